@@ -1,0 +1,72 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+const randomness = 'Secrets and ids come from the injected Randomness (node:crypto), never Math.random.';
+const clock = 'Time comes from the injected Clock, so that tests can move it.';
+
+export default tseslint.config(
+  { ignores: ['node_modules/', 'data/', 'coverage/'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // node:test's `test` and `describe` return promises that the runner itself awaits.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+      eqeqeq: 'error',
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: randomness },
+      ],
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'node:vm', message: 'No code is ever made from data.' }] },
+      ],
+    },
+  },
+  {
+    files: ['server/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+          message: clock,
+        },
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: clock },
+        {
+          selector: "CallExpression[callee.object.name='process'][callee.property.name='exit']",
+          message: 'Only main.ts ends the process.',
+        },
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'Only main.ts reads the environment; everything else takes a Config.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['server/src/main.ts', 'server/src/system-clock.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', 'e2e/**/*.ts', '**/*.conformance.ts'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite'] },
+          ],
+        },
+      ],
+    },
+  },
+  { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
+);

@@ -1,0 +1,57 @@
+import type { Instant } from './clock.ts';
+
+/**
+ * Where sealed bytes live. A store only stores: it knows nothing of accounts, quotas or keys, and
+ * everything it is given is ciphertext. Keys are file ids, so they match `idPattern`; an
+ * implementation must refuse any other key before it touches the store.
+ */
+export interface BlobStore {
+  /**
+   * Begins a new blob. Nothing is visible under `key` until `commit` has resolved. Must reject when
+   * a blob with that key exists.
+   */
+  create(key: string): Promise<BlobWriter>;
+
+  /** The size of a committed blob, or undefined when there is none. */
+  findSize(key: string): Promise<number | undefined>;
+
+  /**
+   * The bytes from `start` up to and not including `end`, in pieces of any size. Must throw when the
+   * blob is missing or shorter than `end`. Ending the iteration early must free what it holds.
+   */
+  read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
+
+  /** Removes a blob. May be called twice: removing what is not there succeeds. */
+  delete(key: string): Promise<void>;
+
+  /** Every committed blob, in no order. Blobs made or removed meanwhile may or may not appear. */
+  list(): AsyncIterable<BlobInfo>;
+
+  /** Removes what writers began before `before` and neither committed nor aborted; returns how many. */
+  sweepAbandoned(before: Instant): Promise<number>;
+
+  /** How many bytes still fit, or undefined where the store cannot tell. */
+  freeBytes(): Promise<number | undefined>;
+
+  /** Throws when the store could not take a blob now. */
+  check(): Promise<void>;
+}
+
+export interface BlobInfo {
+  key: string;
+  sizeBytes: number;
+  modifiedAt: Instant;
+}
+
+/**
+ * One blob being written. Calls must not overlap. After a rejected call only `abort` may be called:
+ * a failed sync is final and is never tried again.
+ */
+export interface BlobWriter {
+  /** Appends the pieces in order. They must not be changed until the promise has settled. */
+  write(pieces: readonly Uint8Array[]): Promise<void>;
+  /** Resolves once the blob is whole, visible and would survive a power cut. */
+  commit(): Promise<void>;
+  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  abort(): Promise<void>;
+}

@@ -1,0 +1,21 @@
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+export type AccountId = Branded<'AccountId'>;
+export type ApiKeyId = Branded<'ApiKeyId'>;
+export type FileId = Branded<'FileId'>;
+export type DispatchId = Branded<'DispatchId'>;
+export type ReceiverId = Branded<'ReceiverId'>;
+export type InboxToken = Branded<'InboxToken'>;
+
+/** The source of every secret and id. Must be cryptographically strong. */
+export interface Randomness {
+  bytes(count: number): Buffer;
+}
+
+/** 128 random bits in base64url: 22 characters, safe in a path, a URL and a file name. */
+export function newId<Id extends string>(randomness: Randomness): Id {
+  return randomness.bytes(16).toString('base64url') as Id;
+}
+
+export const idPattern = /^[A-Za-z0-9_-]{22}$/;

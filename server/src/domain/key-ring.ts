@@ -1,0 +1,43 @@
+import type { Instant } from './clock.ts';
+import { utcDay } from './clock.ts';
+import type { AccountId, FileId } from './ids.ts';
+
+/** A group of files whose keys are wrapped by one bucket key, and become unreadable with it. */
+export type KeyBucket = string;
+
+/** Files sent away share the bucket of the UTC day on which they expire. */
+export function expiryBucket(expiresAt: Instant): KeyBucket {
+  return `expiry-${utcDay(expiresAt)}`;
+}
+
+/** Files not sent yet have no expiry; they share the bucket of the day they arrived. */
+export function trayBucket(uploadedAt: Instant): KeyBucket {
+  return `tray-${utcDay(uploadedAt)}`;
+}
+
+/** The last UTC day on which a new file can enter the bucket. */
+export function bucketDay(bucket: KeyBucket): string {
+  return bucket.slice(-10);
+}
+
+/** What a wrapped key is bound to: it opens for no other file and no other owner. */
+export interface KeyOwner {
+  fileId: FileId;
+  accountId: AccountId;
+}
+
+/**
+ * The keys that wrap file keys. They are held outside the database and the blobs, so that neither
+ * of those, nor any backup of them, can be read without it.
+ */
+export interface KeyRing {
+  /** Makes the bucket's key if there is none; resolves once it would survive a power cut. */
+  ensure(bucket: KeyBucket): Promise<void>;
+  /** Throws when `ensure` was never called for the bucket. */
+  wrap(fileKey: Buffer, owner: KeyOwner, bucket: KeyBucket): Buffer;
+  /** Throws when the bucket is gone, the bytes were changed, or the owner is another. */
+  unwrap(wrapped: Buffer, owner: KeyOwner, bucket: KeyBucket): Buffer;
+  buckets(): KeyBucket[];
+  /** Forgets the buckets' keys for good; resolves once that would survive a power cut. */
+  destroy(buckets: readonly KeyBucket[]): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import type { Problem, WireErrorCode } from '#protocol/errors.ts';
+
+/** What can go wrong for an operator at the command line, and never for a client. */
+export const operatorErrorCodes = [
+  'usage',
+  'config_invalid',
+  'account_exists',
+  'unknown_account',
+  'data_missing',
+  'data_unsafe',
+  'server_running',
+  'key_missing',
+  'key_wrong',
+  'key_exposed',
+  'schema_newer',
+  'address_in_use',
+  'check_failed',
+] as const;
+
+export type OperatorErrorCode = (typeof operatorErrorCodes)[number];
+export type ErrorCode = WireErrorCode | OperatorErrorCode;
+
+interface Extras {
+  details?: Problem[];
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/**
+ * The one error class for what is expected to go wrong. `message` is a sentence for people that
+ * says what to do, and may be shown to them. Anything else that is thrown is a bug.
+ */
+export class ValiseError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Problem[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, extras: Extras = {}) {
+    super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.name = 'ValiseError';
+    this.code = code;
+    this.details = extras.details;
+    this.retryAfterSeconds = extras.retryAfterSeconds;
+  }
+}
+
+/** A well-formed request with wrong values: every problem is named, so that one round mends all. */
+export function invalid(problems: Problem[]): ValiseError {
+  const [first] = problems;
+  const message =
+    first === undefined
+      ? 'The request holds values that are not allowed.'
+      : `${first.field}: ${first.problem}`;
+  return new ValiseError('invalid', message, { details: problems });
+}
