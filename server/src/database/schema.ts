@@ -1,0 +1,139 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables. Instants are milliseconds; absence is NULL; flags are 0 or 1, which every engine has.
+ * `sequence` columns count upwards and give lists their order.
+ */
+export interface Schema {
+  notes: NotesTable;
+  accounts: AccountsTable;
+  api_keys: ApiKeysTable;
+  csrf_tokens: CsrfTokensTable;
+  contacts: ContactsTable;
+  global_contacts: ContactColumns & { position: number };
+  receivers: ContactsTable;
+  dispatches: DispatchesTable;
+  dispatch_receivers: DispatchReceiversTable;
+  files: FilesTable;
+  outbox: OutboxTable;
+  idempotency_keys: IdempotencyKeysTable;
+  audit: AuditTable;
+}
+
+interface NotesTable {
+  name: string;
+  value: string;
+}
+
+interface AccountsTable {
+  id: string;
+  email: string;
+  number: string;
+  language: string;
+  role: string;
+  show_number: number;
+  show_email: number;
+  show_language: number;
+  show_nick: number;
+  created_at: number;
+  disabled_at: number | null;
+  files_listed_at: number | null;
+}
+
+interface ApiKeysTable {
+  id: string;
+  account_id: string;
+  hash: Uint8Array;
+  created_at: number;
+  expires_at: number | null;
+}
+
+interface CsrfTokensTable {
+  hash: Uint8Array;
+  account_id: string;
+  expires_at: number;
+}
+
+export interface ContactColumns {
+  email: string;
+  number: string;
+  language: string;
+  /** A JSON array of names. */
+  groups: string;
+  nick: string;
+}
+
+interface ContactsTable extends ContactColumns {
+  account_id: string;
+  position: number;
+}
+
+interface DispatchesTable {
+  sequence: Generated<number>;
+  id: string;
+  account_id: string;
+  kind: string;
+  created_at: number;
+  expires_at: number;
+  ttl: string;
+  message: string | null;
+  /** When its files were shredded and its links died; NULL while it lives. */
+  ended_at: number | null;
+}
+
+interface DispatchReceiversTable extends ContactColumns {
+  id: string;
+  dispatch_id: string;
+  position: number;
+  /** NULL once the link is dead. */
+  link_hash: Uint8Array | null;
+  inbox_token: string;
+}
+
+interface FilesTable {
+  sequence: Generated<number>;
+  id: string;
+  /** No foreign key: the bytes of a removed account's files still have to be reclaimed. */
+  account_id: string;
+  dispatch_id: string | null;
+  name: string;
+  media_type: string;
+  size_bytes: number;
+  sha256: Uint8Array;
+  /** NULL once shredded. */
+  wrapped_key: Uint8Array | null;
+  key_bucket: string | null;
+  created_at: number;
+  shredded_at: number | null;
+  /** When the bytes were removed from the blob store. */
+  reclaimed_at: number | null;
+}
+
+interface OutboxTable {
+  sequence: Generated<number>;
+  kind: string;
+  receiver_id: string;
+  created_at: number;
+  state: string;
+}
+
+interface IdempotencyKeysTable {
+  account_id: string;
+  key_hash: Uint8Array;
+  request_hash: Uint8Array;
+  expires_at: number;
+}
+
+interface AuditTable {
+  sequence: number;
+  at: number;
+  actor: string;
+  source: string;
+  request_id: string;
+  action: string;
+  object: string;
+  outcome: string;
+  /** A JSON object. */
+  details: string;
+  hash: Uint8Array;
+}

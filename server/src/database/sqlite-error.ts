@@ -1,0 +1,29 @@
+import { ValiseError } from '../domain/valise-error.ts';
+
+/** Primary result codes of SQLite (sqlite.org/rescode.html). */
+const busy = 5;
+const locked = 6;
+const ioError = 10;
+const full = 13;
+
+/** What the machine did to us becomes a `ValiseError`; what we did wrong stays what it is. */
+export function translateSqliteError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('SQLite failed', { cause: error });
+  const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
+  if (code === busy || code === locked) {
+    return new ValiseError('unavailable', 'The database is busy. Try again in a moment.', {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
+  }
+  if (code === full) {
+    return new ValiseError('insufficient_storage', 'The disk is full.', { cause: error });
+  }
+  if (code === ioError) {
+    return new ValiseError('unavailable', 'The database cannot be read or written.', {
+      retryAfterSeconds: 30,
+      cause: error,
+    });
+  }
+  return error;
+}

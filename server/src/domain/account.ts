@@ -1,0 +1,59 @@
+import type { Instant } from './clock.ts';
+import type { AccountId, ApiKeyId } from './ids.ts';
+
+export const roles = ['api', 'user', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** Which of the sender's own details a receiver gets to see. */
+export interface Visibility {
+  number: boolean;
+  email: boolean;
+  language: boolean;
+  nick: boolean;
+}
+
+export interface Account {
+  id: AccountId;
+  /** In lower case; the user name, and the first segment of every path of the account. */
+  email: string;
+  number: string;
+  language: string;
+  role: Role;
+  visibility: Visibility;
+  createdAt: Instant;
+  disabledAt: Instant | undefined;
+  /** When the account first listed its tray; nothing can be sent before. */
+  filesListedAt: Instant | undefined;
+}
+
+export interface AccountRepository {
+  /** Throws `account_exists` when the address is taken. */
+  add(account: Account): Promise<void>;
+  findByEmail(email: string): Promise<Account | undefined>;
+  /** By e-mail address. */
+  list(): Promise<Account[]>;
+  /** Keeps other writers of this account out until the transaction ends; undefined when it is gone. */
+  lock(id: AccountId): Promise<Account | undefined>;
+  setDisabled(id: AccountId, at: Instant | undefined): Promise<void>;
+  /** Keeps the first mark: called again, it changes nothing. */
+  markFilesListed(id: AccountId, at: Instant): Promise<void>;
+  /** Removes the account with its keys, tokens and contacts. Its files must be shredded before. */
+  remove(id: AccountId): Promise<void>;
+}
+
+export interface ApiKey {
+  id: ApiKeyId;
+  accountId: AccountId;
+  hash: Buffer;
+  createdAt: Instant;
+  /** Undefined for a key that is good until it is replaced. */
+  expiresAt: Instant | undefined;
+}
+
+export interface ApiKeyRepository {
+  add(key: ApiKey): Promise<void>;
+  listFor(accountId: AccountId): Promise<ApiKey[]>;
+  /** Makes every key of the account end at `at`, unless it ends before. */
+  endAll(accountId: AccountId, at: Instant): Promise<void>;
+  deleteExpired(now: Instant): Promise<number>;
+}

@@ -1,0 +1,197 @@
+import { parseEmailAddress } from '#protocol/email-address.ts';
+import { parseMobileNumber } from '#protocol/mobile-number.ts';
+import type { Account, ApiKey, Role } from './account.ts';
+import type { Actor } from './actor.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Clock } from './clock.ts';
+import type { Randomness } from './ids.ts';
+import { newId } from './ids.ts';
+import type { SecretHasher } from './secret-hasher.ts';
+import type { Repositories, Store } from './store.ts';
+import { ValiseError, invalid } from './valise-error.ts';
+
+const minKeyCharacters = 32;
+
+interface Dependencies {
+  store: Store;
+  audit: AuditTrail;
+  hasher: SecretHasher;
+  randomness: Randomness;
+  clock: Clock;
+  /** The operator's language, which new accounts start with. */
+  language: string;
+}
+
+export interface NewAccount {
+  email: string;
+  number: string;
+  role: Role;
+  /** The API key the operator chose; undefined to have one made. */
+  key: string | undefined;
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The operator's verbs: accounts come and go at the command line, never over the network. */
+export function createAccounts(dependencies: Dependencies) {
+  const { store, audit, hasher, randomness, clock, language } = dependencies;
+
+  function makeKey(): string {
+    return `vk_${randomness.bytes(32).toString('base64url')}`;
+  }
+
+  function hashedKey(account: Account, key: string): ApiKey {
+    return {
+      id: newId(randomness),
+      accountId: account.id,
+      hash: hasher.hash(key),
+      createdAt: clock.now(),
+      expiresAt: undefined,
+    };
+  }
+
+  /** Runs one act on one account, with its record, in one transaction. */
+  async function change(
+    actor: Actor,
+    email: string,
+    action: 'account.disabled' | 'account.enabled' | 'account.removed' | 'account.key_rotated',
+    act: (repositories: Repositories, account: Account) => Promise<void>,
+  ): Promise<void> {
+    await store.transact(async (repositories) => {
+      const account = await getByEmail(repositories, email);
+      await repositories.accounts.lock(account.id);
+      await act(repositories, account);
+      await audit.record(repositories, actor, { action, object: account.email, outcome: 'ok' });
+    });
+  }
+
+  return {
+    /** Returns the account and, for an API account, its key: the only time it can be seen. */
+    async add(actor: Actor, wanted: NewAccount): Promise<{ account: Account; key?: string }> {
+      const { email, number } = parseIdentity(wanted);
+      if (wanted.role !== 'api' && wanted.key !== undefined) {
+        throw invalid([{ field: 'key', problem: 'only an account of the role api has a key.' }]);
+      }
+      const key = wanted.role === 'api' ? getUsableKey(wanted.key ?? makeKey()) : undefined;
+      const account: Account = {
+        id: newId(randomness),
+        email,
+        number,
+        language,
+        role: wanted.role,
+        visibility: { number: true, email: true, language: true, nick: true },
+        createdAt: clock.now(),
+        disabledAt: undefined,
+        filesListedAt: undefined,
+      };
+      await store.transact(async (repositories) => {
+        await repositories.accounts.add(account);
+        if (key !== undefined) await repositories.apiKeys.add(hashedKey(account, key));
+        await audit.record(repositories, actor, {
+          action: 'account.added',
+          object: email,
+          outcome: 'ok',
+          details: { role: wanted.role },
+        });
+      });
+      return key === undefined ? { account } : { account, key };
+    },
+
+    async list(): Promise<Account[]> {
+      return await store.accounts.list();
+    },
+
+    async get(email: string): Promise<{ account: Account; keys: ApiKey[] }> {
+      const account = await getByEmail(store, email);
+      return { account, keys: await store.apiKeys.listFor(account.id) };
+    },
+
+    /** Refuses the account from its next request on, and any upload that still runs. */
+    async disable(actor: Actor, email: string): Promise<void> {
+      await change(actor, email, 'account.disabled', async ({ accounts }, { id }) => {
+        await accounts.setDisabled(id, clock.now());
+      });
+    },
+
+    async enable(actor: Actor, email: string): Promise<void> {
+      await change(actor, email, 'account.enabled', async ({ accounts }, { id }) => {
+        await accounts.setDisabled(id, undefined);
+      });
+    },
+
+    /** Removes the account and makes everything it uploaded unreadable. The audit trail stays. */
+    async remove(actor: Actor, email: string): Promise<void> {
+      await change(
+        actor,
+        email,
+        'account.removed',
+        async ({ files, dispatches, accounts }, { id }) => {
+          await files.shredAccount(id, clock.now());
+          await dispatches.removeAll(id);
+          await accounts.remove(id);
+        },
+      );
+    },
+
+    /** Gives the account a new key; the old ones stay good for `overlapMs`. */
+    async rotateKey(
+      actor: Actor,
+      email: string,
+      { overlapMs, key }: { overlapMs: number; key?: string },
+    ): Promise<{ key: string; oldKeysEndAt: number }> {
+      const next = getUsableKey(key ?? makeKey());
+      const oldKeysEndAt = clock.now() + overlapMs;
+      await change(actor, email, 'account.key_rotated', async ({ apiKeys }, account) => {
+        if (account.role !== 'api') {
+          throw invalid([{ field: 'email', problem: `${account.email} is not an API account.` }]);
+        }
+        await apiKeys.endAll(account.id, oldKeysEndAt);
+        await apiKeys.add(hashedKey(account, next));
+      });
+      return { key: next, oldKeysEndAt };
+    },
+  };
+}
+
+async function getByEmail(
+  { accounts }: Pick<Repositories, 'accounts'>,
+  email: string,
+): Promise<Account> {
+  const account = await accounts.findByEmail(email.toLowerCase());
+  if (account === undefined) {
+    throw new ValiseError('unknown_account', `There is no account ${email}.`);
+  }
+  return account;
+}
+
+function parseIdentity(wanted: { email: string; number: string }) {
+  const email = parseEmailAddress(wanted.email);
+  const number = parseMobileNumber(wanted.number);
+  if (email !== undefined && number !== undefined) return { email, number };
+  throw invalid([
+    ...(email === undefined
+      ? [{ field: 'email', problem: `"${wanted.email}" is not an e-mail address.` }]
+      : []),
+    ...(number === undefined
+      ? [
+          {
+            field: 'number',
+            problem: `"${wanted.number}" is not a mobile number of 6 to 15 digits.`,
+          },
+        ]
+      : []),
+  ]);
+}
+
+/** A key travels as a Basic password: visible ASCII, and long enough not to be guessed. */
+function getUsableKey(key: string): string {
+  if (key.length < minKeyCharacters) {
+    throw invalid([
+      { field: 'key', problem: `must be at least ${minKeyCharacters} characters long.` },
+    ]);
+  }
+  if (!/^[\x21-\x7e]{1,1024}$/.test(key)) {
+    throw invalid([{ field: 'key', problem: 'must be visible ASCII characters, at most 1024.' }]);
+  }
+  return key;
+}

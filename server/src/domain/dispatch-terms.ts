@@ -1,0 +1,76 @@
+import type { Problem } from '#protocol/errors.ts';
+import { day, hour, minute, second } from './clock.ts';
+import { isPlainParagraphs } from './plain-text.ts';
+import { invalid } from './valise-error.ts';
+
+export const desttimeUnits = { seconds: second, minutes: minute, hours: hour, days: day } as const;
+
+/** What a client may ask of a dispatch, as the operator set it. */
+export interface TermsPolicy {
+  unit: keyof typeof desttimeUnits;
+  defaultMs: number;
+  minMs: number;
+  maxMs: number;
+}
+
+export interface DispatchTerms {
+  lifetimeMs: number;
+  /** The time to live as it was sent. */
+  ttl: string;
+  message: string | undefined;
+}
+
+const maxMessageCharacters = 10_000;
+
+/** Reads the body of a create-dispatch or grant-access request. Unknown fields are ignored. */
+export function parseDispatchTerms(body: unknown, policy: TermsPolicy): DispatchTerms {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid([{ field: 'body', problem: 'must be an object with desttime and ddmessage.' }]);
+  }
+  const { desttime, ddmessage } = body as Record<string, unknown>;
+  const problems: Problem[] = [];
+  const time = readDesttime(desttime, policy, problems);
+  const message = readMessage(ddmessage, problems);
+  if (time === undefined || problems.length > 0) throw invalid(problems);
+  return { ...time, message };
+}
+
+function readDesttime(
+  value: unknown,
+  { unit, defaultMs, minMs, maxMs }: TermsPolicy,
+  problems: Problem[],
+): { lifetimeMs: number; ttl: string } | undefined {
+  const unitMs = desttimeUnits[unit];
+  if (value === undefined) return { lifetimeMs: defaultMs, ttl: String(defaultMs / unitMs) };
+  const ttl =
+    typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  if (!/^[0-9]{1,15}$/.test(ttl)) {
+    problems.push({ field: 'desttime', problem: `must be a whole number of ${unit}.` });
+    return undefined;
+  }
+  const lifetimeMs = Number(ttl) * unitMs;
+  if (lifetimeMs < minMs || lifetimeMs > maxMs) {
+    problems.push({
+      field: 'desttime',
+      problem: `must be from ${Math.ceil(minMs / unitMs)} to ${Math.floor(maxMs / unitMs)} ${unit}.`,
+    });
+    return undefined;
+  }
+  return { lifetimeMs, ttl };
+}
+
+function readMessage(value: unknown, problems: Problem[]): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || !isPlainParagraphs(value)) {
+    problems.push({ field: 'ddmessage', problem: 'must be plain text.' });
+    return undefined;
+  }
+  if (value.length > maxMessageCharacters && Array.from(value).length > maxMessageCharacters) {
+    problems.push({
+      field: 'ddmessage',
+      problem: `must be at most ${maxMessageCharacters} characters long.`,
+    });
+    return undefined;
+  }
+  return value;
+}

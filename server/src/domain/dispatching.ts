@@ -1,0 +1,163 @@
+import type { Account } from './account.ts';
+import type { Actor } from './actor.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Clock } from './clock.ts';
+import type { Contact } from './contact.ts';
+import type { Dispatch, DispatchKind, DispatchReceiver } from './dispatch.ts';
+import type { DispatchTerms } from './dispatch-terms.ts';
+import type { StoredFile } from './file.ts';
+import type { IdempotencyClaim } from './idempotency.ts';
+import { alreadyDone } from './idempotency.ts';
+import type { Randomness, ReceiverId } from './ids.ts';
+import { newId } from './ids.ts';
+import type { KeyRing } from './key-ring.ts';
+import { expiryBucket } from './key-ring.ts';
+import type { SecretHasher } from './secret-hasher.ts';
+import type { Repositories, Store } from './store.ts';
+import type { UploadsInProgress } from './uploads-in-progress.ts';
+import { ValiseError } from './valise-error.ts';
+
+interface Dependencies {
+  store: Store;
+  keyRing: KeyRing;
+  audit: AuditTrail;
+  uploads: UploadsInProgress;
+  /** The secret of a receiver's link. The same receiver has the same secret each time. */
+  linkSecret: (receiverId: ReceiverId) => string;
+  hasher: SecretHasher;
+  randomness: Randomness;
+  clock: Clock;
+}
+
+export type Dispatching = ReturnType<typeof createDispatching>;
+
+/** Sends the tray to the chosen receivers (a drop), or lends them an upload page (a grant). */
+export function createDispatching(dependencies: Dependencies) {
+  const { store, keyRing, audit, uploads, linkSecret, hasher, randomness, clock } = dependencies;
+
+  async function dispatch(
+    kind: DispatchKind,
+    actor: Actor,
+    account: Account,
+    terms: DispatchTerms,
+    claim: IdempotencyClaim | undefined,
+  ): Promise<void> {
+    const now = clock.now();
+    const made: Dispatch = {
+      id: newId(randomness),
+      accountId: account.id,
+      kind,
+      createdAt: now,
+      expiresAt: now + terms.lifetimeMs,
+      ttl: terms.ttl,
+      message: terms.message,
+    };
+    // The key that the files will need must be safe on its disk before a row can depend on it.
+    if (kind === 'drop') await keyRing.ensure(expiryBucket(made.expiresAt));
+
+    await store.transact(async (repositories) => {
+      const current = await repositories.accounts.lock(account.id);
+      if (await alreadyDone(repositories, account.id, claim, now)) return;
+
+      const receivers = await getReceivers(repositories, account);
+      const files =
+        kind === 'drop'
+          ? await getFilesToSend(repositories, account, current?.filesListedAt !== undefined)
+          : [];
+      const withLinks = receivers.map(withLink);
+      await repositories.dispatches.add(made, withLinks);
+      await repositories.files.moveToDispatch(rewrap(files, made), made.id);
+      await repositories.contacts.replaceReceivers(account.id, []);
+      await repositories.outbox.add(
+        withLinks.map(({ id }) => ({
+          kind: kind === 'drop' ? ('download' as const) : ('upload' as const),
+          receiverId: id,
+          createdAt: now,
+        })),
+      );
+      await audit.record(repositories, actor, {
+        action: kind === 'drop' ? 'drop.created' : 'grant.created',
+        object: made.id,
+        outcome: 'ok',
+        details: { receivers: receivers.length, files: files.length, expiresAt: made.expiresAt },
+      });
+    });
+  }
+
+  async function getFilesToSend(
+    repositories: Repositories,
+    account: Account,
+    listed: boolean,
+  ): Promise<StoredFile[]> {
+    if (!listed) {
+      throw new ValiseError(
+        'files_not_listed',
+        'The list of uploaded files is not initialised. Call get_files.cgi once, then send again.',
+      );
+    }
+    if (uploads.isRunning(account.id)) {
+      throw new ValiseError(
+        'upload_in_progress',
+        'An upload is still running and its files would be left out. Send again when it has ended.',
+      );
+    }
+    const files = await repositories.files.listTray(account.id);
+    if (files.length === 0) {
+      throw new ValiseError('no_files', 'There is no file to send. Upload one first.');
+    }
+    return files;
+  }
+
+  function withLink(contact: Contact): DispatchReceiver {
+    const id = newId<ReceiverId>(randomness);
+    return {
+      ...contact,
+      id,
+      linkHash: hasher.hash(linkSecret(id)),
+      inboxToken: newId(randomness),
+    };
+  }
+
+  /** Moves each file's key from the bucket of the tray to that of the day the drop expires. */
+  function rewrap(files: readonly StoredFile[], { expiresAt }: Dispatch) {
+    const bucket = expiryBucket(expiresAt);
+    return files.map(({ id, accountId, wrappedKey, keyBucket }) => {
+      const owner = { fileId: id, accountId };
+      const fileKey = keyRing.unwrap(wrappedKey, owner, keyBucket);
+      return { id, wrappedKey: keyRing.wrap(fileKey, owner, bucket), keyBucket: bucket };
+    });
+  }
+
+  return {
+    async createDrop(
+      actor: Actor,
+      account: Account,
+      terms: DispatchTerms,
+      claim?: IdempotencyClaim,
+    ): Promise<void> {
+      await dispatch('drop', actor, account, terms, claim);
+    },
+
+    async createGrant(
+      actor: Actor,
+      account: Account,
+      terms: DispatchTerms,
+      claim?: IdempotencyClaim,
+    ): Promise<void> {
+      await dispatch('grant', actor, account, terms, claim);
+    },
+  };
+}
+
+async function getReceivers({ contacts }: Repositories, account: Account): Promise<Contact[]> {
+  const hasContact =
+    (await contacts.listLocal(account.id)).length > 0 || (await contacts.listGlobal()).length > 0;
+  if (!hasContact) {
+    throw new ValiseError('no_contacts', 'There is no contact yet. Add one first.');
+  }
+  const receivers = await contacts.listReceivers(account.id);
+  if (receivers.length === 0) {
+    throw new ValiseError('no_receivers', 'No receiver is chosen. Set the receivers first.');
+  }
+  return receivers;
+}

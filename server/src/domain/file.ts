@@ -1,0 +1,53 @@
+import type { Instant } from './clock.ts';
+import type { AccountId, DispatchId, FileId } from './ids.ts';
+import type { KeyBucket } from './key-ring.ts';
+
+/** A file that can be opened: it lies in a tray, or belongs to a drop that lives. */
+export interface StoredFile {
+  id: FileId;
+  accountId: AccountId;
+  /** Undefined while the file waits in the tray. */
+  dispatchId: DispatchId | undefined;
+  name: string;
+  mediaType: string;
+  sizeBytes: number;
+  sha256: Buffer;
+  wrappedKey: Buffer;
+  keyBucket: KeyBucket;
+  createdAt: Instant;
+}
+
+/** A key that moves with its file into another bucket. */
+export interface Rewrapped {
+  id: FileId;
+  wrappedKey: Buffer;
+  keyBucket: KeyBucket;
+}
+
+/**
+ * Files and what is left of them. To shred a file is to destroy its wrapped key, which is what
+ * deletion means: from then on nobody can read it, and its bytes are garbage to be reclaimed.
+ */
+export interface FileRepository {
+  /** Appends to the tray. The name must not be in the tray. */
+  addToTray(file: StoredFile): Promise<void>;
+  /** In the order of upload. */
+  listTray(accountId: AccountId): Promise<StoredFile[]>;
+  findInTray(accountId: AccountId, name: string): Promise<StoredFile | undefined>;
+  trayBytes(accountId: AccountId): Promise<number>;
+  /** Moves tray files into a dispatch, in the order given, under their new keys. */
+  moveToDispatch(files: readonly Rewrapped[], dispatchId: DispatchId): Promise<void>;
+  findInDispatch(dispatchId: DispatchId, name: string): Promise<StoredFile | undefined>;
+
+  shred(id: FileId, at: Instant): Promise<void>;
+  shredDispatch(dispatchId: DispatchId, at: Instant): Promise<number>;
+  shredAccount(accountId: AccountId, at: Instant): Promise<number>;
+  /** Shredded files whose bytes are still in the store. */
+  listGarbage(limit: number): Promise<FileId[]>;
+  /** The bytes are gone. What a drop's history does not need any more is forgotten. */
+  markReclaimed(ids: readonly FileId[], at: Instant): Promise<void>;
+  /** Which of these ids name a file that exists, shredded or not. */
+  known(ids: readonly FileId[]): Promise<Set<FileId>>;
+  /** Buckets that still hold a readable file. */
+  listUsedBuckets(): Promise<KeyBucket[]>;
+}

@@ -1,0 +1,94 @@
+import type { Account } from './account.ts';
+import type { Actor } from './actor.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Clock } from './clock.ts';
+import type { HistoryEntry, InboxEntry } from './dispatch.ts';
+import type { StoredFile } from './file.ts';
+import type { InboxToken } from './ids.ts';
+import { idPattern } from './ids.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { Store } from './store.ts';
+import { ValiseError } from './valise-error.ts';
+import type { Vault } from './vault.ts';
+
+/** A file that its reader was found entitled to. */
+export interface OpenFile {
+  file: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256' | 'createdAt'>;
+  /** Plaintext from `start` up to and not including `end`; throws rather than yield a wrong byte. */
+  read(start: number, end: number): AsyncIterable<Buffer>;
+}
+
+interface Dependencies {
+  store: Store;
+  vault: Vault;
+  keyRing: KeyRing;
+  audit: AuditTrail;
+  clock: Clock;
+}
+
+export type Inbox = ReturnType<typeof createInbox>;
+
+/** What an account has sent and what others sent to it. */
+export function createInbox({ store, vault, keyRing, audit, clock }: Dependencies) {
+  return {
+    /** Everything, or the newest `limit` entries of the history. */
+    async readHistory(
+      account: Account,
+      limit?: number,
+    ): Promise<{ history: HistoryEntry[]; liveDrops: number; inbox: InboxEntry[] }> {
+      const now = clock.now();
+      return {
+        history: await store.dispatches.listHistory(account.id, limit),
+        liveDrops: await store.dispatches.countLiveDrops(account.id, now),
+        inbox: await store.dispatches.listInbox(account.email, now),
+      };
+    },
+
+    async countHistory(account: Account): Promise<number> {
+      return await store.dispatches.countHistory(account.id);
+    },
+
+    /**
+     * The guard before the bytes: the drop was sent to this account, lives, and holds a file of
+     * that name. Throws the same `not_found` whichever of these is not so.
+     */
+    async openFile(account: Account, token: string, name: string): Promise<OpenFile> {
+      const drop = idPattern.test(token)
+        ? await store.dispatches.findInInbox(account.email, token as InboxToken, clock.now())
+        : undefined;
+      const file =
+        drop === undefined
+          ? undefined
+          : await store.files.findInDispatch(drop.id, name.normalize('NFC'));
+      if (file === undefined) {
+        throw new ValiseError(
+          'not_found',
+          'There is no such file. It may have expired; read the history for what is there.',
+        );
+      }
+      const owner = { fileId: file.id, accountId: file.accountId };
+      const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
+      return {
+        file,
+        read: (start, end) =>
+          vault.read({ id: file.id, fileKey, sizeBytes: file.sizeBytes }, start, end),
+      };
+    },
+
+    /** Writes down how a download ended. */
+    async recordDownload(
+      actor: Actor,
+      { file }: OpenFile,
+      end: { outcome: 'ok' | 'failed'; bytes: number; damaged: boolean },
+    ): Promise<void> {
+      await store.transact(async (repositories) => {
+        await audit.record(repositories, actor, {
+          action: end.damaged ? 'file.integrity_failed' : 'file.downloaded',
+          object: file.name,
+          outcome: end.outcome,
+          details: { fileId: file.id, bytes: end.bytes, sizeBytes: file.sizeBytes },
+        });
+      });
+    },
+  };
+}

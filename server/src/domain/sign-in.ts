@@ -1,0 +1,82 @@
+import type { Account } from './account.ts';
+import type { Actor } from './actor.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Clock } from './clock.ts';
+import type { SecretHasher } from './secret-hasher.ts';
+import type { SignInLimiter } from './sign-in-limiter.ts';
+import type { Store } from './store.ts';
+import { ValiseError } from './valise-error.ts';
+
+export interface Credentials {
+  email: string;
+  key: string;
+}
+
+interface Dependencies {
+  store: Store;
+  hasher: SecretHasher;
+  limiter: SignInLimiter;
+  audit: AuditTrail;
+  clock: Clock;
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/**
+ * Who calls? The one place that decides it. Any throw means nobody.
+ *
+ * A right key is always let in, however many wrong ones came before it: keys are too long to guess,
+ * so the limiter is there to slow the noise, and must not help anyone to lock an owner out.
+ */
+export function createSignIn({ store, hasher, limiter, audit, clock }: Dependencies) {
+  const nobody = hasher.hash('nobody');
+
+  /** The same work, whether or not the account exists. */
+  async function verify({ email, key }: Credentials): Promise<Account | undefined> {
+    const hash = hasher.hash(key);
+    const account = await store.accounts.findByEmail(email);
+    const keys = account === undefined ? [] : await store.apiKeys.listFor(account.id);
+    const now = clock.now();
+    let matches = hasher.equal(hash, nobody);
+    for (const candidate of keys) {
+      const alive = candidate.expiresAt === undefined || candidate.expiresAt > now;
+      if (hasher.equal(hash, candidate.hash) && alive) matches = true;
+    }
+    return matches && account?.disabledAt === undefined && account?.role === 'api'
+      ? account
+      : undefined;
+  }
+
+  return {
+    /** Throws `unauthorized`, one answer for every reason, or `too_many_requests`. */
+    async signIn(credentials: Credentials | undefined, actor: Actor): Promise<Account> {
+      const account = credentials === undefined ? undefined : await verify(credentials);
+      if (account !== undefined) return account;
+      if (credentials !== undefined) await noteFailure(credentials, actor);
+      throw new ValiseError(
+        'unauthorized',
+        'Sign in with the e-mail address of an API account and its key.',
+      );
+    },
+  };
+
+  async function noteFailure({ email }: Credentials, actor: Actor): Promise<void> {
+    const verdict = limiter.fail(email, actor.source);
+    if (verdict.kind !== 'blocked' || verdict.first) {
+      await store.transact(async (repositories) => {
+        await audit.record(repositories, actor, {
+          action: verdict.kind === 'blocked' ? 'sign_in.blocked' : 'sign_in.failed',
+          object: email.slice(0, 254),
+          outcome: 'refused',
+        });
+      });
+    }
+    if (verdict.kind === 'blocked') {
+      throw new ValiseError(
+        'too_many_requests',
+        `Too many failed sign-ins. Try again in ${verdict.retryAfterSeconds} seconds.`,
+        { retryAfterSeconds: verdict.retryAfterSeconds },
+      );
+    }
+  }
+}

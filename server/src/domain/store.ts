@@ -1,0 +1,42 @@
+import type { AccountRepository, ApiKeyRepository } from './account.ts';
+import type { AuditRepository } from './audit.ts';
+import type { ContactRepository } from './contact.ts';
+import type { CsrfTokenRepository } from './csrf.ts';
+import type { DispatchRepository } from './dispatch.ts';
+import type { FileRepository } from './file.ts';
+import type { IdempotencyRepository } from './idempotency.ts';
+import type { NoteRepository } from './notes.ts';
+import type { OutboxRepository } from './outbox.ts';
+
+/** The rows of the exchange, one repository for each aggregate. */
+export interface Repositories {
+  readonly accounts: AccountRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly csrfTokens: CsrfTokenRepository;
+  readonly contacts: ContactRepository;
+  readonly files: FileRepository;
+  readonly dispatches: DispatchRepository;
+  readonly outbox: OutboxRepository;
+  readonly idempotency: IdempotencyRepository;
+  readonly audit: AuditRepository;
+  readonly notes: NoteRepository;
+}
+
+/**
+ * The database. Used directly, each repository call stands alone; inside `transact` all calls on the
+ * repositories handed in happen together or not at all.
+ */
+export interface Store extends Repositories {
+  /**
+   * Runs `work` alone among writers: what it reads stays true until it commits. Resolves once the
+   * changes would survive a power cut; when `work` throws, nothing has changed. `work` must await
+   * nothing but the repositories, since it holds the others up. Throws `unavailable` when the
+   * database stays locked or cannot be reached.
+   */
+  transact<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
+  /** Clears what was overwritten or deleted out of the database's own files, such as its journal. */
+  scrub(): Promise<void>;
+  /** Throws when the database cannot answer. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import type { Account } from './account.ts';
+import type { Actor } from './actor.ts';
+import type { AuditTrail } from './audit.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { Clock } from './clock.ts';
+import type { StoredFile } from './file.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { Store } from './store.ts';
+import type { TrayUpload, UploadLimits } from './tray-upload.ts';
+import { openTrayUpload } from './tray-upload.ts';
+import type { UploadsInProgress } from './uploads-in-progress.ts';
+import { ValiseError } from './valise-error.ts';
+import type { Vault } from './vault.ts';
+
+export interface TrayDependencies {
+  store: Store;
+  vault: Vault;
+  blobs: Pick<BlobStore, 'freeBytes'>;
+  keyRing: KeyRing;
+  audit: AuditTrail;
+  uploads: UploadsInProgress;
+  clock: Clock;
+  limits: UploadLimits;
+}
+
+export type Tray = ReturnType<typeof createTray>;
+
+/** The files an account has uploaded and not yet sent. */
+export function createTray(dependencies: TrayDependencies) {
+  const { store, audit, clock } = dependencies;
+
+  return {
+    /** The tray in the order of upload. Reading it this way is what allows the account to send. */
+    async list(account: Account): Promise<StoredFile[]> {
+      if (account.filesListedAt === undefined) {
+        await store.accounts.markFilesListed(account.id, clock.now());
+      }
+      return await store.files.listTray(account.id);
+    },
+
+    /** The tray for a page that only shows it: this does not count as the client's own listing. */
+    async peek(account: Account): Promise<StoredFile[]> {
+      return await store.files.listTray(account.id);
+    },
+
+    async remove(actor: Actor, account: Account, name: string): Promise<void> {
+      await store.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        const file = await repositories.files.findInTray(account.id, name.normalize('NFC'));
+        if (file === undefined) {
+          throw new ValiseError(
+            'not_found',
+            'There is no file of that name among the uploaded files.',
+          );
+        }
+        await repositories.files.shred(file.id, clock.now());
+        await audit.record(repositories, actor, {
+          action: 'file.removed',
+          object: file.name,
+          outcome: 'ok',
+          details: { fileId: file.id },
+        });
+      });
+    },
+
+    /** Begins an upload. The caller must end it with `commit` or `abort`. */
+    async beginUpload(account: Account): Promise<TrayUpload> {
+      return await openTrayUpload(dependencies, account);
+    },
+  };
+}
