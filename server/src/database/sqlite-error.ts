@@ -11,10 +11,7 @@ export function translateSqliteError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('SQLite failed', { cause: error });
   const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
   if (code === busy || code === locked) {
-    return new ValiseError('unavailable', 'The database is busy. Try again in a moment.', {
-      retryAfterSeconds: 1,
-      cause: error,
-    });
+    return databaseBusy(error);
   }
   if (code === full) {
     return new ValiseError('insufficient_storage', 'The disk is full.', { cause: error });
@@ -26,4 +23,11 @@ export function translateSqliteError(error: unknown): Error {
     });
   }
   return error;
+}
+
+export function databaseBusy(cause?: unknown): ValiseError {
+  return new ValiseError('unavailable', 'The database is busy. Try again in a moment.', {
+    retryAfterSeconds: 1,
+    cause,
+  });
 }

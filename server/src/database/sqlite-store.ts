@@ -6,21 +6,11 @@ import type { ColumnTypes } from './migrations/migration.ts';
 import { createRepositories } from './repositories.ts';
 import type { Schema } from './schema.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { databaseBusy } from './sqlite-error.ts';
+import { setPragmas } from './sqlite-pragmas.ts';
 
 /** How long a writer waits for another process, such as a command beside the server. */
-const busyTimeoutMs = 5000;
-
-/**
- * What durability and integrity rest on. `full` syncs each commit (`normal` can lose the last ones
- * in a power cut); `secure_delete` overwrites destroyed keys with zeros.
- */
-const pragmas = {
-  journal_mode: 'wal',
-  synchronous: 2,
-  foreign_keys: 1,
-  secure_delete: 1,
-  busy_timeout: busyTimeoutMs,
-} as const;
+const defaultBusyTimeoutMs = 5000;
 
 const columnTypes: ColumnTypes = {
   text: 'text',
@@ -31,10 +21,13 @@ const columnTypes: ColumnTypes = {
 };
 
 /** Opens the database at `path` (or `:memory:`), bringing its schema forward. */
-export async function openSqliteStore(path: string): Promise<Store> {
+export async function openSqliteStore(
+  path: string,
+  { busyTimeoutMs = defaultBusyTimeoutMs }: { busyTimeoutMs?: number } = {},
+): Promise<Store> {
   const database = new DatabaseSync(path);
   try {
-    setPragmas(database, path === ':memory:' ? { ...pragmas, journal_mode: 'memory' } : pragmas);
+    setPragmas(database, { inMemory: path === ':memory:', busyTimeoutMs });
     const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database) });
     await migrate(db as unknown as Kysely<unknown>, columnTypes);
     return storeOn(db);
@@ -44,25 +37,14 @@ export async function openSqliteStore(path: string): Promise<Store> {
   }
 }
 
-/** Sets each pragma and reads it back: SQLite ignores silently what it cannot do. */
-function setPragmas(database: DatabaseSync, wanted: Record<string, string | number>): void {
-  for (const [name, value] of Object.entries(wanted)) {
-    database.exec(`pragma ${name} = ${value}`);
-    const row = database.prepare(`pragma ${name}`).get();
-    const actual = row === undefined ? undefined : Object.values(row)[0];
-    if (actual !== value) {
-      throw new Error(`SQLite answered ${String(actual)} to pragma ${name} = ${value}`);
-    }
-  }
-}
-
 function storeOn(db: Kysely<Schema>): Store {
   return {
     ...createRepositories(db),
     transact: (work) =>
       db.transaction().execute((transaction) => work(createRepositories(transaction))),
     async scrub() {
-      await sql`pragma wal_checkpoint(truncate)`.execute(db);
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+      if (rows[0]?.busy !== 0) throw databaseBusy();
     },
     async check() {
       await sql`select 1 from notes limit 1`.execute(db);

@@ -55,6 +55,7 @@ export interface AuditRecord extends AuditEvent {
 export interface AuditRepository {
   /** The newest record's sequence and hash; undefined while the trail is empty. */
   findHead(): Promise<{ sequence: number; hash: Buffer } | undefined>;
+  /** Must throw when the sequence is taken: the trail never forks. */
   append(record: AuditRecord): Promise<void>;
   /** In order, from `after` (exclusive), at most `limit`. */
   list(after: number, limit: number): Promise<AuditRecord[]>;

@@ -37,7 +37,7 @@ export function createCsrf({ store, hasher, randomness, clock, lifetimeMs }: Dep
   const unwrittenUses = new Map<string, { accountId: AccountId; expiresAt: Instant }>();
 
   function fullExpiry(): Instant {
-    return Math.ceil(clock.now() + lifetimeMs * leeway);
+    return clock.now() + Math.floor(lifetimeMs * leeway);
   }
 
   return {

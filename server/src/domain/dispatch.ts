@@ -48,6 +48,7 @@ export interface InboxEntry {
 }
 
 export interface DispatchRepository {
+  /** Must throw when a receiver's link hash or inbox token is taken. */
   add(dispatch: Dispatch, receivers: readonly DispatchReceiver[]): Promise<void>;
   /** Every dispatch of the account, ended ones too, newest first; at most `limit` when given. */
   listHistory(accountId: AccountId, limit?: number): Promise<HistoryEntry[]>;

@@ -52,11 +52,15 @@ export function createExpiry({ store, blobs, keyRing, audit, clock, actor }: Dep
       return ended;
     },
 
-    /** Removes the bytes of shredded files; returns how many files. */
+    /**
+     * Removes the bytes of shredded files; returns how many files. Their keys must be out of the
+     * database's journal first: while that fails, they stay garbage and are tried again.
+     */
     async reclaimGarbage(): Promise<number> {
       let reclaimed = 0;
       for (;;) {
         const garbage = await store.files.listGarbage(batchSize);
+        if (garbage.length > 0) await store.scrub();
         for (const id of garbage) await blobs.delete(id);
         await store.files.markReclaimed(garbage, clock.now());
         reclaimed += garbage.length;

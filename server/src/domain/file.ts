@@ -35,7 +35,7 @@ export interface FileRepository {
   listTray(accountId: AccountId): Promise<StoredFile[]>;
   findInTray(accountId: AccountId, name: string): Promise<StoredFile | undefined>;
   trayBytes(accountId: AccountId): Promise<number>;
-  /** Moves tray files into a dispatch, in the order given, under their new keys. */
+  /** Moves tray files into a dispatch under their new keys. They keep their order of upload. */
   moveToDispatch(files: readonly Rewrapped[], dispatchId: DispatchId): Promise<void>;
   findInDispatch(dispatchId: DispatchId, name: string): Promise<StoredFile | undefined>;
 

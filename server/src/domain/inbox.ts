@@ -18,6 +18,12 @@ export interface OpenFile {
   read(start: number, end: number): AsyncIterable<Buffer>;
 }
 
+/** How a download ended: every byte handed over, broken off, or stopped because the data is damaged. */
+export interface DownloadEnd {
+  outcome: 'complete' | 'aborted' | 'damaged';
+  bytes: number;
+}
+
 interface Dependencies {
   store: Store;
   vault: Vault;
@@ -79,14 +85,14 @@ export function createInbox({ store, vault, keyRing, audit, clock }: Dependencie
     async recordDownload(
       actor: Actor,
       { file }: OpenFile,
-      end: { outcome: 'ok' | 'failed'; bytes: number; damaged: boolean },
+      { outcome, bytes }: DownloadEnd,
     ): Promise<void> {
       await store.transact(async (repositories) => {
         await audit.record(repositories, actor, {
-          action: end.damaged ? 'file.integrity_failed' : 'file.downloaded',
+          action: outcome === 'damaged' ? 'file.integrity_failed' : 'file.downloaded',
           object: file.name,
-          outcome: end.outcome,
-          details: { fileId: file.id, bytes: end.bytes, sizeBytes: file.sizeBytes },
+          outcome: outcome === 'complete' ? 'ok' : 'failed',
+          details: { fileId: file.id, bytes, sizeBytes: file.sizeBytes },
         });
       });
     },

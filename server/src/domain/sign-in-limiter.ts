@@ -10,6 +10,8 @@ const windowMs = minute;
 /** Wrong keys a minute: for one account from one network, for one account, from one network. */
 const limits = { pair: 10, account: 100, network: 100 };
 const maxEntries = 100_000;
+/** No address is longer; what claims to be one must not cost memory. */
+const maxEmailLength = 254;
 
 /** Counts failed sign-ins over a minute and says when there were too many. */
 export function createSignInLimiter(clock: Clock) {
@@ -41,9 +43,10 @@ export function createSignInLimiter(clock: Clock) {
     fail(email: string, address: string): Verdict {
       forgetEnded();
       const network = networkOf(address);
+      const name = email.length > maxEmailLength ? 'no address at all' : email;
       const over = [
-        { ...count(`pair ${email} ${network}`), limit: limits.pair },
-        { ...count(`account ${email}`), limit: limits.account },
+        { ...count(`pair ${name} ${network}`), limit: limits.pair },
+        { ...count(`account ${name}`), limit: limits.account },
         { ...count(`network ${network}`), limit: limits.network },
       ].filter(({ failures, limit }) => failures > limit);
       if (over.length === 0) return { kind: 'counted' };

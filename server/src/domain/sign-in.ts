@@ -2,6 +2,7 @@ import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
+import type { AccountId } from './ids.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { SignInLimiter } from './sign-in-limiter.ts';
 import type { Store } from './store.ts';
@@ -20,6 +21,9 @@ interface Dependencies {
   clock: Clock;
 }
 
+/** No account has it: ids are never empty. */
+const nobodysId = '' as AccountId;
+
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /**
@@ -29,16 +33,17 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * so the limiter is there to slow the noise, and must not help anyone to lock an owner out.
  */
 export function createSignIn({ store, hasher, limiter, audit, clock }: Dependencies) {
-  const nobody = hasher.hash('nobody');
+  /** Stands in where an account has no key, or there is no account: it ended before it began. */
+  const nobodysKey = { hash: hasher.hash('nobody'), expiresAt: 0 };
 
   /** The same work, whether or not the account exists. */
   async function verify({ email, key }: Credentials): Promise<Account | undefined> {
     const hash = hasher.hash(key);
     const account = await store.accounts.findByEmail(email);
-    const keys = account === undefined ? [] : await store.apiKeys.listFor(account.id);
+    const keys = await store.apiKeys.listFor(account?.id ?? nobodysId);
     const now = clock.now();
-    let matches = hasher.equal(hash, nobody);
-    for (const candidate of keys) {
+    let matches = false;
+    for (const candidate of keys.length === 0 ? [nobodysKey] : keys) {
       const alive = candidate.expiresAt === undefined || candidate.expiresAt > now;
       if (hasher.equal(hash, candidate.hash) && alive) matches = true;
     }
@@ -57,6 +62,17 @@ export function createSignIn({ store, hasher, limiter, audit, clock }: Dependenc
         'unauthorized',
         'Sign in with the e-mail address of an API account and its key.',
       );
+    },
+
+    /** Writes down that someone knocked at another account's door. */
+    async noteForeignPath(actor: Actor, path: string): Promise<void> {
+      await store.transact(async (repositories) => {
+        await audit.record(repositories, actor, {
+          action: 'sign_in.foreign_path',
+          object: path.slice(0, 254),
+          outcome: 'refused',
+        });
+      });
     },
   };
 

@@ -39,14 +39,17 @@ export async function openTrayUpload(
   { store, vault, blobs, keyRing, audit, uploads, clock, limits }: TrayDependencies,
   account: Account,
 ): Promise<TrayUpload> {
-  const storedBytes =
-    limits.trayQuotaBytes === undefined ? 0 : await store.files.trayBytes(account.id);
+  /** How large each file of the tray will be once this upload has been committed. */
+  const traySizes = new Map(
+    limits.trayQuotaBytes === undefined
+      ? []
+      : (await store.files.listTray(account.id)).map(({ name, sizeBytes }) => [name, sizeBytes]),
+  );
   await refuseFullStore(0);
   const endProgress = uploads.begin(account.id);
 
   /** By name: a name sent twice in one request is replaced like any other. */
   const received = new Map<string, { file: FinishedFile; mediaType: string; intake: FileIntake }>();
-  let receivedBytes = 0;
   let ended = false;
 
   async function refuseFullStore(incomingBytes: number): Promise<void> {
@@ -59,14 +62,20 @@ export async function openTrayUpload(
     }
   }
 
-  function refuseOverLimits(fileBytes: number): void {
+  function trayBytesWithout(name: string): number {
+    let bytes = 0;
+    for (const [other, sizeBytes] of traySizes) if (other !== name) bytes += sizeBytes;
+    return bytes;
+  }
+
+  function refuseOverLimits(fileBytes: number, besideBytes: number): void {
     if (limits.maxFileBytes !== undefined && fileBytes > limits.maxFileBytes) {
       throw new ValiseError(
         'too_large',
         `The file is larger than the ${limits.maxFileBytes} bytes that this server takes.`,
       );
     }
-    refuseOverQuota(storedBytes + receivedBytes + fileBytes);
+    refuseOverQuota(besideBytes + fileBytes);
   }
 
   function refuseOverQuota(trayBytes: number): void {
@@ -78,19 +87,23 @@ export async function openTrayUpload(
     }
   }
 
-  async function fill(intake: FileIntake, content: AsyncIterable<Buffer>): Promise<void> {
+  async function fill(
+    intake: FileIntake,
+    { name, content }: Pick<IncomingFile, 'name' | 'content'>,
+  ): Promise<void> {
+    const besideBytes = trayBytesWithout(name);
     let fileBytes = 0;
     let checkedBytes = 0;
     for await (const piece of content) {
       fileBytes += piece.length;
-      refuseOverLimits(fileBytes);
+      refuseOverLimits(fileBytes, besideBytes);
       if (fileBytes - checkedBytes >= freeSpaceStride) {
         checkedBytes = fileBytes;
         await refuseFullStore(piece.length);
       }
       await intake.write(piece);
     }
-    receivedBytes += fileBytes;
+    traySizes.set(name, fileBytes);
   }
 
   async function putIntoTray(
@@ -143,7 +156,7 @@ export async function openTrayUpload(
     async receive({ name, mediaType, content }) {
       const intake = await vault.begin();
       try {
-        await fill(intake, content);
+        await fill(intake, { name, content });
         const file = await intake.finish();
         await received.get(name)?.intake.discard();
         received.delete(name);

@@ -23,6 +23,8 @@ export type ErrorCode = WireErrorCode | OperatorErrorCode;
 interface Extras {
   details?: Problem[];
   retryAfterSeconds?: number;
+  /** The methods that would have been allowed. */
+  allow?: string;
   cause?: unknown;
 }
 
@@ -34,6 +36,7 @@ export class ValiseError extends Error {
   readonly code: ErrorCode;
   readonly details: Problem[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly allow: string | undefined;
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
@@ -41,6 +44,7 @@ export class ValiseError extends Error {
     this.code = code;
     this.details = extras.details;
     this.retryAfterSeconds = extras.retryAfterSeconds;
+    this.allow = extras.allow;
   }
 }
 

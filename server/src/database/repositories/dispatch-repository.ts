@@ -38,19 +38,28 @@ export function createDispatchRepository(db: Kysely<Schema>): DispatchRepository
     },
 
     async listHistory(accountId, limit) {
-      const newest = db
+      const dispatches = await db
         .selectFrom('dispatches')
+        .selectAll()
         .where('account_id', '=', accountId)
         .orderBy('sequence', 'desc')
-        .$if(limit !== undefined, (query) => query.limit(limit ?? 0));
-      const dispatches = await newest.selectAll().execute();
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+        .execute();
+      const oldest = dispatches.at(-1);
+      if (oldest === undefined) return [];
+      // What was added since the first query is left out, and pushes nothing out of the list.
+      const listed = db
+        .selectFrom('dispatches')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('sequence', '>=', oldest.sequence);
       const entries = new Map<string, HistoryEntry>(
         dispatches.map((row) => [row.id, { dispatch: dispatchOf(row), receivers: [], files: [] }]),
       );
       const receivers = await db
         .selectFrom('dispatch_receivers')
         .selectAll()
-        .where('dispatch_id', 'in', newest.select('id'))
+        .where('dispatch_id', 'in', listed)
         .orderBy('dispatch_id')
         .orderBy('position')
         .execute();
@@ -58,7 +67,7 @@ export function createDispatchRepository(db: Kysely<Schema>): DispatchRepository
       const files = await db
         .selectFrom('files')
         .select(['dispatch_id', 'name'])
-        .where('dispatch_id', 'in', newest.select('id'))
+        .where('dispatch_id', 'in', listed)
         .orderBy('sequence')
         .execute();
       for (const row of files) entries.get(row.dispatch_id ?? '')?.files.push({ name: row.name });

@@ -55,6 +55,7 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
             key_bucket: file.keyBucket,
           })
           .where('id', '=', file.id)
+          .where('shredded_at', 'is', null)
           .execute();
       }
     },

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { lstat, opendir, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BlobInfo, BlobStore, BlobWriter } from '../domain/blob-store.ts';
+import type { Clock, Instant } from '../domain/clock.ts';
+import { idPattern } from '../domain/ids.ts';
+import { refuseBackwardRange, refuseForeignKey } from './blob-key.ts';
+import { makeFolder, refuseLinkedFolder, removeIfThere, syncFolder } from './durable-folder.ts';
+import { FileBlobWriter } from './file-blob-writer.ts';
+import { readFileRange } from './read-file-range.ts';
+import { storageFault, systemErrorCode, throwStorageFault } from './storage-fault.ts';
+
+const fanOutPattern = /^[A-Za-z0-9_-]{2}$/;
+/** What it is for, when it was begun, and what tells it from others: `<key>.<instant>.<random>`. */
+const temporaryPattern = /^[A-Za-z0-9_-]+\.(\d+)\.[0-9a-f]{16}$/;
+
+/**
+ * Blobs as files `ab/<key>`. Unfinished ones stand in `incoming`, apart from the blobs, so that the
+ * sweeper reads one folder and not thousands. Their names tell when they were begun, because the
+ * file system's own times follow another clock.
+ */
+export class FileBlobStore implements BlobStore {
+  readonly #dir: string;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #fanOutFolders = new Map<string, Promise<void>>();
+
+  private constructor(dir: string, clock: Pick<Clock, 'now'>) {
+    this.#dir = dir;
+    this.#clock = clock;
+  }
+
+  /** The folder above `dir` must exist. */
+  static async open(dir: string, clock: Pick<Clock, 'now'>): Promise<FileBlobStore> {
+    const store = new FileBlobStore(dir, clock);
+    await store.#prepare().catch(throwStorageFault);
+    return store;
+  }
+
+  async create(key: string): Promise<BlobWriter> {
+    const finalPath = this.#pathOf(key);
+    await this.#makeFanOutFolder(dirname(finalPath)).catch(throwStorageFault);
+    if ((await findEntry(finalPath)) !== undefined) throw new Error(`${finalPath} exists already`);
+    return FileBlobWriter.begin(
+      { temporaryPath: this.#temporaryPath(key), finalPath },
+      this.#clock,
+    );
+  }
+
+  async findSize(key: string): Promise<number | undefined> {
+    const found = await findEntry(this.#pathOf(key));
+    return found?.isFile() === true ? found.size : undefined;
+  }
+
+  async *read(key: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+    refuseBackwardRange(start, end);
+    yield* readFileRange(this.#pathOf(key), start, end);
+  }
+
+  /** Not synced: a blob that a power cut brings back is an orphan, and orphans are cleared away. */
+  async delete(key: string): Promise<void> {
+    await removeIfThere(this.#pathOf(key)).catch(throwStorageFault);
+  }
+
+  async *list(): AsyncGenerator<BlobInfo> {
+    for await (const folder of await opendir(this.#dir)) {
+      if (folder.isDirectory() && fanOutPattern.test(folder.name)) {
+        yield* listFolder(join(this.#dir, folder.name));
+      }
+    }
+  }
+
+  async sweepAbandoned(before: Instant): Promise<number> {
+    let swept = 0;
+    for await (const { name } of await opendir(this.#incoming)) {
+      const startedAt = Number(temporaryPattern.exec(name)?.[1] ?? NaN);
+      if (startedAt < before && (await removeIfThere(join(this.#incoming, name)))) swept += 1;
+    }
+    return swept;
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#dir).catch(throwStorageFault);
+    return bavail * bsize;
+  }
+
+  /** Takes every step that a blob takes, so that a file system without links is found out too. */
+  async check(): Promise<void> {
+    const place = {
+      temporaryPath: this.#temporaryPath('probe'),
+      finalPath: this.#temporaryPath('probe'),
+    };
+    const writer = await FileBlobWriter.begin(place, this.#clock);
+    try {
+      await writer.write([Buffer.from('probe')]);
+      await writer.commit();
+    } finally {
+      await writer.abort();
+    }
+    await removeIfThere(place.finalPath).catch(throwStorageFault);
+  }
+
+  get #incoming(): string {
+    return join(this.#dir, 'incoming');
+  }
+
+  async #prepare(): Promise<void> {
+    await makeFolder(this.#dir);
+    await makeFolder(this.#incoming);
+    await refuseLinkedFolder(this.#incoming);
+    // An earlier process may have made folders and died before it synced them.
+    await syncFolder(this.#dir);
+  }
+
+  /** Each folder is seen to once in the life of a process, however many writers ask at a time. */
+  #makeFanOutFolder(path: string): Promise<void> {
+    const underWay = this.#fanOutFolders.get(path);
+    if (underWay !== undefined) return underWay;
+    const made = makeFolder(path)
+      .then(() => refuseLinkedFolder(path))
+      .catch((error: unknown) => {
+        this.#fanOutFolders.delete(path);
+        throw error;
+      });
+    this.#fanOutFolders.set(path, made);
+    return made;
+  }
+
+  #pathOf(key: string): string {
+    refuseForeignKey(key);
+    return join(this.#dir, key.slice(0, 2), key);
+  }
+
+  #temporaryPath(purpose: string): string {
+    const random = randomBytes(8).toString('hex');
+    return join(this.#incoming, `${purpose}.${this.#clock.now()}.${random}`);
+  }
+}
+
+async function* listFolder(path: string): AsyncGenerator<BlobInfo> {
+  for await (const { name } of await opendir(path)) {
+    if (!idPattern.test(name)) continue;
+    const found = await findEntry(join(path, name));
+    if (found?.isFile() !== true) continue;
+    yield { key: name, sizeBytes: found.size, modifiedAt: Math.round(found.mtimeMs) };
+  }
+}
+
+async function findEntry(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw storageFault(error);
+  }
+}

@@ -1,0 +1,97 @@
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { link, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { BlobWriter } from '../domain/blob-store.ts';
+import type { Clock } from '../domain/clock.ts';
+import { second } from '../domain/clock.ts';
+import { removeIfThere, syncFolder } from './durable-folder.ts';
+import { storageFault, systemErrorCode, throwStorageFault } from './storage-fault.ts';
+import { writeFully } from './write-fully.ts';
+
+const ownerOnly = 0o600;
+const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+interface Place {
+  temporaryPath: string;
+  finalPath: string;
+}
+
+/**
+ * Bytes under a temporary name → sync the file → link its final name → sync the folder → drop the
+ * temporary name. A crash at any point leaves a temporary file for the sweeper, the whole blob, or
+ * both. A link, unlike a rename, refuses to replace what is there.
+ */
+export class FileBlobWriter implements BlobWriter {
+  readonly #file: FileHandle;
+  readonly #place: Place;
+  readonly #clock: Pick<Clock, 'now'>;
+  #state: 'writing' | 'failed' | 'ended' = 'writing';
+  #isNamed = false;
+
+  private constructor(file: FileHandle, place: Place, clock: Pick<Clock, 'now'>) {
+    this.#file = file;
+    this.#place = place;
+    this.#clock = clock;
+  }
+
+  static async begin(place: Place, clock: Pick<Clock, 'now'>): Promise<FileBlobWriter> {
+    const file = await open(place.temporaryPath, newFile, ownerOnly).catch(throwStorageFault);
+    return new FileBlobWriter(file, place, clock);
+  }
+
+  async write(pieces: readonly Uint8Array[]): Promise<void> {
+    await this.#attempt(() => writeFully(this.#file, pieces));
+  }
+
+  async commit(): Promise<void> {
+    await this.#attempt(async () => {
+      await this.#syncFile();
+      await this.#file.close();
+      await this.#linkFinalName();
+      await syncFolder(dirname(this.#place.finalPath));
+      await removeIfThere(this.#place.temporaryPath);
+    });
+    this.#state = 'ended';
+  }
+
+  async abort(): Promise<void> {
+    if (this.#state === 'ended') return;
+    try {
+      await this.#file.close();
+    } finally {
+      if (this.#isNamed) await removeIfThere(this.#place.finalPath);
+      await removeIfThere(this.#place.temporaryPath);
+    }
+    this.#state = 'ended';
+  }
+
+  /** Of a file that grew, fdatasync must write the inode too: the full sync costs no more. */
+  async #syncFile(): Promise<void> {
+    const seconds = this.#clock.now() / second;
+    await this.#file.utimes(seconds, seconds);
+    await this.#file.sync();
+  }
+
+  async #linkFinalName(): Promise<void> {
+    const { temporaryPath, finalPath } = this.#place;
+    try {
+      await link(temporaryPath, finalPath);
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
+      throw new Error(`${finalPath} exists already`, { cause: error });
+    }
+    this.#isNamed = true;
+  }
+
+  /** A step that failed may have lost bytes which a second try would not miss: it is final. */
+  async #attempt(step: () => Promise<void>): Promise<void> {
+    if (this.#state !== 'writing') throw new Error(`This blob writer has ${this.#state}`);
+    try {
+      await step();
+    } catch (error) {
+      this.#state = 'failed';
+      throw storageFault(error);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { EventEmitter } from 'node:events';
+
+/** Everything a command knows of the world outside. */
+export interface CommandContext {
+  /** What follows the command's own words. */
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  /** Where the data folder is when nobody says otherwise. */
+  defaultDataDir: string;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  readStandardInput: () => Promise<string>;
+  /** Emits SIGTERM, SIGINT and SIGHUP. */
+  signals: EventEmitter;
+}
+
+/** One command of `valise`. Returns its exit status; what it throws becomes one. */
+export interface Command {
+  /** As it is typed, for example `account add`. */
+  name: string;
+  /** One line for the list of commands. */
+  summary: string;
+  /** All that `--help` prints. */
+  help: string;
+  run(context: CommandContext): Promise<number>;
+}

@@ -1,0 +1,63 @@
+import type { Problem } from '#protocol/errors.ts';
+import { desttimeUnits } from '../domain/dispatch-terms.ts';
+import type { Config, Origins, SettingName } from './settings.ts';
+
+type Judge = (values: Partial<Config>, origins: Origins) => Problem | undefined;
+
+const rules: readonly Judge[] = [
+  rule({
+    about: ['tlsKeyFile', 'tlsCertFile'],
+    isBroken: ({ tlsKeyFile, tlsCertFile }) =>
+      tlsKeyFile === undefined && tlsCertFile !== undefined,
+    problem: 'must be given too, because tlsCertFile is',
+  }),
+  rule({
+    about: ['tlsCertFile', 'tlsKeyFile'],
+    isBroken: ({ tlsCertFile, tlsKeyFile }) =>
+      tlsCertFile === undefined && tlsKeyFile !== undefined,
+    problem: 'must be given too, because tlsKeyFile is',
+  }),
+  rule({
+    about: ['desttimeMin', 'desttimeMax'],
+    isBroken: ({ desttimeMin, desttimeMax }) => desttimeMin > desttimeMax,
+    problem: 'must not be longer than desttimeMax',
+  }),
+  rule({
+    about: ['desttimeDefault', 'desttimeMin'],
+    isBroken: ({ desttimeDefault, desttimeMin }) => desttimeDefault < desttimeMin,
+    problem: 'must not be shorter than desttimeMin',
+  }),
+  rule({
+    about: ['desttimeDefault', 'desttimeMax'],
+    isBroken: ({ desttimeDefault, desttimeMax }) => desttimeDefault > desttimeMax,
+    problem: 'must not be longer than desttimeMax',
+  }),
+  rule({
+    about: ['desttimeDefault', 'desttimeUnit'],
+    isBroken: ({ desttimeDefault, desttimeUnit }) =>
+      desttimeDefault % desttimeUnits[desttimeUnit] !== 0,
+    problem: 'must be a whole number of the unit that desttimeUnit names',
+  }),
+];
+
+/**
+ * What each setting allows by itself and the settings together do not. A setting that has a mistake
+ * of its own is absent from `values`, and nothing is said about it.
+ */
+export function findContradictions(values: Partial<Config>, origins: Origins): Problem[] {
+  return rules.map((judge) => judge(values, origins)).filter((found) => found !== undefined);
+}
+
+function rule<Name extends SettingName>(row: {
+  /** The first is the one to blame. */
+  about: readonly [Name, Name];
+  isBroken: (config: Pick<Config, Name>) => boolean;
+  problem: string;
+}): Judge {
+  return (values, origins) => {
+    if (!row.about.every((name) => name in values)) return undefined;
+    if (!row.isBroken(values as Pick<Config, Name>)) return undefined;
+    const places = row.about.map((name) => `${name}: ${origins[name]}`).join('; ');
+    return { field: row.about[0], problem: `${row.problem} (${places}).` };
+  };
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isListenAddress, isTrustableRange, parseOrigin } from './network-address.ts';
+
+for (const address of ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'files.example.com']) {
+  test(`${address} can be listened on`, () => {
+    assert.ok(isListenAddress(address));
+  });
+}
+
+for (const address of [
+  '',
+  ' ',
+  'http://localhost',
+  'localhost:8080',
+  '-x',
+  'a b',
+  '[::1]',
+  'a\n',
+]) {
+  test(`${JSON.stringify(address)} cannot be listened on`, () => {
+    assert.ok(!isListenAddress(address));
+  });
+}
+
+for (const range of [
+  '10.0.0.5',
+  '10.0.0.0/8',
+  '192.0.2.1/32',
+  '::1',
+  'fd00::/8',
+  '2001:db8::/32',
+]) {
+  test(`proxies in ${range} can be trusted`, () => {
+    assert.ok(isTrustableRange(range));
+  });
+}
+
+const everyone = ['0.0.0.0/0', '10.0.0.0/0', '::/0', 'fd00::/0', '::ffff:0.0.0.0/96', '::/64'];
+
+for (const range of everyone) {
+  test(`${range} would trust everyone`, () => {
+    assert.ok(!isTrustableRange(range));
+  });
+}
+
+const malformed = ['', 'proxy', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0/8'];
+
+for (const range of [...malformed, '10.0.0.0/-1', '10.0.0.0/0x8', 'fe80::1%eth0', '256.0.0.1']) {
+  test(`${JSON.stringify(range)} is no range`, () => {
+    assert.ok(!isTrustableRange(range));
+  });
+}
+
+const origins: [string, string][] = [
+  ['https://files.example.com', 'https://files.example.com'],
+  ['https://files.example.com/', 'https://files.example.com'],
+  ['HTTPS://Files.Example.com:443', 'https://files.example.com'],
+  ['http://localhost:8080', 'http://localhost:8080'],
+  ['https://[::1]:8443', 'https://[::1]:8443'],
+];
+
+for (const [written, origin] of origins) {
+  test(`${written} is the origin ${origin}`, () => {
+    assert.equal(parseOrigin(written), origin);
+  });
+}
+
+const noOrigins = [
+  '',
+  'files.example.com',
+  'https://',
+  'ftp://files.example.com',
+  'https://files.example.com/path',
+  'https://files.example.com/?q=1',
+  'https://files.example.com/#part',
+  'https://me@files.example.com',
+  'https://me:secret@files.example.com',
+  42,
+  null,
+];
+
+for (const written of noOrigins) {
+  test(`${JSON.stringify(written)} is no origin`, () => {
+    assert.equal(parseOrigin(written), undefined);
+  });
+}

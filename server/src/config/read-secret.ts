@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Given } from './config-source.ts';
+import { Secret } from './secret.ts';
+
+/** The secret in the file that a setting names, or on standard input for `-`. */
+export async function readSecret(
+  { written, folder }: Given,
+  readStandardInput: () => Promise<string>,
+): Promise<Secret> {
+  if (typeof written !== 'string' || written.trim() === '') throw new Error('it names no file');
+  const content =
+    written === '-' ? await readStandardInput() : await readFile(resolve(folder, written), 'utf8');
+  // Editors end a file with a line break, which is no part of the secret.
+  const value = content.replace(/\r?\n$/, '');
+  if (value === '') throw new Error('it is empty');
+  return new Secret(value);
+}

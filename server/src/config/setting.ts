@@ -1,0 +1,68 @@
+import type { Static, TSchema } from 'typebox';
+import type { Secret } from './secret.ts';
+
+/** How a family of settings is written, and what the program gets to see of it. */
+export interface Kind<Schema extends TSchema = TSchema> {
+  /** What the program works with: milliseconds, bytes, absolute paths. */
+  schema: Schema;
+  /** What would be right. Completes "must be …". */
+  expects: string;
+  /**
+   * Turns what was written, text or JSON, into what `schema` allows. May return anything where that
+   * cannot be done, because the schema judges the outcome. `folder` is what paths are relative to.
+   */
+  read(written: unknown, folder: string): unknown;
+}
+
+export type Written = string | number | boolean | readonly string[];
+
+interface PlainRow<Schema extends TSchema = TSchema> {
+  doc: string;
+  kind: Kind<Schema>;
+  /** As an operator would write it. Left out, the setting may stay unset. */
+  default?: Written;
+}
+
+/**
+ * A setting whose value never stands in a flag, the environment or valise.json: those name a file
+ * that holds it, or `-` for standard input. Secret `mailPassword` is written as `mailPasswordFile`.
+ */
+interface SecretRow {
+  doc: string;
+  secret: true;
+}
+
+export type Row = PlainRow | SecretRow;
+
+interface Names {
+  name: string;
+  /** The key in valise.json. */
+  key: string;
+  env: string;
+  flag: string;
+}
+
+export type Setting<SomeRow extends Row = Row> = SomeRow & Names;
+export type SettingsTable = Readonly<Record<string, Setting>>;
+
+type NamedRows<Rows> = { readonly [Name in keyof Rows]: Rows[Name] & Names };
+
+type ValueOf<SomeRow> = SomeRow extends { secret: true }
+  ? Secret | undefined
+  : SomeRow extends { kind: Kind<infer Schema> }
+    ? Static<Schema> | (SomeRow extends { default: Written } ? never : undefined)
+    : never;
+
+/** What a table of settings comes to once it is loaded. */
+export type ConfigOf<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
+
+/** Gives every row the names under which operators write it. */
+export function nameSettings<const Rows extends Record<string, Row>>(rows: Rows): NamedRows<Rows> {
+  const named = Object.entries(rows).map(([name, row]) => {
+    const key = 'secret' in row ? `${name}File` : name;
+    const words = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const env = `VALISE_${words.replaceAll('-', '_').toUpperCase()}`;
+    return [name, { ...row, name, key, env, flag: `--${words}` }];
+  });
+  return Object.fromEntries(named) as NamedRows<Rows>;
+}

@@ -1,0 +1,14 @@
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+
+import type { SecretHasher } from '../domain/secret-hasher.ts';
+import { refuseWeakKey } from './secret-key.ts';
+
+/** HMAC-SHA-256 under the pepper. */
+export function createSecretHasher(pepper: Buffer): SecretHasher {
+  refuseWeakKey(pepper, 'A pepper');
+  const key = createSecretKey(pepper);
+  return {
+    hash: (secret) => createHmac('sha256', key).update(secret, 'utf8').digest(),
+    equal: (a, b) => a.length === b.length && timingSafeEqual(a, b),
+  };
+}

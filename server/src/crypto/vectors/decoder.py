@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""An independent reader of the formats in docs/file-format.md.
+
+It follows that page alone and shares no code with the server. It checks every vector of
+vectors.json, prints how many of each kind it checked, and fails on the first that is wrong.
+Needs Python 3 and its `cryptography` package.
+"""
+
+import base64
+import hashlib
+import json
+import pathlib
+import struct
+import sys
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.constant_time import bytes_eq
+from cryptography.hazmat.primitives.hashes import SHA256, SHA512
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF, HKDFExpand
+
+HEADER, TAG, BOX_SALT = 64, 16, 32
+
+PURPOSES = {
+    "keyring": b"valise/keyring/v1",
+    "tokenPepper": b"valise/token-pepper/v1",
+    "apiKeyPepper": b"valise/api-key-pepper/v1",
+    "link": b"valise/link/v1",
+    "audit": b"valise/audit/v1",
+    "check": b"valise/check/v1",
+}
+
+
+class Refused(Exception):
+    """The bytes are not what was sealed."""
+
+
+def framed(*fields):
+    return b"".join(struct.pack(">H", len(field)) + field for field in fields)
+
+
+def segment_keys(vector, prefix, salt):
+    context = framed(vector["installId"].encode(), vector["fileId"].encode())
+    context += struct.pack(">I", vector["segment"])
+    info = b"valise/sealed-file/v1" + prefix + salt + context
+    output = HKDFExpand(SHA512(), 76, info).derive(bytes.fromhex(vector["fileKey"]))
+    return AESGCM(output[:32]), output[32:44], output[44:]
+
+
+def nonce(base, index):
+    return (int.from_bytes(base, "big") ^ index).to_bytes(12, "big")
+
+
+def open_file(vector, sealed):
+    header, body = sealed[:HEADER], sealed[HEADER:]
+    if len(header) != HEADER or header[:7] != b"VSEAL\x01\x01" or not 12 <= header[7] <= 20:
+        raise Refused("header")
+    aead, base, commitment = segment_keys(vector, header[:8], header[8:32])
+    if not bytes_eq(commitment, header[32:]):
+        raise Refused("commitment")
+    size = (1 << header[7]) + TAG
+    full = len(body) // size
+    if len(body) - full * size < TAG:
+        raise Refused("no closing chunk")
+    chunks = (body[index * size : (index + 1) * size] for index in range(full + 1))
+    try:
+        return b"".join(aead.decrypt(nonce(base, i), chunk, None) for i, chunk in enumerate(chunks))
+    except InvalidTag as error:
+        raise Refused("chunk") from error
+
+
+def seal_file(vector, plain):
+    prefix = b"VSEAL\x01\x01" + bytes([vector["chunkSizeLog2"]])
+    salt = bytes.fromhex(vector["salt"])
+    aead, base, commitment = segment_keys(vector, prefix, salt)
+    size = 1 << vector["chunkSizeLog2"]
+    sealed = [prefix, salt, commitment]
+    for index in range(len(plain) // size + 1):
+        chunk = plain[index * size : (index + 1) * size]
+        sealed.append(aead.encrypt(nonce(base, index), chunk, None))
+    return b"".join(sealed)
+
+
+def open_box(key, info, additional, box):
+    if len(box) < BOX_SALT + TAG:
+        raise Refused("box")
+    box_key = HKDF(SHA256(), 32, box[:BOX_SALT], info).derive(key)
+    try:
+        return AESGCM(box_key).decrypt(bytes(12), box[BOX_SALT:], additional)
+    except InvalidTag as error:
+        raise Refused("box") from error
+
+
+def unwrap(vector):
+    wrapped = bytes.fromhex(vector["wrapped"])
+    if wrapped[:2] != b"\x01\x01":
+        raise Refused("version")
+    bucket, file_id, owner = (vector[n].encode() for n in ("bucket", "fileId", "accountId"))
+    info = framed(b"valise/wrap/v1", bucket, file_id)
+    additional = framed(file_id, owner, b"\x01", bucket)
+    return open_box(bytes.fromhex(vector["bucketKey"]), info, additional, wrapped[2:])
+
+
+def derive(root_key, label):
+    return HKDF(SHA256(), 32, b"", label).derive(root_key)
+
+
+def open_keyring(vector):
+    sealed = bytes.fromhex(vector["sealed"])
+    prefix = b"VKRING\x01\x01"
+    if sealed[:8] != prefix:
+        raise Refused("version")
+    key = derive(bytes.fromhex(vector["rootKey"]), PURPOSES["keyring"])
+    document = json.loads(open_box(key, b"valise/keyring-file/v1", prefix, sealed[8:]))
+    return [[bucket, base64.b64decode(text).hex()] for bucket, text in document["buckets"]]
+
+
+def expect(condition, name):
+    if not condition:
+        sys.exit(f"wrong: {name}")
+
+
+def expect_refused(action, name):
+    try:
+        action()
+    except Refused:
+        return
+    sys.exit(f"not refused: {name}")
+
+
+def check_sealed(vector):
+    plain = bytes(i % 251 for i in range(vector["plaintextBytes"]))
+    expect(hashlib.sha256(plain).hexdigest() == vector["plaintextSha256"], vector["name"])
+    sealed = seal_file(vector, plain)
+    expect(hashlib.sha256(sealed).hexdigest() == vector["sealedSha256"], vector["name"])
+    if "sealed" in vector:
+        sealed = base64.b64decode(vector["sealed"])
+    expect(open_file(vector, sealed) == plain, vector["name"])
+
+
+def check_keyring(vector):
+    root_key = bytes.fromhex(vector["rootKey"])
+    derived = {name: derive(root_key, label).hex() for name, label in PURPOSES.items()}
+    expect(derived == vector["derived"], vector["name"])
+    expect(open_keyring(vector) == vector["buckets"], vector["name"])
+
+
+def main():
+    vectors = json.loads(pathlib.Path(__file__).with_name("vectors.json").read_text())
+    for vector in vectors["sealed"]:
+        check_sealed(vector)
+    for vector in vectors["refused"]:
+        sealed = base64.b64decode(vector["sealed"])
+        expect_refused(lambda: open_file(vector, sealed), vector["name"])
+    for vector in vectors["wraps"]:
+        expect(unwrap(vector).hex() == vector["fileKey"], vector["name"])
+    for vector in vectors["refusedWraps"]:
+        expect_refused(lambda: unwrap(vector), vector["name"])
+    for vector in vectors["keyrings"]:
+        check_keyring(vector)
+    print(json.dumps({kind: len(v) for kind, v in vectors.items() if isinstance(v, list)}))
+
+
+main()

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { day, hour } from '../../domain/clock.ts';
+import type { Store } from '../../domain/store.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import {
+  sampleContact,
+  sampleDispatch,
+  sampleFile,
+  sampleReceiver,
+} from '../../testing/samples.ts';
+import type { StoreCase } from './store-case.ts';
+import { addAccounts, addDispatch, alice, bob, sendFiles } from './store-case.ts';
+
+/** What is not alive at `noon` any more, in each way that there is, and what is no drop. */
+export async function addDeadAndForeign(store: Store, email: string): Promise<void> {
+  await addDispatch(store, sampleDispatch(alice, 'just over', { expiresAt: noon }), email);
+  await addDispatch(store, sampleDispatch(alice, 'grant', { kind: 'grant' }), email);
+  const ended = sampleDispatch(alice, 'ended');
+  await addDispatch(store, ended, email);
+  await store.dispatches.end(ended.id, noon - 1);
+}
+
+export const dispatchCases: readonly StoreCase[] = [
+  {
+    name: 'tells history newest first, with everything that was sent, ended or not',
+    async run(store) {
+      await addAccounts(store, alice);
+      const zoe = sampleContact('zoe@example.com', { nick: 'Zoe', groups: ['a', 'b'] });
+      const drop = sampleDispatch(alice, 'drop', { message: 'Hello\nthere', ttl: '007' });
+      const grant = sampleDispatch(alice, 'grant', { kind: 'grant', createdAt: noon + 1 });
+      const empty = sampleDispatch(alice, 'empty', { message: '', createdAt: noon + 1 });
+      await store.dispatches.add(drop, [
+        { ...sampleReceiver(drop, zoe.email), ...zoe },
+        sampleReceiver(drop, 'adam@example.com'),
+      ]);
+      await addDispatch(store, grant, 'adam@example.com');
+      await addDispatch(store, empty, 'adam@example.com');
+      await sendFiles(store, drop, sampleFile(alice, 'z.pdf'), sampleFile(alice, 'a.pdf'));
+      await store.dispatches.end(drop.id, noon + hour);
+      const adam = sampleContact('adam@example.com');
+      assert.deepEqual(await store.dispatches.listHistory(alice.id), [
+        { dispatch: empty, receivers: [adam], files: [] },
+        { dispatch: grant, receivers: [adam], files: [] },
+        { dispatch: drop, receivers: [zoe, adam], files: [{ name: 'z.pdf' }, { name: 'a.pdf' }] },
+      ]);
+    },
+  },
+  {
+    name: 'shortens history to the newest, and counts all of it',
+    async run(store) {
+      await addAccounts(store, alice);
+      const drops = ['first', 'second', 'third'].map((label) => sampleDispatch(alice, label));
+      for (const drop of drops) {
+        await addDispatch(store, drop, 'zoe@example.com');
+        await sendFiles(store, drop, sampleFile(alice, drop.id));
+      }
+      const newest = await store.dispatches.listHistory(alice.id, 2);
+      const expected = drops.toReversed().slice(0, 2);
+      assert.deepEqual(
+        newest,
+        expected.map((dispatch) => ({
+          dispatch,
+          receivers: [sampleContact('zoe@example.com')],
+          files: [{ name: dispatch.id }],
+        })),
+      );
+      assert.equal((await store.dispatches.listHistory(alice.id, 4)).length, 3);
+      assert.equal(await store.dispatches.countHistory(alice.id), 3);
+    },
+  },
+  {
+    name: 'keeps the histories of accounts apart',
+    async run(store) {
+      await addAccounts(store, alice, bob);
+      await addDispatch(store, sampleDispatch(alice, 'drop'), bob.email);
+      assert.deepEqual(await store.dispatches.listHistory(bob.id), []);
+      assert.equal(await store.dispatches.countHistory(bob.id), 0);
+      assert.equal(await store.dispatches.countHistory(alice.id), 1);
+    },
+  },
+  {
+    name: 'counts the drops of an account that can still be downloaded',
+    async run(store) {
+      await addAccounts(store, alice, bob);
+      await addDeadAndForeign(store, 'zoe@example.com');
+      await addDispatch(store, sampleDispatch(bob, 'of bob'), 'zoe@example.com');
+      assert.equal(await store.dispatches.countLiveDrops(alice.id, noon), 0);
+      const last = sampleDispatch(alice, 'last moment', { expiresAt: noon + 1 });
+      await addDispatch(store, last, 'zoe@example.com');
+      await addDispatch(store, sampleDispatch(alice, 'live'), 'zoe@example.com');
+      assert.equal(await store.dispatches.countLiveDrops(alice.id, noon), 2);
+    },
+  },
+  {
+    name: 'lists what is due and not ended, oldest first, as much as asked for',
+    async run(store) {
+      await addAccounts(store, alice, bob);
+      const at = (label: string, expiresAt: number) => sampleDispatch(bob, label, { expiresAt });
+      const older = { ...at('older', noon - 2), kind: 'grant' as const };
+      const due = [older, at('newer', noon - 1), at('now', noon)];
+      const ended = at('ended', noon - 3);
+      for (const dispatch of [...due.toReversed(), ended, at('later', noon + 1)]) {
+        await addDispatch(store, dispatch, 'zoe@example.com');
+      }
+      await store.dispatches.end(ended.id, noon - 1);
+      assert.deepEqual(await store.dispatches.listDue(noon, 10), due);
+      assert.deepEqual(await store.dispatches.listDue(noon, 2), due.slice(0, 2));
+      await store.dispatches.end(older.id, noon);
+      assert.deepEqual(await store.dispatches.listDue(noon, 10), due.slice(1));
+    },
+  },
+  {
+    name: 'refuses a link or an inbox token that is taken',
+    async run(store) {
+      await addAccounts(store, alice);
+      const [first, second] = [sampleDispatch(alice, 'first'), sampleDispatch(alice, 'second')];
+      const taken = sampleReceiver(first, 'zoe@example.com');
+      await store.dispatches.add(first, [taken]);
+      for (const { linkHash, inboxToken } of [
+        { linkHash: taken.linkHash, inboxToken: sampleReceiver(second, 'x').inboxToken },
+        { linkHash: sampleReceiver(second, 'x').linkHash, inboxToken: taken.inboxToken },
+      ]) {
+        const receiver = sampleReceiver(second, 'adam@example.com', { linkHash, inboxToken });
+        await assert.rejects(
+          store.transact(({ dispatches }) => dispatches.add(second, [receiver])),
+        );
+      }
+      assert.equal(await store.dispatches.countHistory(alice.id), 1);
+    },
+  },
+  {
+    name: 'removes all dispatches of an account, with their receivers and unsent mail',
+    async run(store) {
+      await addAccounts(store, alice, bob);
+      const [mine, yours] = [sampleDispatch(alice, 'mine'), sampleDispatch(bob, 'yours')];
+      for (const dispatch of [mine, yours]) {
+        const receiver = sampleReceiver(dispatch, 'zoe@example.com');
+        await store.dispatches.add(dispatch, [receiver]);
+        const mail = { kind: 'download' as const, receiverId: receiver.id, createdAt: noon };
+        await store.outbox.add([mail]);
+      }
+      const file = sampleFile(alice, 'a.pdf');
+      await sendFiles(store, mine, file);
+      await store.files.shredAccount(alice.id, noon);
+      await store.dispatches.removeAll(alice.id);
+
+      assert.equal(await store.dispatches.countHistory(alice.id), 0);
+      assert.equal(await store.dispatches.countHistory(bob.id), 1);
+      assert.equal(await store.outbox.countWaiting(), 1);
+      const inbox = await store.dispatches.listInbox('zoe@example.com', noon);
+      assert.deepEqual(
+        inbox.map(({ senderEmail }) => senderEmail),
+        [bob.email],
+      );
+      assert.deepEqual(await store.files.listGarbage(10), [file.id]);
+      await store.files.markReclaimed([file.id], noon + day);
+      assert.deepEqual(await store.files.known([file.id]), new Set());
+      await store.accounts.remove(alice.id);
+    },
+  },
+];

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { AuditRecord } from '../../domain/audit.ts';
+import { day } from '../../domain/clock.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import { hashFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import type { StoreCase } from './store-case.ts';
+import { addAccounts, addDispatch, alice, bob } from './store-case.ts';
+
+function recordOf(sequence: number, overrides: Partial<AuditRecord> = {}): AuditRecord {
+  return {
+    sequence,
+    at: noon + sequence,
+    actor: alice.email,
+    source: '192.0.2.1',
+    requestId: `request ${sequence}`,
+    action: 'file.uploaded',
+    object: 'a "quoted" ö.pdf',
+    outcome: 'ok',
+    details: { sizeBytes: 6_000_000_000, replaced: false, sha256: 'ab' },
+    hash: hashFor(`record ${sequence}`),
+    ...overrides,
+  };
+}
+
+export const ledgerCases: readonly StoreCase[] = [
+  {
+    name: 'counts the mail that waits',
+    async run(store) {
+      await addAccounts(store, alice);
+      const drop = sampleDispatch(alice, 'drop');
+      const emails = Array.from({ length: 700 }, (_, index) => `${index}@example.com`);
+      await addDispatch(store, drop, ...emails);
+      assert.equal(await store.outbox.countWaiting(), 0);
+      await store.outbox.add([]);
+      await store.outbox.add(
+        emails.map((email) => ({
+          kind: 'download' as const,
+          receiverId: sampleReceiver(drop, email).id,
+          createdAt: noon,
+        })),
+      );
+      assert.equal(await store.outbox.countWaiting(), 700);
+    },
+  },
+  {
+    name: 'remembers a claim for its account and key until it expires',
+    async run(store) {
+      await addAccounts(store, alice, bob);
+      const claim = { keyHash: hashFor('key'), requestHash: hashFor('request') };
+      await store.idempotency.add({ ...claim, accountId: alice.id, expiresAt: noon + day });
+      const { idempotency } = store;
+      const remembered = { requestHash: claim.requestHash };
+      assert.deepEqual(await idempotency.find(alice.id, claim.keyHash, noon + day - 1), remembered);
+      assert.equal(await idempotency.find(alice.id, claim.keyHash, noon + day), undefined);
+      assert.equal(await idempotency.find(alice.id, hashFor('other key'), noon), undefined);
+      assert.equal(await idempotency.find(bob.id, claim.keyHash, noon), undefined);
+    },
+  },
+  {
+    name: 'replaces an expired claim of the same key',
+    async run(store) {
+      await addAccounts(store, alice);
+      const base = { accountId: alice.id, keyHash: hashFor('key') };
+      await store.idempotency.add({ ...base, requestHash: hashFor('old'), expiresAt: noon });
+      await store.idempotency.add({ ...base, requestHash: hashFor('new'), expiresAt: noon + day });
+      assert.deepEqual(await store.idempotency.find(alice.id, base.keyHash, noon), {
+        requestHash: hashFor('new'),
+      });
+    },
+  },
+  {
+    name: 'deletes expired claims, and says how many',
+    async run(store) {
+      await addAccounts(store, alice, bob);
+      for (const [label, expiresAt] of [
+        ['long over', noon - day],
+        ['just over', noon],
+        ['alive', noon + 1],
+      ] as const) {
+        const claim = { keyHash: hashFor(label), requestHash: hashFor('request') };
+        await store.idempotency.add({ ...claim, accountId: alice.id, expiresAt });
+      }
+      assert.equal(await store.idempotency.deleteExpired(noon), 2);
+      assert.equal(await store.idempotency.deleteExpired(noon), 0);
+      assert.notEqual(await store.idempotency.find(alice.id, hashFor('alive'), noon), undefined);
+      assert.equal(await store.idempotency.find(alice.id, hashFor('just over'), 0), undefined);
+    },
+  },
+  {
+    name: 'knows the newest audit record',
+    async run(store) {
+      assert.equal(await store.audit.findHead(), undefined);
+      for (const sequence of [1, 2, 10]) await store.audit.append(recordOf(sequence));
+      const { hash } = recordOf(10);
+      assert.deepEqual(await store.audit.findHead(), { sequence: 10, hash });
+    },
+  },
+  {
+    name: 'lists audit records in order, from a place and as many as asked for',
+    async run(store) {
+      const records = Array.from({ length: 12 }, (_, index) => recordOf(index + 1));
+      records[4] = recordOf(5, { outcome: 'refused', action: 'sign_in.failed', details: {} });
+      for (const record of records) await store.audit.append(record);
+      assert.deepEqual(await store.audit.list(0, 100), records);
+      assert.deepEqual(await store.audit.list(3, 7), records.slice(3, 10));
+      assert.deepEqual(await store.audit.list(12, 7), []);
+    },
+  },
+  {
+    name: 'lists the newest audit records, in order',
+    async run(store) {
+      const records = Array.from({ length: 12 }, (_, index) => recordOf(index + 1));
+      for (const record of records) await store.audit.append(record);
+      assert.deepEqual(await store.audit.listNewest(3), records.slice(9));
+      assert.deepEqual(await store.audit.listNewest(100), records);
+    },
+  },
+  {
+    name: 'refuses a second audit record of the same number',
+    async run(store) {
+      await store.audit.append(recordOf(1));
+      await assert.rejects(store.audit.append(recordOf(1, { object: 'forged' })));
+      assert.deepEqual(await store.audit.list(0, 10), [recordOf(1)]);
+    },
+  },
+  {
+    name: 'keeps the last value of a note',
+    async run(store) {
+      assert.equal(await store.notes.find('install id'), undefined);
+      await store.notes.set('install id', 'first');
+      await store.notes.set('other', '');
+      await store.notes.set('install id', 'second');
+      assert.equal(await store.notes.find('install id'), 'second');
+      assert.equal(await store.notes.find('other'), '');
+    },
+  },
+];

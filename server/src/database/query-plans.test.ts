@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import type { CompiledQuery } from 'kysely';
+import { Kysely } from 'kysely';
+import type { Repositories } from '../domain/store.ts';
+import { noon } from '../testing/fake-clock.ts';
+import { hashFor, idFor, sampleAccount, sampleDispatch, sampleFile } from '../testing/samples.ts';
+import { createRepositories } from './repositories.ts';
+import type { Schema } from './schema.ts';
+import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+const alice = sampleAccount('alice@example.com');
+const drop = sampleDispatch(alice, 'drop');
+const claim = { keyHash: hashFor('key'), requestHash: hashFor('request') };
+
+/** What runs on every request, or over all rows at regular times. */
+const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = {
+  'signing in': async ({ accounts, apiKeys }) => {
+    await accounts.findByEmail(alice.email);
+    await apiKeys.listFor(alice.id);
+  },
+  'using a CSRF token': ({ csrfTokens }) => csrfTokens.find(hashFor('token')),
+  'evicting CSRF tokens': ({ csrfTokens }) => csrfTokens.evict(alice.id, 59),
+  'ending CSRF tokens': ({ csrfTokens }) => csrfTokens.deleteExpired(noon),
+  'ending claims': ({ idempotency }) => idempotency.deleteExpired(noon),
+  'finding a claim': ({ idempotency }) => idempotency.find(alice.id, claim.keyHash, noon),
+  'reading contacts': ({ contacts }) => contacts.listLocal(alice.id),
+  'reading receivers': ({ contacts }) => contacts.listReceivers(alice.id),
+  'reading the tray': async ({ files }) => {
+    await files.listTray(alice.id);
+    await files.findInTray(alice.id, 'a.pdf');
+    await files.trayBytes(alice.id);
+  },
+  'reading history': ({ dispatches }) => dispatches.listHistory(alice.id),
+  'reading the start of history': ({ dispatches }) => dispatches.listHistory(alice.id, 20),
+  'counting history': ({ dispatches }) => dispatches.countHistory(alice.id),
+  'counting live drops': ({ dispatches }) => dispatches.countLiveDrops(alice.id, noon),
+  'reading an inbox': ({ dispatches }) => dispatches.listInbox(alice.email, noon),
+  'opening a file': async ({ dispatches, files }) => {
+    await dispatches.findInInbox(alice.email, idFor('token'), noon);
+    await files.findInDispatch(drop.id, 'a.pdf');
+  },
+  'looking for what is due': ({ dispatches }) => dispatches.listDue(noon, 200),
+  'ending a dispatch': async ({ dispatches, files }) => {
+    await dispatches.end(drop.id, noon);
+    await files.shredDispatch(drop.id, noon);
+  },
+  'looking for garbage': ({ files }) => files.listGarbage(200),
+  'looking for used buckets': ({ files }) => files.listUsedBuckets(),
+  'telling known files': ({ files }) => files.known([idFor('file')]),
+  'counting the mail that waits': ({ outbox }) => outbox.countWaiting(),
+};
+
+describe('with an index and without a scan of any table, SQLite answers', () => {
+  const queries: CompiledQuery[] = [];
+  let folder: string;
+  let database: DatabaseSync;
+  let repositories: Repositories;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'valise-plans-'));
+    const path = join(folder, 'valise.db');
+    await (await openSqliteStore(path)).close();
+    database = new DatabaseSync(path);
+    const dialect = new NodeSqliteDialect(database);
+    repositories = createRepositories(
+      new Kysely<Schema>({ dialect, log: ({ query }) => queries.push(query) }),
+    );
+    await repositories.accounts.add(alice);
+    await repositories.dispatches.add(drop, []);
+    await repositories.files.addToTray(sampleFile(alice, 'a.pdf'));
+  });
+
+  after(async () => {
+    database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  function planOf({ sql, parameters }: CompiledQuery): string[] {
+    const statement = database.prepare(`explain query plan ${sql}`);
+    return statement.all(...(parameters as SQLInputValue[])).map(({ detail }) => String(detail));
+  }
+
+  for (const [name, read] of Object.entries(reads)) {
+    test(name, async () => {
+      queries.length = 0;
+      await read(repositories);
+      assert.ok(queries.length > 0);
+      for (const query of queries) {
+        const plan = planOf(query);
+        assert.ok(plan.length > 0);
+        const scans = plan.filter((step) => step.startsWith('SCAN'));
+        assert.deepEqual(scans, [], `${query.sql}\n${plan.join('\n')}`);
+      }
+    });
+  }
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import type { Store } from '../domain/store.ts';
+import { noon } from '../testing/fake-clock.ts';
+import { sampleAccount, sampleFile } from '../testing/samples.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import { storeConformance } from './store.conformance.ts';
+
+const alice = sampleAccount('alice@example.com');
+
+async function newFolder(context: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-sqlite-'));
+  context.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function newPath(context: TestContext): Promise<string> {
+  return join(await newFolder(context), 'valise.db');
+}
+
+async function open(context: TestContext, path: string, busyTimeoutMs = 50): Promise<Store> {
+  const store = await openSqliteStore(path, { busyTimeoutMs });
+  context.after(() => store.close());
+  return store;
+}
+
+/** A second process's view of the database. */
+function openBeside(context: TestContext, path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  context.after(() => {
+    database.close();
+  });
+  return database;
+}
+
+storeConformance('SQLite in memory', (context) => open(context, ':memory:'));
+storeConformance('SQLite on a disk', async (context) => open(context, await newPath(context)));
+
+describe('a SQLite store on a disk', () => {
+  test('keeps its rows and its schema when it is opened again', async (context) => {
+    const path = await newPath(context);
+    const first = await openSqliteStore(path);
+    await first.accounts.add(alice);
+    await first.close();
+    const second = await open(context, path);
+    assert.deepEqual(await second.accounts.list(), [alice]);
+  });
+
+  test('writes ahead, so that others may read while it writes', async (context) => {
+    const path = await newPath(context);
+    const store = await open(context, path);
+    const beside = openBeside(context, path);
+    assert.deepEqual({ ...beside.prepare('pragma journal_mode').get() }, { journal_mode: 'wal' });
+    await store.transact(async ({ accounts }) => {
+      await accounts.add(alice);
+      assert.equal(beside.prepare('select * from accounts').all().length, 0);
+    });
+    assert.equal(beside.prepare('select * from accounts').all().length, 1);
+  });
+
+  test('refuses a schema that a newer program made, and leaves it as it is', async (context) => {
+    const path = await newPath(context);
+    await (await openSqliteStore(path)).close();
+    const newer = openBeside(context, path);
+    newer.exec("insert into schema_steps (name) values ('9999-teleport')");
+    await assert.rejects(openSqliteStore(path), { code: 'schema_newer', message: /9999-teleport/ });
+    assert.equal(newer.prepare('select * from schema_steps').all().length, 2);
+  });
+
+  test('is unavailable while another process keeps the write lock', async (context) => {
+    const path = await newPath(context);
+    const store = await open(context, path);
+    const other = openBeside(context, path);
+    other.exec('begin immediate');
+    const unavailable = { code: 'unavailable', retryAfterSeconds: 1 };
+    await assert.rejects(store.notes.set('note', 'alone'), unavailable);
+    await assert.rejects(
+      store.transact(({ notes }) => notes.set('note', 'together')),
+      unavailable,
+    );
+    assert.equal(await store.notes.find('note'), undefined);
+    other.exec('commit');
+    await store.transact(({ notes }) => notes.set('note', 'together'));
+    assert.equal(await store.notes.find('note'), 'together');
+  });
+
+  test('waits for the write lock before it gives up', async (context) => {
+    const path = await newPath(context);
+    const store = await open(context, path, 300);
+    const other = openBeside(context, path);
+    other.exec('begin immediate');
+    const startedAt = performance.now();
+    await assert.rejects(store.notes.set('note', 'late'), { code: 'unavailable' });
+    const waitedMs = performance.now() - startedAt;
+    assert.ok(waitedMs >= 200 && waitedMs < 3000, `waited ${waitedMs} ms`);
+  });
+
+  test('holds nothing of a shredded key in any of its files once it is scrubbed', async (context) => {
+    const folder = await newFolder(context);
+    const store = await open(context, join(folder, 'valise.db'));
+    const marker = Buffer.from('MARKER-of-a-wrapped-key-0123456789abcdef');
+    const written = async () => {
+      const names = await readdir(folder);
+      return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))));
+    };
+    await store.accounts.add(alice);
+    for (let count = 0; count < 50; count += 1) {
+      const wrappedKey = Buffer.concat([marker, Buffer.from(`${count}`)]);
+      await store.files.addToTray(sampleFile(alice, `${count}.pdf`, { wrappedKey }));
+    }
+    await store.scrub();
+    assert.ok((await written()).includes(marker), 'the marker must be there to be missed');
+
+    await store.files.shredAccount(alice.id, noon);
+    await store.scrub();
+    assert.ok(!(await written()).includes(marker));
+    assert.equal((await stat(join(folder, 'valise.db-wal'))).size, 0);
+    assert.equal((await store.files.listGarbage(100)).length, 50);
+  });
+
+  test('says so when a reader keeps it from being scrubbed', async (context) => {
+    const path = await newPath(context);
+    const store = await open(context, path);
+    const reader = openBeside(context, path);
+    reader.exec('begin');
+    reader.prepare('select * from accounts').all();
+    await store.accounts.add(alice);
+    await assert.rejects(store.scrub(), { code: 'unavailable' });
+    reader.exec('commit');
+    await store.scrub();
+  });
+});

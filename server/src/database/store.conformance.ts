@@ -1,0 +1,39 @@
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import type { Store } from '../domain/store.ts';
+import { accountCases } from './conformance/account-cases.ts';
+import { contactCases } from './conformance/contact-cases.ts';
+import { csrfTokenCases } from './conformance/csrf-token-cases.ts';
+import { dispatchCases } from './conformance/dispatch-cases.ts';
+import { garbageCases } from './conformance/garbage-cases.ts';
+import { inboxCases } from './conformance/inbox-cases.ts';
+import { ledgerCases } from './conformance/ledger-cases.ts';
+import type { StoreCase } from './conformance/store-case.ts';
+import { transactionCases } from './conformance/transaction-cases.ts';
+import { trayCases } from './conformance/tray-cases.ts';
+
+export const storeCases: readonly StoreCase[] = [
+  ...accountCases,
+  ...csrfTokenCases,
+  ...contactCases,
+  ...trayCases,
+  ...garbageCases,
+  ...dispatchCases,
+  ...inboxCases,
+  ...ledgerCases,
+  ...transactionCases,
+];
+
+/** Registers every rule of the port as a test. Each gets an empty store of its own to use up. */
+export function storeConformance(
+  name: string,
+  openStore: (context: TestContext) => Promise<Store>,
+): void {
+  describe(`${name} is a store`, () => {
+    for (const rule of storeCases) {
+      test(rule.name, async (context) => {
+        await rule.run(await openStore(context));
+      });
+    }
+  });
+}

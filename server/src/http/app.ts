@@ -1,0 +1,136 @@
+import { METHODS } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
+import type { Randomness } from '../domain/ids.ts';
+import { createGuard } from './access.ts';
+import { cgiRoutes } from './cgi/routes.ts';
+import { answerError } from './error-answer.ts';
+import { healthRoutes } from './health.ts';
+import type { Readiness } from './health.ts';
+import { answerMalformed } from './malformed-request.ts';
+import type { Asset } from './pages/assets.ts';
+import { pageRoutes } from './pages/routes.ts';
+import { createPreconditions } from './preconditions.ts';
+import { watchProgress } from './progress-watchdog.ts';
+import { registerRoutes } from './register-routes.ts';
+import { createRequestRate } from './request-rate.ts';
+import { standardHeaders } from './response-headers.ts';
+import type { Services } from './services.ts';
+
+export interface AppOptions {
+  services: Services;
+  readiness: Readiness;
+  assets: ReadonlyMap<string, Asset>;
+  log: FastifyBaseLogger;
+  randomness: Randomness;
+  tls: { cert: Buffer; key: Buffer } | undefined;
+  serviceName: string;
+  publicUrl: string | undefined;
+  trustedProxies: readonly string[];
+  maxJsonBytes: number;
+  maxUploadFiles: number;
+  requestsPerMinute: number;
+  stallMs: number;
+}
+
+const headersTimeoutMs = 15_000;
+const connectionCheckMs = 5_000;
+
+/** The whole HTTP face of the service, not listening yet. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { services, serviceName, publicUrl } = options;
+  const newRequestId = (): string => options.randomness.bytes(12).toString('base64url');
+  const serverOptions = {
+    requireHostHeader: false,
+    connectionsCheckingInterval: connectionCheckMs,
+  };
+
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: newRequestId,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: options.maxJsonBytes,
+    routerOptions: { maxParamLength: 4096 },
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      setStandardHeaders(reply, request.id);
+      void answerError(serviceName)(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => {
+      answerMalformed(error, socket, newRequestId());
+    },
+    ...(options.tls === undefined
+      ? { http: serverOptions }
+      : { https: { ...serverOptions, ...options.tls, minVersion: 'TLSv1.2' as const } }),
+  });
+  app.server.headersTimeout = headersTimeoutMs;
+  app.server.requestTimeout = 0; // Uploads may take all night; the watchdog looks at progress instead.
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+  acceptExpectations(app);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    setStandardHeaders(reply, request.id);
+    done();
+  });
+  watchProgress(app, services.clock, options.stallMs);
+  app.setErrorHandler(answerError(serviceName));
+  // Bodies that are not JSON are left on the wire: whoever wants one reads it as a stream.
+  app.addContentTypeParser('*', (_request, _body, done) => {
+    done(null);
+  });
+
+  registerRoutes(app, {
+    routes: [
+      ...healthRoutes(options.readiness),
+      ...pageRoutes(services, { assets: options.assets, serviceName, publicUrl }),
+      ...cgiRoutes(services, { maxFiles: options.maxUploadFiles }),
+    ],
+    guard: createGuard(services, createRequestRate(options.requestsPerMinute, services.clock)),
+    preconditions: createPreconditions(publicUrl),
+  });
+  logAnswers(app);
+  return app;
+}
+
+function setStandardHeaders(
+  reply: { headers(values: Record<string, string>): unknown },
+  requestId: string,
+): void {
+  reply.headers({ ...standardHeaders, 'x-request-id': requestId });
+}
+
+/**
+ * A client that asks before it sends (`Expect: 100-continue`) is told to go on only when the request
+ * passed every check that needs no body: a refused upload costs nobody its bytes.
+ */
+function acceptExpectations(app: FastifyInstance): void {
+  app.server.on('checkContinue', (request, response) => {
+    app.server.emit('request', request, response);
+  });
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+    done();
+  });
+}
+
+/** One line for each answer. Paths are logged as patterns: the real ones hold names and tokens. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        source: request.ip,
+      },
+      'answered',
+    );
+    done();
+  });
+}

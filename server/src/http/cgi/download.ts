@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendFile } from '../download/send-file.ts';
+import type { Call, Route } from '../route.ts';
+import type { Services } from '../services.ts';
+
+/** Operation 11: the data of a file in the inbox. */
+export function downloadRoutes({ inbox }: Services): Route[] {
+  async function handle(
+    { account, actor }: Call,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { url = '', name = '' } = request.params as Record<string, string>;
+    const opened = await inbox.openFile(account, url, name);
+    return await sendFile(request, reply, opened, (end) =>
+      inbox.recordDownload(actor, opened, end),
+    );
+  }
+
+  return [
+    {
+      path: '/:user/:url/files/:name',
+      access: 'account+token',
+      methods: { GET: { handle }, HEAD: { handle } },
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { humanSize } from '#protocol/human-size.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import type { Route } from '../route.ts';
+import type { Services } from '../services.ts';
+import { statusDeleted } from './wire.ts';
+
+/** Operations 5 and 6: what lies in the tray, and taking a file out of it. */
+export function fileRoutes({ tray }: Services): Route[] {
+  return [
+    {
+      path: '/:user/cgi/get_files.cgi',
+      access: 'account+token',
+      methods: {
+        GET: {
+          async handle({ account }) {
+            const files = await tray.list(account);
+            return files.map(({ name, mediaType, sizeBytes }) => ({
+              name,
+              type: mediaType,
+              size: humanSize(sizeBytes),
+            }));
+          },
+        },
+      },
+    },
+    {
+      path: '/:user/cgi/remove_file.cgi',
+      access: 'account+token',
+      methods: {
+        GET: {
+          async handle({ account, actor }, request) {
+            await tray.remove(actor, account, getFileName(request));
+            return statusDeleted;
+          },
+        },
+      },
+    },
+  ];
+}
+
+function getFileName({ query }: FastifyRequest): string {
+  const { filename } = query as Record<string, unknown>;
+  if (typeof filename !== 'string' || filename === '') {
+    throw new ValiseError(
+      'bad_request',
+      'Name the file to delete in the query: remove_file.cgi?filename=…',
+    );
+  }
+  return filename;
+}

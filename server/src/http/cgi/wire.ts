@@ -1,0 +1,64 @@
+import type { Account } from '../../domain/account.ts';
+import type { Instant } from '../../domain/clock.ts';
+import { defaultMessage } from '../../domain/default-message.ts';
+import type { Contact } from '../../domain/contact.ts';
+import type { HistoryEntry, InboxEntry } from '../../domain/dispatch.ts';
+
+/** How the customer's API spells the exchange: every scalar is a string, flags are words. */
+
+export const statusOk = { status: 'ok' } as const;
+export const statusDeleted = { status: 'deldone' } as const;
+export const statusDone = { status: 'done' } as const;
+
+const noOptions = '[]';
+
+const flag = (value: boolean): string => (value ? 'true' : 'false');
+const seconds = (instant: Instant): string => String(Math.floor(instant / 1000));
+
+export function contactOnWire({ email, number, language, groups, nick }: Contact) {
+  return { email, number, language, groups, nick };
+}
+
+export function historyOnWire({ dispatch, receivers, files }: HistoryEntry, account: Account) {
+  return {
+    drop_type: dispatch.kind === 'drop' ? 'downloadfiles' : 'uploadfiles',
+    create_time: seconds(dispatch.createdAt),
+    ttl: dispatch.ttl,
+    receivers: receivers.map(contactOnWire),
+    ddmessage: dispatch.message ?? defaultMessage(dispatch.kind),
+    sender: senderOnWire(account),
+    files: files.map(fileReference),
+  };
+}
+
+export function inboxOnWire(entry: InboxEntry) {
+  return {
+    ttl: entry.ttl,
+    createtime: seconds(entry.createdAt),
+    sender: entry.senderEmail,
+    files: entry.files.map(fileReference),
+    url: entry.token,
+  };
+}
+
+function fileReference({ name }: { name: string }) {
+  return { name, settings: noOptions };
+}
+
+function senderOnWire(account: Account) {
+  const { visibility } = account;
+  return {
+    email: account.email,
+    number: account.number,
+    lang: account.language,
+    first_run: flag(false),
+    accountType: account.role,
+    change_passwd: flag(false),
+    settings: {
+      show_number: flag(visibility.number),
+      show_email: flag(visibility.email),
+      show_lang: flag(visibility.language),
+      show_nick: flag(visibility.nick),
+    },
+  };
+}

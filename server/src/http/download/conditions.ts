@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What identifies the content a client may hold already. */
+export interface Validators {
+  etag: string;
+  /** In whole seconds, as HTTP dates are. */
+  lastModified: Date;
+}
+
+export type ConditionResult = 'send' | 'not_modified' | 'precondition_failed';
+
+/** Evaluates the conditional headers in the order of RFC 9110, 13.2.2. */
+export function evaluateConditions(
+  headers: IncomingHttpHeaders,
+  { etag, lastModified }: Validators,
+): ConditionResult {
+  const ifMatch = headers['if-match'];
+  const ifUnmodifiedSince = parseDate(headers['if-unmodified-since']);
+  if (ifMatch !== undefined) {
+    if (!lists(ifMatch, etag, 'strong')) return 'precondition_failed';
+  } else if (ifUnmodifiedSince !== undefined && lastModified > ifUnmodifiedSince) {
+    return 'precondition_failed';
+  }
+  const ifNoneMatch = headers['if-none-match'];
+  const ifModifiedSince = parseDate(headers['if-modified-since']);
+  if (ifNoneMatch !== undefined) return lists(ifNoneMatch, etag, 'weak') ? 'not_modified' : 'send';
+  return ifModifiedSince !== undefined && lastModified <= ifModifiedSince ? 'not_modified' : 'send';
+}
+
+/** Whether a Range may be honoured: an If-Range that does not match asks for the whole file. */
+export function allowsRange(
+  ifRange: string | undefined,
+  { etag, lastModified }: Validators,
+): boolean {
+  if (ifRange === undefined) return true;
+  if (ifRange.includes('"')) return ifRange.trim() === etag;
+  return parseDate(ifRange)?.getTime() === lastModified.getTime();
+}
+
+function lists(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+  if (header.trim() === '*') return true;
+  return header
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`));
+}
+
+function parseDate(header: string | undefined): Date | undefined {
+  const time = header === undefined ? NaN : Date.parse(header);
+  return Number.isNaN(time) ? undefined : new Date(time);
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unknownMediaType } from '../../domain/media-type.ts';
+import type { DownloadEnd, OpenFile } from '../../domain/inbox.ts';
+import { filePolicy } from '../response-headers.ts';
+import { parseByteRange } from './byte-range.ts';
+import { allowsRange, evaluateConditions } from './conditions.ts';
+import { attachmentNamed } from './content-disposition.ts';
+
+/** Types that a browser would run rather than show. They are sent as plain bytes. */
+const activeTypes =
+  /^(?:text\/(?:html|xml|javascript)|application\/(?:xhtml\+xml|xml|javascript|.*\+xml)|image\/svg\+xml|multipart\/.*|message\/.*)$/;
+
+/** Answers with a file, or the part of it that the request asks for. `onEnd` learns how it went. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opened: OpenFile,
+  onEnd: (end: DownloadEnd) => Promise<void>,
+): Promise<FastifyReply> {
+  const { file } = opened;
+  const validators = {
+    etag: `"${file.sha256.toString('base64url')}"`,
+    lastModified: new Date(Math.floor(file.createdAt / 1000) * 1000),
+  };
+  reply.headers({
+    etag: validators.etag,
+    'last-modified': validators.lastModified.toUTCString(),
+    'accept-ranges': 'bytes',
+    'repr-digest': `sha-256=:${file.sha256.toString('base64')}:`,
+    'content-security-policy': filePolicy,
+  });
+  const condition = evaluateConditions(request.headers, validators);
+  if (condition === 'not_modified') return await reply.code(304).send();
+  if (condition === 'precondition_failed') return await reply.code(412).send();
+
+  const range = allowsRange(singleHeader(request.headers['if-range']), validators)
+    ? parseByteRange(request.headers.range, file.sizeBytes)
+    : undefined;
+  if (range === 'unsatisfiable') {
+    return await reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send();
+  }
+  const { start, end } = range ?? { start: 0, end: file.sizeBytes };
+  if (range !== undefined) {
+    reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.sizeBytes}`);
+  }
+  reply.headers({
+    'content-type': activeTypes.test(file.mediaType) ? unknownMediaType : file.mediaType,
+    'content-length': end - start,
+    'content-disposition': attachmentNamed(file.name),
+  });
+  if (request.method === 'HEAD') return await reply.send();
+  return await reply.send(Readable.from(observed(opened.read(start, end), onEnd)));
+}
+
+function singleHeader(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : value?.join(', ');
+}
+
+/** Passes the content on and reports, once, how far it got. */
+async function* observed(
+  content: AsyncIterable<Buffer>,
+  onEnd: (end: DownloadEnd) => Promise<void>,
+): AsyncGenerator<Buffer, void, undefined> {
+  let bytes = 0;
+  let outcome: DownloadEnd['outcome'] = 'aborted';
+  try {
+    for await (const piece of content) {
+      bytes += piece.length;
+      yield piece;
+    }
+    outcome = 'complete';
+  } catch (error) {
+    outcome = error instanceof Error && error.name === 'IntegrityError' ? 'damaged' : 'aborted';
+    throw error;
+  } finally {
+    await onEnd({ outcome, bytes });
+  }
+}

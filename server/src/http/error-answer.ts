@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody, WireErrorCode } from '#protocol/errors.ts';
+import { ValiseError } from '../domain/valise-error.ts';
+import { discardBody } from './discard-body.ts';
+import { errorStatus, wireCodeOf } from './error-status.ts';
+import { renderErrorPage } from './pages/error-page.ts';
+import { readerLanguage } from './reader-language.ts';
+
+/** What the framework itself refuses, in our words. */
+const frameworkErrors: Record<string, [WireErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The request body is larger than this server takes.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['bad_request', 'The body is empty; it must be JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'bad_request',
+    'The Content-Length does not match the length of the body.',
+  ],
+  FST_ERR_BAD_URL: ['bad_request', 'The address is malformed.'],
+};
+
+/** Any thrown thing as one of ours. What is not expected stays unexplained to the client. */
+function classify(error: unknown): ValiseError {
+  if (error instanceof ValiseError) return error;
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  const known = typeof code === 'string' ? frameworkErrors[code] : undefined;
+  if (known !== undefined) return new ValiseError(known[0], known[1], { cause: error });
+  if (error instanceof SyntaxError && statusCode === 400) {
+    return new ValiseError('bad_request', 'The body is not valid JSON.', { cause: error });
+  }
+  return new ValiseError('internal', 'The server failed at this. Please try again.', {
+    cause: error,
+  });
+}
+
+/** Answers a failed request: JSON for programs, a page for a person's browser. */
+export function answerError(serviceName: string) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const error = classify(thrown);
+    const code = wireCodeOf(error.code);
+    const status = errorStatus[code];
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    discardBody(request.raw, reply.raw);
+
+    if (code === 'unauthorized') {
+      reply.header('www-authenticate', 'Basic realm="Valise", charset="UTF-8"');
+    }
+    if (error.allow !== undefined) reply.header('allow', error.allow);
+    const retryAfterSeconds = error.retryAfterSeconds ?? (code === 'unavailable' ? 5 : undefined);
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+
+    reply.code(status);
+    if (wantsPage(request)) {
+      return reply.type('text/html; charset=utf-8').send(
+        renderErrorPage({
+          status,
+          message: error.message,
+          requestId: request.id,
+          serviceName,
+          locale: readerLanguage(request.headers['accept-language']),
+        }),
+      );
+    }
+    const body: ErrorBody = {
+      status: 'error',
+      error: code,
+      message: error.message,
+      ...(error.details === undefined ? {} : { details: error.details }),
+      request_id: request.id,
+    };
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+  };
+}
+
+/** A browser that navigates names HTML first; programs do not name it at all. */
+function wantsPage({ method, headers }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '');
+}

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import { ValiseError } from '../domain/valise-error.ts';
+
+const expected = {
+  json: { type: 'application/json', message: 'The body must be JSON, sent as application/json.' },
+  multipart: {
+    type: 'multipart/form-data',
+    message: 'Files must be sent as multipart/form-data.',
+  },
+} as const;
+
+/** Refuses a body of another kind than the operation takes. */
+export function checkMediaType(request: FastifyRequest, kind: keyof typeof expected): void {
+  const { type, message } = expected[kind];
+  const essence = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (essence !== type) throw new ValiseError('unsupported_media_type', message);
+}

@@ -1,0 +1,129 @@
+import { ValiseError } from '../../domain/valise-error.ts';
+import type { PartHeaders } from './part-headers.ts';
+import { parsePartHeaders } from './part-headers.ts';
+
+export interface Part {
+  headers: PartHeaders;
+  /** The part's data as it comes in. It must be read to its end before the next part is asked for. */
+  body: AsyncGenerator<Buffer, void, undefined>;
+}
+
+const maxHeaderBytes = 16 * 1024;
+const maxParts = 10_000;
+const crlf = Buffer.from('\r\n');
+
+/**
+ * The parts of a multipart body, as a stream that is pulled: nothing is read from the source before
+ * the consumer asks for it, and pieces are handed on as they came, without being copied. Anything
+ * malformed or incomplete throws `bad_request`; parts are never skipped silently.
+ */
+export async function* multipartParts(
+  source: AsyncIterator<Buffer>,
+  boundary: string,
+): AsyncGenerator<Part, void, undefined> {
+  const reader = new DelimitedReader(source);
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+
+  if (!(await reader.skip(delimiter.subarray(crlf.length)))) {
+    if (!(await reader.skip(delimiter))) throw broken('it does not begin with its boundary.');
+  }
+  for (let count = 0; await isPartNext(reader); count += 1) {
+    if (count === maxParts) throw broken('it has too many parts.');
+    if (await reader.skip(crlf)) throw broken('a part has no headers.');
+    const block = await reader.take(Buffer.from('\r\n\r\n'), maxHeaderBytes);
+    const body = reader.until(delimiter);
+    yield { headers: parsePartHeaders(block.toString('latin1')), body };
+    if (!(await body.next()).done) throw new Error('A part was not read to its end');
+  }
+  await reader.drain();
+}
+
+/** Reads what follows a delimiter: `--` closes the body, a line break opens another part. */
+async function isPartNext(reader: DelimitedReader): Promise<boolean> {
+  if (await reader.skip(Buffer.from('--'))) return false;
+  const padding = await reader.take(crlf, maxHeaderBytes);
+  if (!/^[ \t]*$/.test(padding.toString('latin1'))) throw broken('a boundary is malformed.');
+  return true;
+}
+
+function broken(message: string): ValiseError {
+  return new ValiseError('bad_request', `The multipart request is broken: ${message}`);
+}
+
+/** Cuts a stream of buffers at byte sequences. */
+class DelimitedReader {
+  readonly #source: AsyncIterator<Buffer>;
+  #pending: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterator<Buffer>) {
+    this.#source = source;
+  }
+
+  /** Appends the next piece of the source; false at its end. */
+  async #more(): Promise<boolean> {
+    const next = await this.#source.next();
+    if (next.done === true) return false;
+    this.#pending =
+      this.#pending.length === 0 ? next.value : Buffer.concat([this.#pending, next.value]);
+    return true;
+  }
+
+  /** Passes over `expected` if it comes next. */
+  async skip(expected: Buffer): Promise<boolean> {
+    while (this.#pending.length < expected.length) {
+      if (!expected.subarray(0, this.#pending.length).equals(this.#pending)) return false;
+      if (!(await this.#more())) throw broken('it ends too early.');
+    }
+    if (!this.#pending.subarray(0, expected.length).equals(expected)) return false;
+    this.#pending = this.#pending.subarray(expected.length);
+    return true;
+  }
+
+  /** Everything up to `end`, which is passed over; at most `limit` bytes. */
+  async take(end: Buffer, limit: number): Promise<Buffer> {
+    for (;;) {
+      const at = this.#pending.indexOf(end);
+      if (at >= 0 && at <= limit) {
+        const taken = this.#pending.subarray(0, at);
+        this.#pending = this.#pending.subarray(at + end.length);
+        return taken;
+      }
+      if (this.#pending.length > limit) throw broken('a part has too large a header.');
+      if (!(await this.#more())) throw broken('it ends too early.');
+    }
+  }
+
+  /** Yields everything up to `end` as it comes in, and passes over `end`. */
+  async *until(end: Buffer): AsyncGenerator<Buffer, void, undefined> {
+    for (;;) {
+      const at = this.#pending.indexOf(end);
+      if (at >= 0) {
+        const last = this.#pending.subarray(0, at);
+        this.#pending = this.#pending.subarray(at + end.length);
+        if (last.length > 0) yield last;
+        return;
+      }
+      const safe = this.#pending.length - beginningAtEnd(this.#pending, end);
+      const piece = this.#pending.subarray(0, safe);
+      this.#pending = this.#pending.subarray(safe);
+      if (piece.length > 0) yield piece;
+      if (!(await this.#more())) throw broken('it ends too early.');
+    }
+  }
+
+  /** Reads on to the end of the source: what follows the closing boundary means nothing. */
+  async drain(): Promise<void> {
+    do this.#pending = Buffer.alloc(0);
+    while (await this.#more());
+  }
+}
+
+/** How many bytes at the end of `data` could be the beginning of `sequence`. */
+function beginningAtEnd(data: Buffer, sequence: Buffer): number {
+  const [first = 0] = sequence;
+  const from = Math.max(0, data.length - sequence.length + 1);
+  for (let at = data.indexOf(first, from); at >= 0; at = data.indexOf(first, at + 1)) {
+    if (data.subarray(at).equals(sequence.subarray(0, data.length - at))) return data.length - at;
+  }
+  return 0;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { loadAssets } from './assets.ts';
+
+const web = new URL('../../../../web/', import.meta.url).pathname;
+const css = '/assets/valise.css';
+
+test('every style sheet and image of the folder is served, with its type', async () => {
+  const assets = await loadAssets(web);
+  const served = assets.get(css)?.body.toString() ?? '';
+  for (const sheet of await readdir(join(web, 'styles'))) {
+    assert.ok(served.includes(await readFile(join(web, 'styles', sheet), 'utf8')), sheet);
+  }
+  const images = await readdir(join(web, 'images'));
+  assert.deepEqual(
+    [...assets.keys()].sort(),
+    [...images.map((name) => `/assets/${name}`), css].sort(),
+  );
+  assert.equal(assets.get(css)?.type, 'text/css; charset=utf-8');
+  assert.equal(assets.get('/assets/logo.svg')?.type, 'image/svg+xml');
+});
+
+test('the styles fetch nothing, and the whole of it is small', async () => {
+  const assets = await loadAssets(web);
+  const served = assets.get(css)?.body.toString() ?? '';
+  assert.doesNotMatch(served, /url\(|@import|@font-face/);
+  assert.ok(served.length < 30_000);
+});
+
+test('an entity tag is strong, the same for the same bytes, and another for others', async (t) => {
+  const copy = await mkdtemp(join(tmpdir(), 'valise-assets-'));
+  t.after(() => rm(copy, { recursive: true }));
+  await cp(web, copy, { recursive: true });
+  const first = (await loadAssets(copy)).get(css)?.etag;
+  assert.match(first ?? '', /^"[\w-]{43}"$/);
+  assert.equal((await loadAssets(copy)).get(css)?.etag, first);
+
+  await writeFile(join(copy, 'styles', 'notice.css'), '.notice { color: red }');
+  assert.notEqual((await loadAssets(copy)).get(css)?.etag, first);
+});
+
+test('a missing file is an error at the start, not at a request', async () => {
+  await assert.rejects(loadAssets(join(web, 'nowhere')), { code: 'ENOENT' });
+});

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Asset {
+  body: Buffer;
+  type: string;
+  /** A strong entity tag, quotes included. */
+  etag: string;
+}
+
+/** In the order of the cascade. */
+const styles = ['tokens', 'base', 'frame', 'panel', 'table', 'account', 'notice'];
+
+const images = ['logo.svg'];
+
+/**
+ * Reads everything the pages refer to, once, from the folder `web`. The keys are whole paths of
+ * requests; a request is answered by looking it up, so none can name a file on the disk.
+ */
+export async function loadAssets(dir: string): Promise<Map<string, Asset>> {
+  const assets = new Map<string, Asset>();
+  const sheets = await Promise.all(
+    styles.map((name) => readFile(join(dir, 'styles', `${name}.css`))),
+  );
+  assets.set('/assets/valise.css', toAsset(Buffer.concat(sheets), 'text/css; charset=utf-8'));
+  for (const name of images) {
+    const body = await readFile(join(dir, 'images', name));
+    assets.set(`/assets/${name}`, toAsset(body, 'image/svg+xml'));
+  }
+  return assets;
+}
+
+function toAsset(body: Buffer, type: string): Asset {
+  const digest = createHash('sha256').update(body).digest('base64url');
+  return { body, type, etag: `"${digest}"` };
+}

@@ -1,0 +1,134 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defaultMessage } from '../../domain/default-message.ts';
+import type { HistoryEntry, InboxEntry } from '../../domain/dispatch.ts';
+import type { StoredFile } from '../../domain/file.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import { readerLanguage } from '../reader-language.ts';
+import type { Call, Route } from '../route.ts';
+import type { Services } from '../services.ts';
+import type { Asset } from './assets.ts';
+import type { HistoryEntryView, InboxEntryView, Listing, TrayFileView } from './index-view.ts';
+import { renderIndexPage } from './index-page.ts';
+
+import { renderWelcomePage } from './welcome-page.ts';
+
+interface Options {
+  assets: ReadonlyMap<string, Asset>;
+  serviceName: string;
+  publicUrl: string | undefined;
+}
+
+const historyShown = 50;
+
+/** What people see: the front door, the account's page, and what the pages are drawn with. */
+export function pageRoutes(
+  services: Services,
+  { assets, serviceName, publicUrl }: Options,
+): Route[] {
+  const { csrf, contacts, tray, inbox, clock } = services;
+
+  async function renderAccount({ account }: Call, request: FastifyRequest): Promise<string> {
+    const { local, global } = await contacts.read(account);
+    const { history, liveDrops, inbox: received } = await inbox.readHistory(account, historyShown);
+    const origin = publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`;
+    return renderIndexPage({
+      now: clock.now(),
+      locale: readerLanguage(request.headers['accept-language']),
+      serviceName,
+      accountUrl: `${origin}/${encodeURIComponent(account.email)}/`,
+      csrfToken: await csrf.issue(account),
+      account,
+      liveDrops,
+      inbox: listing(received.map(inboxView)),
+      tray: listing((await tray.peek(account)).map(trayView)),
+      receivers: listing(await contacts.listReceivers(account)),
+      contacts: listing(local),
+      sharedContacts: listing(global),
+      history: { items: history.map(historyView), total: await inbox.countHistory(account) },
+    });
+  }
+
+  async function sendAccount(call: Call, request: FastifyRequest, reply: FastifyReply) {
+    return await reply.type('text/html; charset=utf-8').send(await renderAccount(call, request));
+  }
+
+  return [
+    {
+      path: '/',
+      access: 'public',
+      methods: {
+        GET: {
+          handle: (request, reply) =>
+            reply.type('text/html; charset=utf-8').send(
+              renderWelcomePage({
+                serviceName,
+                locale: readerLanguage(request.headers['accept-language']),
+              }),
+            ),
+        },
+      },
+    },
+    {
+      path: '/assets/:name',
+      access: 'public',
+      methods: { GET: { handle: (request, reply) => sendAsset(assets, request, reply) } },
+    },
+    {
+      path: '/:user',
+      access: 'public',
+      methods: { GET: { handle: addSlash }, HEAD: { handle: addSlash } },
+    },
+    {
+      path: '/:user/',
+      access: 'account+token',
+      methods: {
+        GET: { access: 'account', handle: sendAccount },
+        HEAD: { access: 'account', handle: sendAccount },
+      },
+    },
+  ];
+}
+
+function sendAsset(
+  assets: ReadonlyMap<string, Asset>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { name = '' } = request.params as { name?: string };
+  const asset = assets.get(`/assets/${name}`);
+  if (asset === undefined) throw new ValiseError('not_found', 'There is nothing at this address.');
+  reply.header('etag', asset.etag);
+  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+  return reply.type(asset.type).send(asset.body);
+}
+
+/** The account's page has a slash at its end, so that its links can be relative. */
+function addSlash(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { user = '' } = request.params as { user?: string };
+  if (!user.includes('@')) throw new ValiseError('not_found', 'There is nothing at this address.');
+  return reply.redirect(`/${encodeURIComponent(user)}/`, 308);
+}
+
+function listing<Item>(items: readonly Item[]): Listing<Item> {
+  return { items, total: items.length };
+}
+
+function inboxView(entry: InboxEntry): InboxEntryView {
+  return { ...entry, sender: entry.senderEmail, url: entry.token };
+}
+
+function trayView({ name, mediaType, sizeBytes, createdAt }: StoredFile): TrayFileView {
+  return { name, type: mediaType, sizeBytes, uploadedAt: createdAt };
+}
+
+function historyView({ dispatch, receivers, files }: HistoryEntry): HistoryEntryView {
+  const { kind, createdAt, expiresAt, message } = dispatch;
+  return {
+    kind,
+    createdAt,
+    expiresAt,
+    receivers,
+    files,
+    message: message ?? defaultMessage(kind),
+  };
+}

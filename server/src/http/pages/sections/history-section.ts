@@ -1,0 +1,68 @@
+import { curlHint } from '../curl-hint.ts';
+import type { Format } from '../format.ts';
+import type { Html } from '../html.ts';
+import { html } from '../html.ts';
+import type { HistoryEntryView, IndexView } from '../index-view.ts';
+import { renderFew, renderListing } from '../listing.ts';
+import { renderEmpty, renderPanel } from '../panel.ts';
+import type { Column } from '../table.ts';
+import { excerpt, userText } from '../user-text.ts';
+
+const kinds: Record<HistoryEntryView['kind'], string> = {
+  drop: 'Files sent',
+  grant: 'Upload access',
+};
+
+export function historySection(view: IndexView, format: Format): Html {
+  const columns: Column<HistoryEntryView>[] = [
+    { label: 'What', cell: (entry) => kinds[entry.kind], width: 'small' },
+    { label: 'To', cell: (entry) => renderFew(entry.receivers, receiverLine, format) },
+    {
+      label: 'Files',
+      cell: (entry) => renderFew(entry.files, ({ name }) => userText(name), format),
+    },
+    { label: 'Message', cell: ({ message }) => messageStart(message) },
+    { label: 'Sent', cell: (entry) => format.moment(entry.createdAt), width: 'medium' },
+    { label: 'Ends', cell: (entry) => renderEnd(entry, view, format), width: 'medium' },
+  ];
+  const body = renderListing(
+    {
+      listing: view.history,
+      caption: 'What you sent and whom you gave upload access, newest first',
+      columns,
+      empty: emptyHistory(view),
+      more: { one: 'older entry is not shown here.', other: 'older entries are not shown here.' },
+    },
+    format,
+  );
+  const count = format.number(view.history.total);
+  return renderPanel({ id: 'history', title: 'History', count, body });
+}
+
+function emptyHistory(view: IndexView): Html {
+  return renderEmpty(
+    'You have not sent anything yet.',
+    html`With a receiver chosen and a file in the tray, list the tray with
+      <code>get_files.cgi</code> and send it with <code>createdrop.cgi</code>. Every transfer is
+      kept in this list.`,
+    curlHint(view, 'cgi/createdrop.cgi', `--json '{"ddmessage": "Hello"}'`),
+  );
+}
+
+function receiverLine({ email, nick }: HistoryEntryView['receivers'][number]): Html {
+  if (nick === '') return userText(email);
+  return html`${userText(excerpt(nick, 80))} <span class="aside">${userText(email)}</span>`;
+}
+
+function messageStart(message: string): Html | undefined {
+  return message.trim() === '' ? undefined : userText(excerpt(message, 140));
+}
+
+function renderEnd({ expiresAt }: HistoryEntryView, view: IndexView, format: Format): Html {
+  const state =
+    expiresAt > view.now
+      ? html`<span class="badge badge-live">Live</span>`
+      : html`<span class="badge">Ended</span>`;
+  return html`${state} ${format.moment(expiresAt)}
+    <span class="aside">${format.distance(expiresAt)}</span>`;
+}

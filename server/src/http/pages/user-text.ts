@@ -1,0 +1,20 @@
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+
+/** Characters that reorder the text around them, and can make `exe.gpj` of a name's end. */
+const directionControls = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** Text that somebody typed, kept from changing the order in which its surroundings are read. */
+export function userText(text: string): Html {
+  return html`<bdi>${text.replace(directionControls, '')}</bdi>`;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The beginning of a text in one line. It never ends inside what a reader sees as one character. */
+export function excerpt(text: string, maxLength: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= maxLength) return line;
+  const end = graphemes.segment(line).containing(maxLength)?.index ?? maxLength;
+  return `${line.slice(0, end).trimEnd()}…`;
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ValiseError } from '../domain/valise-error.ts';
+import type { Guard } from './access.ts';
+import { checkMediaType } from './media-type-check.ts';
+import type { Access, Call, Method, Route } from './route.ts';
+import { accessLevels } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    /** Set by the guard before a handler of an account's route runs. */
+    call: Call | null;
+  }
+}
+
+interface Registration {
+  routes: readonly Route[];
+  guard: Guard;
+  preconditions: (request: FastifyRequest, options: { anyHost: boolean }) => void;
+}
+
+/** Probes come by address, not by name, and learn nothing. */
+const healthPaths = new Set(['/healthz', '/readyz']);
+
+/** What no other route of an account takes: it is guarded all the same, and is not there. */
+const elsewhere: Route = { path: '/:user/*', access: 'account+token', methods: {} };
+
+/** Puts the route table behind the guard. A route without a declared access stops the start. */
+export function registerRoutes(
+  app: FastifyInstance,
+  { routes, guard, preconditions }: Registration,
+): void {
+  app.decorateRequest('call', null);
+  app.addHook('onRoute', ({ url, config }) => {
+    if (!accessLevels.some((level) => level === config?.access)) {
+      throw new Error(`The route ${url} declares no access`);
+    }
+  });
+
+  for (const route of [...routes, elsewhere]) {
+    app.route({
+      url: route.path,
+      method: app.supportedMethods,
+      config: { access: route.access },
+      async onRequest(request) {
+        preconditions(request, { anyHost: healthPaths.has(route.path) });
+        const action = route.methods[request.method as Method];
+        const access = action?.access ?? route.access;
+        if (access !== 'public') request.call = await guard(request, access);
+        if (route === elsewhere) throw notFound();
+        if (action === undefined) throw methodNotAllowed(route);
+        if (action.body !== undefined) checkMediaType(request, action.body);
+      },
+      handler: (request, reply) => handle(route, request, reply),
+    });
+  }
+  app.setNotFoundHandler((request) => {
+    preconditions(request, { anyHost: false });
+    throw notFound();
+  });
+}
+
+function handle(route: Route, request: FastifyRequest, reply: FastifyReply): unknown {
+  const method = request.method as Method;
+  if (route.access === 'public') return route.methods[method]?.handle(request, reply);
+  if (request.call === null) throw new Error('An account route was reached without its guard');
+  return route.methods[method]?.handle(request.call, request, reply);
+}
+
+function notFound(): ValiseError {
+  return new ValiseError('not_found', 'There is nothing at this address.');
+}
+
+function methodNotAllowed({ methods }: Route): ValiseError {
+  const allow = Object.keys(methods).join(', ');
+  return new ValiseError('method_not_allowed', `Only ${allow} can be used here.`, { allow });
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../domain/account.ts';
+import type { Actor } from '../domain/actor.ts';
+
+/**
+ * Who may call a route. `public`: anyone. `account`: the signed-in account whose address is the
+ * path's first segment. `account+token`: the same, with a valid CSRF token.
+ */
+export const accessLevels = ['public', 'account', 'account+token'] as const;
+export type Access = (typeof accessLevels)[number];
+
+export type Method = 'GET' | 'HEAD' | 'POST';
+
+/** What a handler of an account's route is given besides the request. */
+export interface Call {
+  account: Account;
+  actor: Actor;
+}
+
+export type PublicHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+export type AccountHandler = (call: Call, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+interface Action<Handler> {
+  handle: Handler;
+  /** Overrides the route's access for this method. */
+  access?: Access;
+  /** What the request must carry. */
+  body?: 'json' | 'multipart';
+}
+
+type Actions<Handler> = Partial<Record<Method, Action<Handler>>>;
+
+/** One path and what can be done with it. Every other method answers 405. */
+export type Route =
+  | { path: string; access: 'public'; methods: Actions<PublicHandler> }
+  | { path: string; access: 'account' | 'account+token'; methods: Actions<AccountHandler> };

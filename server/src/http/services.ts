@@ -1,0 +1,22 @@
+import type { Clock } from '../domain/clock.ts';
+import type { Contacts } from '../domain/contact.ts';
+import type { Csrf } from '../domain/csrf.ts';
+import type { TermsPolicy } from '../domain/dispatch-terms.ts';
+import type { Dispatching } from '../domain/dispatching.ts';
+import type { Inbox } from '../domain/inbox.ts';
+import type { SecretHasher } from '../domain/secret-hasher.ts';
+import type { SignIn } from '../domain/sign-in.ts';
+import type { Tray } from '../domain/tray.ts';
+
+/** The verbs of the exchange that the network can reach. */
+export interface Services {
+  signIn: SignIn;
+  csrf: Csrf;
+  contacts: Contacts;
+  tray: Tray;
+  dispatching: Dispatching;
+  inbox: Inbox;
+  termsPolicy: TermsPolicy;
+  hasher: SecretHasher;
+  clock: Clock;
+}

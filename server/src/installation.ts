@@ -1,0 +1,136 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileBlobStore } from './blobs/file-blob-store.ts';
+import { chainHash } from './crypto/audit-chain.ts';
+import { createSecretHasher } from './crypto/secret-hash.ts';
+import { openSqliteStore } from './database/sqlite-store.ts';
+import type { AuditTrail } from './domain/audit.ts';
+import { createAuditTrail } from './domain/audit.ts';
+import type { BlobStore } from './domain/blob-store.ts';
+import type { Clock } from './domain/clock.ts';
+import type { Randomness } from './domain/ids.ts';
+import { newId } from './domain/ids.ts';
+import type { SecretHasher } from './domain/secret-hasher.ts';
+import type { Store } from './domain/store.ts';
+import { ValiseError } from './domain/valise-error.ts';
+import { KeyFolder } from './keys/key-folder.ts';
+
+/** Everything a data folder holds, opened. Any number of processes may have it open. */
+export interface Installation {
+  id: string;
+  store: Store;
+  blobs: BlobStore;
+  keys: KeyFolder;
+  audit: AuditTrail;
+  apiKeyHasher: SecretHasher;
+  tokenHasher: SecretHasher;
+  clock: Clock;
+  randomness: Randomness;
+  close(): Promise<void>;
+}
+
+interface Place {
+  dataDir: string;
+  keyDir: string;
+  clock: Clock;
+  randomness: Randomness;
+}
+
+/** Where things are in a data folder. */
+export function dataPaths(dataDir: string) {
+  return {
+    database: join(dataDir, 'valise.db'),
+    blobs: join(dataDir, 'blobs'),
+    serverLock: join(dataDir, 'server.lock'),
+  };
+}
+
+/** Opens a data folder. In an empty or missing one, `create` makes a new installation. */
+export async function openInstallation(
+  place: Place,
+  { create }: { create: boolean },
+): Promise<Installation> {
+  const { dataDir, keyDir, clock, randomness } = place;
+  const paths = dataPaths(dataDir);
+  const keys = await openKeys(place, create);
+  const store = await openSqliteStore(paths.database);
+  try {
+    const id = await identify(store, keys, randomness, keyDir);
+    return {
+      id,
+      store,
+      blobs: await FileBlobStore.open(paths.blobs, clock),
+      keys,
+      audit: createAuditTrail({
+        clock,
+        chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
+      }),
+      apiKeyHasher: createSecretHasher(keys.derived.apiKeyPepper),
+      tokenHasher: createSecretHasher(keys.derived.tokenPepper),
+      clock,
+      randomness,
+      close: () => store.close(),
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** A key is made only where there is nothing yet that an older key could have sealed. */
+async function openKeys(place: Place, create: boolean): Promise<KeyFolder> {
+  const { dataDir, keyDir, randomness } = place;
+  const { database, blobs } = dataPaths(dataDir);
+  const hasDatabase = await isThere(database);
+  if (!hasDatabase && !create) {
+    throw new ValiseError(
+      'data_missing',
+      `There is no Valise data in ${dataDir}. Name the folder with --data, or make one with "valise serve" or "valise account add".`,
+    );
+  }
+  if (!hasDatabase && (await isThere(blobs))) {
+    throw new ValiseError(
+      'data_unsafe',
+      `${dataDir} holds files but not their database, valise.db. Put it back from a backup, or name another folder.`,
+    );
+  }
+  if (hasDatabase || (await KeyFolder.exists(keyDir)))
+    return await KeyFolder.open(keyDir, randomness);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return await KeyFolder.create(keyDir, randomness);
+}
+
+/** The installation's id. Its first start notes which root key belongs to it, every later one checks. */
+async function identify(
+  store: Store,
+  keys: KeyFolder,
+  randomness: Randomness,
+  keyDir: string,
+): Promise<string> {
+  return await store.transact(async ({ notes }) => {
+    const known = await notes.find('install.id');
+    if (known === undefined) {
+      const id = newId(randomness);
+      await notes.set('install.id', id);
+      await notes.set('install.key_check', keys.keyCheck(id).toString('hex'));
+      return id;
+    }
+    if ((await notes.find('install.key_check')) !== keys.keyCheck(known).toString('hex')) {
+      throw new ValiseError(
+        'key_wrong',
+        `The root key in ${keyDir} belongs to another installation. Put back the key that this data was made with.`,
+      );
+    }
+    return known;
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}

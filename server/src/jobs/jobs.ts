@@ -1,0 +1,83 @@
+import type { ApiKeyRepository } from '../domain/account.ts';
+import type { Clock, Instant } from '../domain/clock.ts';
+import { day, hour, minute, second } from '../domain/clock.ts';
+import type { Csrf } from '../domain/csrf.ts';
+import type { Expiry } from '../domain/expiry.ts';
+import type { IdempotencyRepository } from '../domain/idempotency.ts';
+import type { NoteRepository } from '../domain/notes.ts';
+import type { Job } from './job.ts';
+
+interface Dependencies {
+  store: { apiKeys: ApiKeyRepository; idempotency: IdempotencyRepository; notes: NoteRepository };
+  csrf: Csrf;
+  expiry: Expiry;
+  clock: Clock;
+  startedAt: Instant;
+}
+
+/** The wall clock as this server last saw it, for the clock guard of its next start. */
+export const lastSeenNote = 'clock.last_seen';
+
+/** An upload may run this long before what it wrote could be taken for left behind. */
+const orphanGraceMs = day;
+/** File times can lag a little behind the clock; nothing this young was left by an earlier run. */
+const startSlackMs = 2 * second;
+
+/** Everything that is due by itself. */
+export function createJobs({ store, csrf, expiry, clock, startedAt }: Dependencies): Job[] {
+  let sweptLeftovers = false;
+
+  return [
+    {
+      name: 'end due drops and grants',
+      everyMs: 2 * second,
+      deletes: true,
+      run: () => expiry.endDueDispatches(),
+    },
+    {
+      name: 'reclaim the space of shredded files',
+      everyMs: 2 * second,
+      deletes: false,
+      run: () => expiry.reclaimGarbage(),
+    },
+    {
+      name: 'destroy spent keys',
+      everyMs: 10 * minute,
+      deletes: true,
+      run: () => expiry.destroySpentKeys(),
+    },
+    {
+      name: 'sweep what broken uploads left',
+      everyMs: hour,
+      deletes: true,
+      async run() {
+        // Nothing of an earlier run can still be in progress, so the first sweep need not wait a day.
+        const before = sweptLeftovers ? clock.now() - orphanGraceMs : startedAt - startSlackMs;
+        sweptLeftovers = true;
+        return await expiry.sweepOrphans(before);
+      },
+    },
+    {
+      name: 'forget expired tokens and keys',
+      everyMs: minute,
+      deletes: true,
+      async run() {
+        const now = clock.now();
+        return (
+          (await csrf.deleteExpired()) +
+          (await store.idempotency.deleteExpired(now)) +
+          (await store.apiKeys.deleteExpired(now))
+        );
+      },
+    },
+    {
+      name: 'note the time',
+      everyMs: minute,
+      deletes: true,
+      async run() {
+        await store.notes.set(lastSeenNote, String(clock.now()));
+        return 0;
+      },
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../domain/clock.ts';
+import type { ClockGuard } from './clock-guard.ts';
+import type { Job } from './job.ts';
+
+interface Dependencies {
+  jobs: readonly Job[];
+  clock: Clock;
+  guard: ClockGuard;
+  log: {
+    info(facts: object, text: string): void;
+    error(facts: object, text: string): void;
+  };
+}
+
+const tickMs = 1000;
+
+export type Scheduler = ReturnType<typeof createScheduler>;
+
+/** Runs each job when it is due, one after the other. A job that fails is tried again when due next. */
+export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
+  const lastRun = new Map<Job, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+
+  async function run(job: Job): Promise<void> {
+    try {
+      const done = await job.run();
+      if (done > 0) log.info({ job: job.name, done }, 'job done');
+    } catch (error) {
+      log.error({ job: job.name, err: error }, 'job failed');
+    }
+  }
+
+  /** Runs everything that is due now. */
+  async function runDue(): Promise<void> {
+    const trusted = guard.check();
+    for (const job of jobs) {
+      if (job.deletes && !trusted) continue;
+      const last = lastRun.get(job);
+      if (last !== undefined && clock.monotonic() - last < job.everyMs) continue;
+      lastRun.set(job, clock.monotonic());
+      await run(job);
+    }
+  }
+
+  return {
+    runDue,
+
+    /** Does at once what was due while the server was down, then goes on by the clock. */
+    start(): void {
+      function tick(): void {
+        running ??= runDue().finally(() => {
+          running = undefined;
+        });
+      }
+      tick();
+      timer = setInterval(tick, tickMs);
+    },
+
+    /** Resolves when the job that runs right now has ended. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

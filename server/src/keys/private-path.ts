@@ -1,0 +1,66 @@
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+
+import { ValiseError } from '../domain/valise-error.ts';
+import { systemErrorCode } from './system-error-code.ts';
+
+const othersMask = 0o077;
+
+/** Throws `key_missing` or `key_exposed` unless the folder is there and its owner's alone. */
+export async function refuseOpenFolder(path: string): Promise<void> {
+  const folder = await openInPlace(path, constants.O_DIRECTORY);
+  try {
+    await refuseExposed(folder, path, '700');
+  } finally {
+    await folder.close();
+  }
+}
+
+/** The bytes of a file that is its owner's alone; throws as `refuseOpenFolder` does. */
+export async function readPrivateFile(path: string): Promise<Buffer> {
+  const file = await openInPlace(path, 0);
+  try {
+    await refuseExposed(file, path, '600');
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A link would let whoever may write elsewhere choose the key. */
+async function openInPlace(path: string, flags: number): Promise<FileHandle> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | flags);
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+async function refuseExposed(handle: FileHandle, path: string, mode: string): Promise<void> {
+  const found = await handle.stat();
+  if ((found.mode & othersMask) === 0) return;
+  throw new ValiseError(
+    'key_exposed',
+    `${path} can be used by others than its owner. If nobody can have read it, run: chmod ${mode} ${path}`,
+  );
+}
+
+function explain(error: unknown, path: string): unknown {
+  const code = systemErrorCode(error);
+  if (code === 'ENOENT') {
+    return new ValiseError(
+      'key_missing',
+      `${path} is missing. Put it back from its safekeeping copy: without it no file can be read, and a new one would not open them.`,
+      { cause: error },
+    );
+  }
+  if (code === 'ELOOP' || code === 'ENOTDIR') {
+    return new ValiseError(
+      'key_exposed',
+      `${path} must stand where it is named, and must not be a link. Move the real one there, or name its real place.`,
+      { cause: error },
+    );
+  }
+  return error;
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { runCommand } from './commands/run-command.ts';
+
+// Whatever is made from here on, database, keys and blobs, is for its owner's eyes alone.
+process.umask(0o077);
+
+process.exit(
+  await runCommand({
+    args: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    defaultDataDir: join(import.meta.dirname, '../../data'),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    readStandardInput: () => text(process.stdin),
+    signals: process,
+  }),
+);

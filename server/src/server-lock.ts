@@ -1,0 +1,25 @@
+import { DatabaseSync } from 'node:sqlite';
+import { ValiseError } from './domain/valise-error.ts';
+
+/**
+ * Keeps a second server off the same data folder. The lock is one of the operating system's, taken
+ * through SQLite: it ends with the process, however that ends, so it is never left behind.
+ */
+export function takeServerLock(path: string): { release(): void } {
+  const lock = new DatabaseSync(path, { timeout: 0 });
+  try {
+    lock.exec('pragma journal_mode = delete; begin exclusive');
+  } catch (error) {
+    lock.close();
+    throw new ValiseError(
+      'server_running',
+      'A Valise server is already running on this data folder. Stop it first, or name another folder with --data.',
+      { cause: error },
+    );
+  }
+  return {
+    release() {
+      lock.close();
+    },
+  };
+}

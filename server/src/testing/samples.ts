@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { Account } from '../domain/account.ts';
+import { day } from '../domain/clock.ts';
+import type { Contact, PartialContact } from '../domain/contact.ts';
+import type { Dispatch, DispatchReceiver } from '../domain/dispatch.ts';
+import type { StoredFile } from '../domain/file.ts';
+import { noon } from './fake-clock.ts';
+
+/** An id of the right form that shows what it stands for. */
+export function idFor<Id extends string>(label: string): Id {
+  return createHash('sha256').update(label).digest('base64url').slice(0, 22) as Id;
+}
+
+export function hashFor(label: string): Buffer {
+  return createHash('sha256').update(label).digest();
+}
+
+export function sampleAccount(email: string, overrides: Partial<Account> = {}): Account {
+  return {
+    id: idFor(email),
+    email,
+    number: '4915112345678',
+    language: 'en',
+    role: 'api',
+    visibility: { number: true, email: true, language: true, nick: true },
+    createdAt: noon,
+    disabledAt: undefined,
+    filesListedAt: undefined,
+    ...overrides,
+  };
+}
+
+export function sampleContact(email: string, overrides: Partial<Contact> = {}): Contact {
+  return { email, number: '', language: '', groups: [], nick: '', ...overrides };
+}
+
+export function partialContact(
+  email: string,
+  overrides: Partial<PartialContact> = {},
+): PartialContact {
+  return {
+    email,
+    number: undefined,
+    language: undefined,
+    groups: undefined,
+    nick: undefined,
+    ...overrides,
+  };
+}
+
+export function sampleFile(
+  account: Account,
+  name: string,
+  overrides: Partial<StoredFile> = {},
+): StoredFile {
+  const id = idFor<StoredFile['id']>(`${account.email}/${name}`);
+  return {
+    id,
+    accountId: account.id,
+    dispatchId: undefined,
+    name,
+    mediaType: 'application/pdf',
+    sizeBytes: 1000,
+    sha256: hashFor(name),
+    wrappedKey: Buffer.from(`key of ${id}`),
+    keyBucket: 'tray-2026-11-15',
+    createdAt: noon,
+    ...overrides,
+  };
+}
+
+export function sampleDispatch(
+  account: Account,
+  label: string,
+  overrides: Partial<Dispatch> = {},
+): Dispatch {
+  return {
+    id: idFor(`${account.email}/${label}`),
+    accountId: account.id,
+    kind: 'drop',
+    createdAt: noon,
+    expiresAt: noon + day,
+    ttl: '86400',
+    message: undefined,
+    ...overrides,
+  };
+}
+
+export function sampleReceiver(
+  dispatch: Dispatch,
+  email: string,
+  overrides: Partial<DispatchReceiver> = {},
+): DispatchReceiver {
+  const label = `${dispatch.id}/${email}`;
+  return {
+    ...sampleContact(email),
+    id: idFor(label),
+    linkHash: hashFor(`link ${label}`),
+    inboxToken: idFor(`inbox ${label}`),
+    ...overrides,
+  };
+}
