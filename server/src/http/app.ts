@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { Randomness } from '../domain/ids.ts';
 import { createGuard } from './access.ts';
 import { cgiRoutes } from './cgi/routes.ts';
@@ -47,7 +47,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   const app = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: options.maxJsonBytes,

@@ -1,0 +1,110 @@
+// Sets up whatever is missing, says what it is doing, and is quick when there is nothing to do.
+// It must run on any Node a machine may have (20 and up), because bringing a newer one is its job.
+//
+//   node scripts/setup.mjs                what running and developing Valise needs
+//   node scripts/setup.mjs --production   only what running it needs
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+
+const oldestNode = 24;
+const broughtNode = '26.10.0';
+
+const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.valise-setup.json');
+const production = process.argv.includes('--production');
+
+const say = (text) => process.stderr.write(`set-up: ${text}\n`);
+
+function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (error) throw error;
+  return status === 0;
+}
+
+/** The major version of the machine's own Node: the one found outside of node_modules. */
+function machineNode() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const own = folders.filter((folder) => !folder.includes('node_modules'));
+  const found = own.map((folder) => join(folder, 'node')).find((path) => existsSync(path));
+  if (found === undefined) return 0;
+  const asked = spawnSync(found, ['-p', 'process.versions.node.split(".")[0]'], {
+    encoding: 'utf8',
+  });
+  return Number(asked.stdout ?? 0);
+}
+
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    return {}; // Not set up yet, or not to the end.
+  }
+}
+
+function installModules(lock) {
+  const stamp = readStamp();
+  const brings = machineNode() < oldestNode;
+  const nodeIsThere = !brings || existsSync(join(modules, 'node/bin/node'));
+  const enough = production || stamp.development === true;
+  if (stamp.lock === lock && nodeIsThere && enough) return;
+
+  // What an earlier set-up installed for development stays, also when only production is asked for.
+  const development = !production || stamp.development === true;
+  const quiet = ['--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
+  const omit = development ? [] : ['--omit=dev'];
+  say('installing the packages that package-lock.json names …');
+  if (!run('npm', ['ci', ...omit, ...quiet])) fail('npm could not install the packages.');
+  if (brings) {
+    say(`this machine's Node is older than ${oldestNode}: bringing Node ${broughtNode} …`);
+    const platform = `node-${process.platform}-${process.arch}`;
+    const node = `node@npm:${platform}@${broughtNode}`;
+    if (!run('npm', ['install', '--no-save', ...omit, ...quiet, node])) {
+      fail(`npm has no Node for this machine; install Node ${oldestNode} or newer, then try again.`);
+    }
+  }
+  writeFileSync(stampFile, JSON.stringify({ lock, development }));
+  say('packages are in place.');
+}
+
+/** Debian packages that some tests use, with the question whether the machine has them. */
+const debianPackages = [
+  { name: 'curl', ask: ['curl', '--version'] },
+  { name: 'openssl', ask: ['openssl', 'version'] },
+  { name: 'python3-cryptography', ask: ['/usr/bin/python3', '-c', 'import cryptography'] },
+];
+
+function installDebianPackages() {
+  const missing = debianPackages.filter(
+    ({ ask: [command, ...args] }) => spawnSync(command, args, { stdio: 'ignore' }).status !== 0,
+  );
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name);
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
+    say(`missing, and not installed because that takes root: ${names.join(' ')}.`);
+    say('tests that need them are skipped and say so.');
+    return;
+  }
+  say(`installing ${names.join(' ')} with apt-get …`);
+  const quiet = { stdio: ['ignore', 'ignore', 'inherit'] };
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], { ...quiet, env });
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...names];
+  if (!run('apt-get', install, { ...quiet, env })) {
+    say('apt-get failed; tests that need these packages are skipped and say so.');
+  }
+}
+
+function fail(text) {
+  say(text);
+  process.exit(1);
+}
+
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
+installModules(lock);
+if (!production) installDebianPackages();
