@@ -8,7 +8,7 @@ export type SignInLimiter = ReturnType<typeof createSignInLimiter>;
 
 const windowMs = minute;
 /** Wrong keys a minute: for one account from one network, for one account, from one network. */
-const limits = { pair: 10, account: 100, network: 100 };
+export const signInLimits = { pair: 30, account: 200, network: 200 };
 const maxEntries = 100_000;
 /** No address is longer; what claims to be one must not cost memory. */
 const maxEmailLength = 254;
@@ -45,9 +45,9 @@ export function createSignInLimiter(clock: Clock) {
       const network = networkOf(address);
       const name = email.length > maxEmailLength ? 'no address at all' : email;
       const over = [
-        { ...count(`pair ${name} ${network}`), limit: limits.pair },
-        { ...count(`account ${name}`), limit: limits.account },
-        { ...count(`network ${network}`), limit: limits.network },
+        { ...count(`pair ${name} ${network}`), limit: signInLimits.pair },
+        { ...count(`account ${name}`), limit: signInLimits.account },
+        { ...count(`network ${network}`), limit: signInLimits.network },
       ].filter(({ failures, limit }) => failures > limit);
       if (over.length === 0) return { kind: 'counted' };
       return {

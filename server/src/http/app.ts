@@ -15,6 +15,7 @@ import { watchProgress } from './progress-watchdog.ts';
 import { registerRoutes } from './register-routes.ts';
 import { createRequestRate } from './request-rate.ts';
 import { standardHeaders } from './response-headers.ts';
+import type { Route } from './route.ts';
 import type { Services } from './services.ts';
 
 export interface AppOptions {
@@ -35,6 +36,16 @@ export interface AppOptions {
 
 const headersTimeoutMs = 15_000;
 const connectionCheckMs = 5_000;
+
+/** Every route there is, as data: what is registered, and what the generated tests walk. */
+export function routeTable(options: AppOptions): Route[] {
+  const { services, readiness, assets, serviceName, publicUrl, maxUploadFiles } = options;
+  return [
+    ...healthRoutes(readiness),
+    ...pageRoutes(services, { assets, serviceName, publicUrl }),
+    ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
+  ];
+}
 
 /** The whole HTTP face of the service, not listening yet. */
 export function createApp(options: AppOptions): FastifyInstance {
@@ -85,11 +96,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
 
   registerRoutes(app, {
-    routes: [
-      ...healthRoutes(options.readiness),
-      ...pageRoutes(services, { assets: options.assets, serviceName, publicUrl }),
-      ...cgiRoutes(services, { maxFiles: options.maxUploadFiles }),
-    ],
+    routes: routeTable(options),
     guard: createGuard(services, createRequestRate(options.requestsPerMinute, services.clock)),
     preconditions: createPreconditions(publicUrl),
   });

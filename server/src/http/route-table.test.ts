@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { composeServer } from '../compose.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { createAccounts } from '../domain/accounts.ts';
+import type { Installation } from '../installation.ts';
+import { openInstallation } from '../installation.ts';
+import { systemClock } from '../system-clock.ts';
+import { systemRandomness } from '../system-randomness.ts';
+import type { AppOptions } from './app.ts';
+import { routeTable } from './app.ts';
+import { registerRoutes } from './register-routes.ts';
+import { standardHeaders } from './response-headers.ts';
+import type { Method, Route } from './route.ts';
+import Fastify from 'fastify';
+
+/** The whole network face. Widening it means changing this list, where a reviewer sees it. */
+const pinned = [
+  'public         GET  /healthz',
+  'public         GET  /readyz',
+  'public         GET  /',
+  'public         GET  /assets/:name',
+  'public         GET  /:user',
+  'public         HEAD /:user',
+  'account        GET  /:user/',
+  'account        HEAD /:user/',
+  'account+token  GET  /:user/cgi/contacts_read.cgi',
+  'account+token  POST /:user/cgi/contacts_add.cgi json',
+  'account+token  POST /:user/cgi/receivers_set.cgi json',
+  'account+token  GET  /:user/cgi/get_files.cgi',
+  'account+token  GET  /:user/cgi/remove_file.cgi',
+  'account+token  POST /:user/cgi/upload.cgi multipart',
+  'account+token  POST /:user/cgi/createdrop.cgi json',
+  'account+token  POST /:user/cgi/givedrop.cgi json',
+  'account+token  GET  /:user/cgi/get_history.cgi',
+  'account+token  GET  /:user/:url/files/:name',
+  'account+token  HEAD /:user/:url/files/:name',
+];
+
+// Making the table calls nothing, so it can be made without a server behind it.
+const routes: Route[] = routeTable({ services: {}, assets: new Map() } as unknown as AppOptions);
+const actions = routes.flatMap((route) =>
+  (Object.keys(route.methods) as Method[]).map((method) => ({
+    path: route.path,
+    method,
+    access: route.methods[method]?.access ?? route.access,
+    body: route.methods[method]?.body,
+  })),
+);
+const guarded = actions.filter(({ access }) => access !== 'public');
+const withToken = actions.filter(({ access }) => access === 'account+token');
+
+const alice = { email: 'alice@example.com', key: 'alice-key-0123456789-0123456789-0123' };
+const bob = { email: 'bob@example.com', key: 'bob-key-0123456789-0123456789-012345' };
+const basic = ({ email, key }: typeof alice) =>
+  `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+
+function addressOf(path: string, user = alice.email): string {
+  return path.replace(':user', user).replace(':url', 'A'.repeat(22)).replace(':name', 'valise.css');
+}
+
+describe('the route table', () => {
+  let app: FastifyInstance;
+  let installation: Installation;
+  let dataDir: string;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'valise-routes-'));
+    const { config } = await loadConfig({
+      dataDir,
+      args: ['--min-free-space', '0'],
+      env: {},
+      cwd: dataDir,
+      readStandardInput: () => Promise.resolve(''),
+    });
+    installation = await openInstallation(
+      { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      { create: true },
+    );
+    const { store, audit, apiKeyHasher } = installation;
+    const accounts = createAccounts({
+      store,
+      audit,
+      hasher: apiKeyHasher,
+      randomness: systemRandomness,
+      clock: systemClock,
+      language: 'en',
+    });
+    const operator = { name: 'operator', source: 'cli', requestId: '-' };
+    for (const account of [alice, bob]) {
+      await accounts.add(operator, { ...account, number: '46700000001', role: 'api' });
+    }
+    ({ app } = await composeServer(installation, config, pino({ level: 'silent' })));
+  });
+
+  after(async () => {
+    await app.close();
+    await installation.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  async function tokenOf(account: typeof alice): Promise<string> {
+    const { body } = await app.inject({
+      url: `/${account.email}/`,
+      headers: { authorization: basic(account) },
+    });
+    return /name="csrftoken" value="([^"]+)"/.exec(body)?.[1] ?? '';
+  }
+
+  function ask(action: { path: string; method: string }, headers: Record<string, string> = {}) {
+    const method = action.method as Method;
+    return app.inject({ method, url: addressOf(action.path), headers });
+  }
+
+  async function stateDigest(): Promise<string> {
+    const { store } = installation;
+    const account = await store.accounts.findByEmail(alice.email);
+    assert.ok(account);
+    return JSON.stringify([
+      account,
+      await store.contacts.listLocal(account.id),
+      await store.contacts.listReceivers(account.id),
+      await store.files.listTray(account.id),
+      await store.dispatches.listHistory(account.id),
+    ]);
+  }
+
+  test('is exactly the pinned list', () => {
+    const list = actions.map(({ access, method, path, body }) =>
+      [access.padEnd(14), method.padEnd(4), path, body ?? ''].join(' ').trimEnd(),
+    );
+    assert.deepEqual(
+      list,
+      pinned.map((line) => line.replace(/^(\S+)\s+/, (_, a: string) => a.padEnd(15))),
+    );
+  });
+
+  test('a route without a declared access does not boot', () => {
+    const undeclared = { path: '/back-door', methods: {} } as unknown as Route;
+    assert.throws(() => {
+      registerRoutes(Fastify(), {
+        routes: [undeclared],
+        guard: () => Promise.reject(new Error('never asked')),
+        preconditions: () => undefined,
+      });
+    }, /\/back-door declares no access/);
+  });
+
+  for (const action of guarded) {
+    const name = `${action.method} ${action.path}`;
+
+    test(`${name}: 401 without credentials, with wrong ones, and for nobody`, async () => {
+      for (const authorization of [
+        undefined,
+        basic({ ...alice, key: bob.key }),
+        'Basic !',
+        'Bearer x',
+      ]) {
+        const { statusCode, headers } = await ask(
+          action,
+          authorization === undefined ? {} : { authorization },
+        );
+        assert.equal(statusCode, 401);
+        assert.match(String(headers['www-authenticate']), /^Basic /);
+      }
+    });
+
+    test(`${name}: 403 forbidden for another account`, async () => {
+      const token = await tokenOf(bob);
+      const answer = await ask(action, { authorization: basic(bob), 'csrf-token': token });
+      assert.equal(answer.statusCode, 403);
+      if (action.method !== 'HEAD')
+        assert.equal(answer.json<{ error: string }>().error, 'forbidden');
+    });
+  }
+
+  for (const action of withToken) {
+    test(`${action.method} ${action.path}: 403 csrf for each bad token, and nothing changes`, async () => {
+      const before = await stateDigest();
+      const bad = [undefined, '', 'x', 'A'.repeat(43), await tokenOf(bob)];
+      for (const token of bad) {
+        const answer = await ask(action, {
+          authorization: basic(alice),
+          ...(token === undefined ? {} : { 'csrf-token': token }),
+        });
+        assert.equal(answer.statusCode, 403);
+        if (action.method !== 'HEAD') assert.equal(answer.json<{ error: string }>().error, 'csrf');
+      }
+      assert.equal(await stateDigest(), before);
+    });
+  }
+
+  for (const route of routes) {
+    test(`${route.path}: 405 with Allow for every other method`, async () => {
+      const allowed = Object.keys(route.methods);
+      const token = await tokenOf(alice);
+      for (const method of [
+        'GET',
+        'HEAD',
+        'POST',
+        'PUT',
+        'PATCH',
+        'DELETE',
+        'OPTIONS',
+        'TRACE',
+        'PROPFIND',
+      ]) {
+        if (allowed.includes(method)) continue;
+        const answer = await ask(
+          { path: route.path, method },
+          { authorization: basic(alice), 'csrf-token': token },
+        );
+        assert.equal(answer.statusCode, 405, `${method} ${route.path}`);
+        assert.equal(answer.headers.allow, allowed.join(', '));
+      }
+    });
+  }
+
+  for (const action of actions) {
+    test(`${action.method} ${action.path}: the standard headers on success and on failure`, async () => {
+      const signedIn = { authorization: basic(alice), 'csrf-token': await tokenOf(alice) };
+      for (const headers of [{}, signedIn, { ...signedIn, accept: 'text/html' }]) {
+        const answer = await ask(action, headers);
+        for (const [name, value] of Object.entries(standardHeaders)) {
+          assert.equal(answer.headers[name], value, `${name} on ${answer.statusCode}`);
+        }
+        assert.match(String(answer.headers['x-request-id']), /^[A-Za-z0-9_-]{16}$/);
+        assert.equal(answer.headers['access-control-allow-origin'], undefined);
+      }
+    });
+  }
+
+  for (const action of actions.filter(({ body }) => body !== undefined)) {
+    test(`${action.method} ${action.path}: 415 for a body of another kind`, async () => {
+      const signedIn = { authorization: basic(alice), 'csrf-token': await tokenOf(alice) };
+      for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded']) {
+        const answer = await ask(action, {
+          ...signedIn,
+          ...(type === undefined ? {} : { 'content-type': type }),
+        });
+        assert.equal(answer.statusCode, 415);
+      }
+    });
+  }
+
+  test('what no route takes is guarded like the rest, and then is not there', async () => {
+    const url = `/${alice.email}/cgi/no_such.cgi`;
+    assert.equal((await app.inject({ url })).statusCode, 401);
+    const authorization = basic(alice);
+    assert.equal((await app.inject({ url, headers: { authorization } })).statusCode, 403);
+    const headers = { authorization, 'csrf-token': await tokenOf(alice) };
+    assert.equal((await app.inject({ url, headers })).statusCode, 404);
+    assert.equal((await app.inject({ url: '/somewhere/else' })).statusCode, 404);
+  });
+});
