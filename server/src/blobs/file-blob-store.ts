@@ -52,9 +52,14 @@ export class FileBlobStore implements BlobStore {
     return found?.isFile() === true ? found.size : undefined;
   }
 
-  async *read(key: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+  async *read(
+    key: string,
+    start: number,
+    end: number,
+    pieceBytes?: number,
+  ): AsyncGenerator<Uint8Array> {
     refuseBackwardRange(start, end);
-    yield* readFileRange(this.#pathOf(key), start, end);
+    yield* readFileRange(this.#pathOf(key), start, end, pieceBytes);
   }
 
   /** Not synced: a blob that a power cut brings back is an orphan, and orphans are cleared away. */

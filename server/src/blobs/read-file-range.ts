@@ -3,13 +3,14 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { storageFault, systemErrorCode, throwStorageFault } from './storage-fault.ts';
 
-const pieceBytes = 1024 * 1024;
+const usualPieceBytes = 1024 * 1024;
 
 /** The file's bytes from `start` up to `end`. Every piece is a buffer of its own, the reader's to keep. */
 export async function* readFileRange(
   path: string,
   start: number,
   end: number,
+  pieceBytes = usualPieceBytes,
 ): AsyncGenerator<Uint8Array> {
   const file = await openToRead(path);
   try {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import Value from 'typebox/value';
 import type { Problem } from '#protocol/errors.ts';
 import type { Environment, Given } from './config-source.ts';
 import { readConfigFile } from './read-config-file.ts';
@@ -69,7 +68,7 @@ async function settle(
   }
   if ('secret' in setting) return settleSecret(given, readStandardInput);
   const value = setting.kind.read(given.written, given.folder);
-  if (Value.Check(setting.kind.schema, value)) return { value };
+  if (value !== undefined) return { value };
   return { problem: `must be ${setting.kind.expects}, but ${given.origin} says ${quote(given)}.` };
 }
 

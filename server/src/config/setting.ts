@@ -1,24 +1,21 @@
-import type { Static, TSchema } from 'typebox';
 import type { Secret } from './secret.ts';
 
 /** How a family of settings is written, and what the program gets to see of it. */
-export interface Kind<Schema extends TSchema = TSchema> {
-  /** What the program works with: milliseconds, bytes, absolute paths. */
-  schema: Schema;
+export interface Kind<Value = unknown> {
   /** What would be right. Completes "must be …". */
   expects: string;
   /**
-   * Turns what was written, text or JSON, into what `schema` allows. May return anything where that
-   * cannot be done, because the schema judges the outcome. `folder` is what paths are relative to.
+   * Turns what was written, text or JSON, into what the program works with (milliseconds, bytes,
+   * absolute paths), or undefined where that cannot be done. `folder` is what paths are relative to.
    */
-  read(written: unknown, folder: string): unknown;
+  read(written: unknown, folder: string): Value | undefined;
 }
 
 export type Written = string | number | boolean | readonly string[];
 
-interface PlainRow<Schema extends TSchema = TSchema> {
+interface PlainRow<Value = unknown> {
   doc: string;
-  kind: Kind<Schema>;
+  kind: Kind<Value>;
   /** As an operator would write it. Left out, the setting may stay unset. */
   default?: Written;
 }
@@ -49,8 +46,8 @@ type NamedRows<Rows> = { readonly [Name in keyof Rows]: Rows[Name] & Names };
 
 type ValueOf<SomeRow> = SomeRow extends { secret: true }
   ? Secret | undefined
-  : SomeRow extends { kind: Kind<infer Schema> }
-    ? Static<Schema> | (SomeRow extends { default: Written } ? never : undefined)
+  : SomeRow extends { kind: Kind<infer Value> }
+    ? Value | (SomeRow extends { default: Written } ? never : undefined)
     : never;
 
 /** What a table of settings comes to once it is loaded. */

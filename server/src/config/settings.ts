@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { isLanguageTag } from '#protocol/language-tag.ts';
 import { day, hour, second } from '../domain/clock.ts';
 import { isListenAddress, isTrustableRange, parseOrigin } from './network-address.ts';
@@ -10,8 +9,7 @@ const lifetime = duration(second, 3650 * day);
 
 const listenAddress = text('an IP address or a host name, without a port', isListenAddress);
 
-const origin: Kind<Type.TString> = {
-  schema: Type.String(),
+const origin: Kind<string> = {
   expects: 'an https or http address without path, query or credentials',
   read: parseOrigin,
 };

@@ -16,10 +16,11 @@ export interface BlobStore {
   findSize(key: string): Promise<number | undefined>;
 
   /**
-   * The bytes from `start` up to and not including `end`, in pieces of any size. Must throw when the
-   * blob is missing or shorter than `end`. Ending the iteration early must free what it holds.
+   * The bytes from `start` up to and not including `end`, in pieces of any size: `pieceBytes` is what
+   * suits the reader, and may be ignored. Each piece is the reader's to keep or release. Must throw
+   * when the blob is missing or shorter than `end`. Ending the iteration early must free what it holds.
    */
-  read(key: string, start: number, end: number): AsyncIterable<Uint8Array>;
+  read(key: string, start: number, end: number, pieceBytes?: number): AsyncIterable<Uint8Array>;
 
   /** Removes a blob. May be called twice: removing what is not there succeeds. */
   delete(key: string): Promise<void>;

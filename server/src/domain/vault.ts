@@ -24,7 +24,10 @@ export interface SealedFile {
 /** One file on its way in. Calls must not overlap. */
 export interface FileIntake {
   readonly id: FileId;
-  /** Seals and stores the next bytes; resolves when more may come. */
+  /**
+   * Seals and stores the next bytes; resolves when more may come. The buffer is taken over: its
+   * memory may be gone when the call returns.
+   */
   write(plaintext: Buffer): Promise<void>;
   /** Resolves once every byte is durable. */
   finish(): Promise<FinishedFile>;

@@ -15,3 +15,13 @@ export function checkMediaType(request: FastifyRequest, kind: keyof typeof expec
   const essence = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (essence !== type) throw new ValiseError('unsupported_media_type', message);
 }
+
+/** Refuses a body that was packed for the journey: its true size would not be known. */
+export function refuseContentCoding({ headers }: FastifyRequest): void {
+  const coding = headers['content-encoding'] ?? 'identity';
+  if (coding.toLowerCase() === 'identity') return;
+  throw new ValiseError(
+    'unsupported_media_type',
+    'Send the body as it is, without a Content-Encoding.',
+  );
+}

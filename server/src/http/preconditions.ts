@@ -16,13 +16,6 @@ export function createPreconditions(publicUrl: string | undefined) {
     if (publicHost !== undefined && !anyHost && !isSameHost(host, publicHost)) {
       throw new ValiseError('misdirected', 'This server does not answer to that host name.');
     }
-    const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-      throw new ValiseError(
-        'unsupported_media_type',
-        'Send the body as it is, without a Content-Encoding.',
-      );
-    }
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ValiseError } from '../domain/valise-error.ts';
 import type { Guard } from './access.ts';
-import { checkMediaType } from './media-type-check.ts';
+import { checkMediaType, refuseContentCoding } from './media-type-check.ts';
 import type { Access, Call, Method, Route } from './route.ts';
 import { accessLevels } from './route.ts';
 
@@ -51,6 +51,7 @@ export function registerRoutes(
         if (access !== 'public') request.call = await guard(request, access);
         if (route === elsewhere) throw notFound();
         if (action === undefined) throw methodNotAllowed(route);
+        refuseContentCoding(request);
         if (action.body !== undefined) checkMediaType(request, action.body);
       },
       handler: (request, reply) => handle(route, request, reply),

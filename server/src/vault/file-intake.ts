@@ -6,6 +6,7 @@ import { keyBytes } from '../crypto/secret-key.ts';
 import type { BlobStore } from '../domain/blob-store.ts';
 import type { FileId, Randomness } from '../domain/ids.ts';
 import { newId } from '../domain/ids.ts';
+import { releaseMemory } from '../domain/release-memory.ts';
 import type { FileIntake } from '../domain/vault.ts';
 
 /** Larger writes to a store cost less each, up to about this size. */
@@ -45,9 +46,14 @@ export async function beginIntake(dependencies: Dependencies): Promise<FileIntak
     }
   }
 
+  async function writeAndRelease(pieces: readonly Buffer[]): Promise<void> {
+    await writer.write(pieces);
+    pieces.forEach(releaseMemory);
+  }
+
   async function flush(): Promise<void> {
     await writing;
-    writing = writer.write(batch);
+    writing = writeAndRelease(batch);
     // Whoever flushes or finishes next meets the failure; until then nobody may be looking.
     writing.catch(() => undefined);
     batch = [];
@@ -62,6 +68,7 @@ export async function beginIntake(dependencies: Dependencies): Promise<FileIntak
       hash.update(plaintext);
       sizeBytes += plaintext.length;
       add(sealer.update(plaintext));
+      releaseMemory(plaintext);
       if (filled >= batchBytes) await flush();
       open = true;
     },

@@ -1,6 +1,8 @@
+import { releaseMemory } from '../domain/release-memory.ts';
+
 /**
  * The same bytes in pieces of `size`, the last one of what is left. A group that lies within one
- * piece is handed on as it is; any other is copied once.
+ * piece is handed on as it is, and is good until the next one is asked for; any other is copied once.
  */
 export async function* regroup(
   pieces: AsyncIterable<Uint8Array>,
@@ -18,9 +20,10 @@ export async function* regroup(
       missing = size;
     }
     if (rest.length > 0) {
-      parts.push(rest);
+      parts.push(Uint8Array.from(rest));
       missing -= rest.length;
     }
+    releaseMemory(piece);
   }
   if (parts.length > 0) yield join(parts);
 }

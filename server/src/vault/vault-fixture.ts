@@ -19,7 +19,8 @@ export async function put(
 ): Promise<FinishedFile> {
   const intake = await vault.begin();
   for (let at = 0; at < plain.length; at += pieceBytes) {
-    await intake.write(plain.subarray(at, at + pieceBytes));
+    // A copy, because the intake takes over what it is given.
+    await intake.write(Buffer.from(plain.subarray(at, at + pieceBytes)));
   }
   return intake.finish();
 }

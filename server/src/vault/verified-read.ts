@@ -13,6 +13,9 @@ import type { SealedFile } from '../domain/vault.ts';
 import { readAhead } from './read-ahead.ts';
 import { regroup } from './regroup.ts';
 
+/** Larger reads cost less each, up to about this size; whole chunks spare a copy. */
+const pieceGoalBytes = 1024 * 1024;
+
 interface Source {
   blobs: BlobStore;
   installId: string;
@@ -42,9 +45,11 @@ export async function* verifiedRead(
   }
   if (start === end) return;
 
-  const pieces = readAhead(source.blobs.read(file.id, offset(first), offset(last + 1)));
+  const sealedBytes = sealedChunkSize(chunkSizeLog2);
+  const pieceBytes = sealedBytes * Math.max(1, Math.round(pieceGoalBytes / sealedBytes));
+  const pieces = source.blobs.read(file.id, offset(first), offset(last + 1), pieceBytes);
   let index = first;
-  for await (const sealed of regroup(pieces, sealedChunkSize(chunkSizeLog2))) {
+  for await (const sealed of regroup(readAhead(pieces), sealedBytes)) {
     const plain = opener.openChunk(index, sealed, index === final);
     const position = index * chunkBytes;
     yield plain.subarray(Math.max(start - position, 0), end - position);

@@ -44,7 +44,7 @@ function getFileName({ query }: FastifyRequest): string {
   if (typeof filename !== 'string' || filename === '') {
     throw new ValiseError(
       'bad_request',
-      'Name the file to delete in the query: remove_file.cgi?filename=…',
+      'Name the file to delete in the query, as in remove_file.cgi?filename=report.pdf.',
     );
   }
   return filename;

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unknownMediaType } from '../../domain/media-type.ts';
 import type { DownloadEnd, OpenFile } from '../../domain/inbox.ts';
@@ -6,6 +6,7 @@ import { filePolicy } from '../response-headers.ts';
 import { parseByteRange } from './byte-range.ts';
 import { allowsRange, evaluateConditions } from './conditions.ts';
 import { attachmentNamed } from './content-disposition.ts';
+import { pump } from './pump.ts';
 
 /** Types that a browser would run rather than show. They are sent as plain bytes. */
 const activeTypes =
@@ -50,30 +51,42 @@ export async function sendFile(
     'content-disposition': attachmentNamed(file.name),
   });
   if (request.method === 'HEAD') return await reply.send();
-  return await reply.send(Readable.from(observed(opened.read(start, end), onEnd)));
+
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  await deliver(request, reply.raw, opened.read(start, end), onEnd);
+  return reply;
 }
 
-function singleHeader(value: string | string[] | undefined): string | undefined {
-  return typeof value === 'string' ? value : value?.join(', ');
-}
-
-/** Passes the content on and reports, once, how far it got. */
-async function* observed(
+/** Sends the content and reports how far it got. A fault cuts the connection: it never ends cleanly. */
+async function deliver(
+  request: FastifyRequest,
+  response: ServerResponse,
   content: AsyncIterable<Buffer>,
   onEnd: (end: DownloadEnd) => Promise<void>,
-): AsyncGenerator<Buffer, void, undefined> {
+): Promise<void> {
   let bytes = 0;
-  let outcome: DownloadEnd['outcome'] = 'aborted';
-  try {
+  async function* counted(): AsyncGenerator<Buffer, void, undefined> {
     for await (const piece of content) {
       bytes += piece.length;
       yield piece;
     }
-    outcome = 'complete';
-  } catch (error) {
-    outcome = error instanceof Error && error.name === 'IntegrityError' ? 'damaged' : 'aborted';
-    throw error;
-  } finally {
-    await onEnd({ outcome, bytes });
   }
+  let outcome: DownloadEnd['outcome'] = 'complete';
+  try {
+    await pump(counted(), response);
+  } catch (error) {
+    outcome = isDamage(error) ? 'damaged' : 'aborted';
+    if (outcome === 'damaged') request.log.error({ err: error }, 'stored data failed its check');
+    response.destroy();
+  }
+  await onEnd({ outcome, bytes });
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && error.name === 'IntegrityError';
+}
+
+function singleHeader(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : value?.join(', ');
 }

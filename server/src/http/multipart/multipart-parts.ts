@@ -103,9 +103,10 @@ class DelimitedReader {
         if (last.length > 0) yield last;
         return;
       }
-      const safe = this.#pending.length - beginningAtEnd(this.#pending, end);
-      const piece = this.#pending.subarray(0, safe);
-      this.#pending = this.#pending.subarray(safe);
+      const held = beginningAtEnd(this.#pending, end);
+      const piece = this.#pending.subarray(0, this.#pending.length - held);
+      // A copy: whoever gets the piece may do with its memory what they like.
+      this.#pending = Buffer.from(this.#pending.subarray(this.#pending.length - held));
       if (piece.length > 0) yield piece;
       if (!(await this.#more())) throw broken('it ends too early.');
     }

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { releaseMemory } from '../../domain/release-memory.ts';
+
+/** Enough to keep the socket busy while the next piece is read. */
+const maxPiecesInFlight = 2;
+
+/**
+ * Sends the content to a client and ends the answer. Resolves when the last byte was handed to the
+ * operating system; rejects when the content fails or the client goes away. Memory is given back
+ * piece by piece, so a slow client holds two of them and a fast one leaves no heap of garbage.
+ */
+export async function pump(
+  content: AsyncIterable<Buffer>,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = Promise.withResolvers<never>();
+  // The race below takes the rejection when it matters; afterwards nobody waits for it.
+  gone.promise.catch(() => undefined);
+  response.once('close', () => {
+    gone.reject(new Error('The client went away'));
+  });
+  const inFlight: Promise<void>[] = [];
+
+  function send(piece: Buffer): Promise<void> {
+    return new Promise((resolve, reject) => {
+      response.write(piece, (error) => {
+        releaseMemory(piece);
+        if (error === null || error === undefined) resolve();
+        else reject(error);
+      });
+    });
+  }
+
+  for await (const piece of content) {
+    if (response.destroyed) throw new Error('The client went away');
+    inFlight.push(send(piece));
+    if (inFlight.length < maxPiecesInFlight) continue;
+    await Promise.race([inFlight.shift(), gone.promise]);
+  }
+  await Promise.race([Promise.all(inFlight), gone.promise]);
+  response.end();
+}
