@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { PartHeaders } from './part-headers.ts';
+import { multipartParts } from './multipart-parts.ts';
+
+const boundary = 'edge';
+
+interface ReadPart {
+  headers: PartHeaders;
+  body: string;
+}
+
+/** Reads a body that arrives in pieces of `pieceBytes`. */
+async function readParts(body: Buffer, pieceBytes = body.length): Promise<ReadPart[]> {
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < body.length; at += pieceBytes) {
+    pieces.push(body.subarray(at, at + pieceBytes));
+  }
+  const source = (async function* () {
+    for (const piece of pieces) yield await Promise.resolve(piece);
+  })();
+  const read: ReadPart[] = [];
+  for await (const part of multipartParts(source, boundary)) {
+    const data: Buffer[] = [];
+    for await (const piece of part.body) data.push(Buffer.from(piece));
+    read.push({ headers: part.headers, body: Buffer.concat(data).toString('latin1') });
+  }
+  return read;
+}
+
+function bodyOf(...parts: { name: string; data: string }[]): Buffer {
+  const lines = parts.map(
+    ({ name, data }) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${data}\r\n`,
+  );
+  return Buffer.from(`${lines.join('')}--${boundary}--\r\n`, 'latin1');
+}
+
+describe('multipart parts', () => {
+  test('come out as they went in, wherever the network cuts them', async () => {
+    const tricky = [
+      { name: 'a', data: '' },
+      { name: 'b', data: '\r\n--edg' },
+      { name: 'c', data: '\r\n-\r\n--\r\n--ed\r\r\n--edgf\r' },
+      { name: 'd', data: '--edge--' },
+    ];
+    const body = bodyOf(...tricky);
+    for (let pieceBytes = 1; pieceBytes <= body.length; pieceBytes += 1) {
+      const parts = await readParts(body, pieceBytes);
+      assert.deepEqual(
+        parts.map(({ headers, body: data }) => ({ name: headers.fieldName, data })),
+        tricky,
+        `in pieces of ${pieceBytes}`,
+      );
+    }
+  });
+
+  test('any data comes through unchanged', async () => {
+    const data = fc
+      .array(fc.constantFrom('\r', '\n', '-', 'e', 'edge', '\r\n--edg', '\0', 'x'), {
+        maxLength: 40,
+      })
+      .map((words) => words.join(''))
+      .filter((text) => !`\r\n${text}`.includes(`\r\n--${boundary}`));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(data, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 64 }),
+        async (texts, pieceBytes) => {
+          const parts = texts.map((text) => ({ name: 'file', data: text }));
+          const read = await readParts(bodyOf(...parts), pieceBytes);
+          assert.deepEqual(
+            read.map(({ body }) => body),
+            texts,
+          );
+        },
+      ),
+    );
+  });
+
+  test('a body that ends anywhere before its closing boundary is refused', async () => {
+    const body = bodyOf({ name: 'a', data: 'hello' }, { name: 'b', data: 'world' });
+    const closing = body.length - '--\r\n'.length;
+    for (let length = 0; length < closing + 2; length += 1) {
+      await assert.rejects(readParts(body.subarray(0, length)), { code: 'bad_request' });
+    }
+  });
+
+  const disposition = 'Content-Disposition: form-data; name="a"';
+  const broken: Record<string, string> = {
+    'no boundary at all': 'hello',
+    'a preamble': `hello\r\n--${boundary}--`,
+    'a part without headers': `--${boundary}\r\n\r\nhello\r\n--${boundary}--`,
+    'a header without a colon': `--${boundary}\r\n${disposition}\r\nnonsense\r\n\r\nx\r\n--${boundary}--`,
+    'a header with a blank in its name': `--${boundary}\r\n${disposition}\r\na b: c\r\n\r\nx\r\n--${boundary}--`,
+    'a folded header': `--${boundary}\r\n${disposition};\r\n filename="x"\r\n\r\nx\r\n--${boundary}--`,
+    'two dispositions': `--${boundary}\r\n${disposition}\r\n${disposition}\r\n\r\nx\r\n--${boundary}--`,
+    'no name': `--${boundary}\r\nContent-Disposition: form-data\r\n\r\nx\r\n--${boundary}--`,
+    'another disposition': `--${boundary}\r\nContent-Disposition: attachment; name="a"\r\n\r\nx\r\n--${boundary}--`,
+    'an unclosed quote': `--${boundary}\r\nContent-Disposition: form-data; name="a\r\n\r\nx\r\n--${boundary}--`,
+    'a transfer encoding': `--${boundary}\r\n${disposition}\r\nContent-Transfer-Encoding: base64\r\n\r\neA==\r\n--${boundary}--`,
+    'headers without end': `--${boundary}\r\nX: ${'x'.repeat(17_000)}`,
+    'a word behind the boundary': `--${boundary}x\r\n${disposition}\r\n\r\nx\r\n--${boundary}--`,
+    'line feeds alone': `--${boundary}\n${disposition}\n\nx\n--${boundary}--`,
+  };
+  for (const [name, text] of Object.entries(broken)) {
+    test(`${name}: refused`, async () => {
+      await assert.rejects(readParts(Buffer.from(text)), { code: 'bad_request' });
+    });
+  }
+
+  test('blanks behind a boundary and an epilogue mean nothing', async () => {
+    const text = `--${boundary} \t\r\n${disposition}\r\n\r\nx\r\n--${boundary}--\r\nepilogue`;
+    assert.deepEqual(
+      (await readParts(Buffer.from(text))).map(({ body }) => body),
+      ['x'],
+    );
+  });
+});

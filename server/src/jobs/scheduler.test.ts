@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { day, minute, second } from '../domain/clock.ts';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import { createClockGuard } from './clock-guard.ts';
+import type { Job } from './job.ts';
+import { createScheduler } from './scheduler.ts';
+
+function makeScheduler(jobs: Job[]) {
+  const clock = createFakeClock(Date.UTC(2026, 10, 15));
+  const errors: object[] = [];
+  const log = { info: () => undefined, error: (facts: object) => errors.push(facts) };
+  const guard = createClockGuard(clock, () => undefined, undefined);
+  return { clock, errors, scheduler: createScheduler({ jobs, clock, guard, log }) };
+}
+
+function countingJob(everyMs: number, deletes = false) {
+  const job = {
+    name: 'count',
+    everyMs,
+    deletes,
+    runs: 0,
+    run() {
+      job.runs += 1;
+      return Promise.resolve(1);
+    },
+  };
+  return job;
+}
+
+test('what was due while the server was down is done at the first look', async () => {
+  const job = countingJob(minute);
+  const { scheduler } = makeScheduler([job]);
+  await scheduler.runDue();
+  assert.equal(job.runs, 1);
+});
+
+test('a job runs again when its time has passed, and not before', async () => {
+  const job = countingJob(minute);
+  const { scheduler, clock } = makeScheduler([job]);
+  await scheduler.runDue();
+  clock.advance(59 * second);
+  await scheduler.runDue();
+  assert.equal(job.runs, 1);
+  clock.advance(second);
+  await scheduler.runDue();
+  assert.equal(job.runs, 2);
+});
+
+test('a job that fails is logged, tried again, and holds nobody up', async () => {
+  const failing = { ...countingJob(second), run: () => Promise.reject(new Error('no')) };
+  const other = countingJob(second);
+  const { scheduler, clock, errors } = makeScheduler([failing, other]);
+  await scheduler.runDue();
+  clock.advance(second);
+  await scheduler.runDue();
+  assert.equal(errors.length, 2);
+  assert.equal(other.runs, 2);
+});
+
+test('while the time is in doubt nothing is deleted, and all else goes on', async () => {
+  const deleting = countingJob(second, true);
+  const harmless = countingJob(second);
+  const { scheduler, clock } = makeScheduler([deleting, harmless]);
+  await scheduler.runDue();
+  clock.jump(365 * day);
+  clock.advance(second);
+  await scheduler.runDue();
+  assert.equal(deleting.runs, 1);
+  assert.equal(harmless.runs, 2);
+  clock.jump(-365 * day);
+  clock.advance(second);
+  await scheduler.runDue();
+  assert.equal(deleting.runs, 2);
+});
+
+test('stopping waits for the job that runs', async () => {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  let ended = false;
+  const slow = { ...countingJob(second), run: () => promise.finally(() => (ended = true)) };
+  const { scheduler } = makeScheduler([slow]);
+  scheduler.start();
+  const stopped = scheduler.stop();
+  resolve(0);
+  await stopped;
+  assert.ok(ended);
+});

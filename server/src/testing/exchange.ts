@@ -1,0 +1,135 @@
+import type { TestContext } from 'node:test';
+import { MemoryBlobStore } from '../blobs/memory-blob-store.ts';
+import { chainHash } from '../crypto/audit-chain.ts';
+import { createSecretHasher } from '../crypto/secret-hash.ts';
+import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
+import { openSqliteStore } from '../database/sqlite-store.ts';
+import type { Account } from '../domain/account.ts';
+import type { Actor } from '../domain/actor.ts';
+import { createAuditTrail } from '../domain/audit.ts';
+import { day } from '../domain/clock.ts';
+import { createContacts } from '../domain/contact.ts';
+import { createDispatching } from '../domain/dispatching.ts';
+import { createExpiry } from '../domain/expiry.ts';
+import { createInbox } from '../domain/inbox.ts';
+import { createTray } from '../domain/tray.ts';
+import type { IncomingFile, UploadLimits } from '../domain/tray-upload.ts';
+import { createUploadsInProgress } from '../domain/uploads-in-progress.ts';
+import { createMemoryKeyRing } from '../keys/memory-key-ring.ts';
+import { createSealedVault } from '../vault/sealed-vault.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { partialContact, sampleAccount } from './samples.ts';
+
+export const actor: Actor = { name: 'tester', source: '192.0.2.1', requestId: 'request' };
+export const oneDay = { lifetimeMs: day, ttl: '86400', message: undefined };
+
+interface Options {
+  limits?: Partial<UploadLimits>;
+  /** How much the blob store holds; left out, it cannot tell. */
+  capacityBytes?: number;
+  contactsOnly?: boolean;
+}
+
+export type Exchange = Awaited<ReturnType<typeof openExchange>>;
+
+/** The whole domain over real parts that keep everything in memory. */
+export async function openExchange(context: TestContext, options: Options = {}) {
+  const { capacityBytes, contactsOnly = false } = options;
+  const clock = createFakeClock();
+  const randomness = seededRandomness(context.name);
+  const store = await openSqliteStore(':memory:');
+  context.after(() => store.close());
+  const blobs = new MemoryBlobStore({
+    clock,
+    ...(capacityBytes === undefined ? {} : { capacityBytes }),
+  });
+  const keyRing = createMemoryKeyRing(randomness);
+  const vault = createSealedVault({ blobs, installId: 'test', randomness });
+  const hasher = createSecretHasher(randomness.bytes(32));
+  const auditKey = randomness.bytes(32);
+  const audit = createAuditTrail({
+    clock,
+    chainHash: (previous, record) => chainHash(auditKey, previous, record),
+  });
+  const uploads = createUploadsInProgress();
+  const parts = { clock, randomness, store, blobs, keyRing, vault, hasher, audit, uploads };
+  const limits = {
+    maxFileBytes: undefined,
+    trayQuotaBytes: undefined,
+    minFreeBytes: 0,
+    ...options.limits,
+  };
+  const contacts = createContacts({ store, audit, contactsOnly });
+  const tray = createTray({ ...parts, limits });
+  const dispatching = createDispatching({ ...parts, linkSecret: (id) => `secret of ${id}` });
+
+  async function addAccount(email: string): Promise<Account> {
+    const account = sampleAccount(email, { createdAt: clock.now() });
+    await store.accounts.add(account);
+    return account;
+  }
+
+  /** Uploads files, by name, in one request. */
+  async function upload(account: Account, files: Record<string, string>): Promise<void> {
+    const upload = await tray.beginUpload(account);
+    for (const [name, text] of Object.entries(files)) {
+      await upload.receive(fileOf(name, text));
+    }
+    await upload.commit(actor);
+  }
+
+  /** Makes these addresses the account's contacts and receivers. */
+  async function choose(account: Account, ...emails: string[]): Promise<void> {
+    await store.contacts.replaceLocal(account.id, []);
+    const chosen = emails.map((email) => partialContact(email));
+    await contacts.replace(actor, account, chosen);
+    await contacts.setReceivers(actor, account, chosen);
+    await tray.list(account);
+  }
+
+  /** Sends files to an address. */
+  async function send(
+    account: Account,
+    email: string,
+    files: Record<string, string>,
+    lifetimeMs = day,
+  ): Promise<void> {
+    await choose(account, email);
+    await upload(account, files);
+    await dispatching.createDrop(actor, account, { ...oneDay, lifetimeMs });
+  }
+
+  return {
+    ...parts,
+    contacts,
+    tray,
+    dispatching,
+    inbox: createInbox(parts),
+    expiry: createExpiry({ ...parts, actor }),
+    addAccount,
+    upload,
+    choose,
+    send,
+  };
+}
+
+export function fileOf(name: string, text: string): IncomingFile {
+  return { name, mediaType: 'text/plain', content: contentOf(text) };
+}
+
+/** The text as a stream, a piece for each character. */
+async function* contentOf(text: string): AsyncGenerator<Buffer> {
+  for (const character of text) yield await Promise.resolve(Buffer.from(character));
+}
+
+export async function readAll(content: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+export async function listBlobs({ blobs }: Pick<Exchange, 'blobs'>): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of blobs.list()) keys.push(key);
+  return keys;
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { Account } from '../domain/account.ts';
+import type { Exchange } from './exchange.ts';
+import { listBlobs, readAll } from './exchange.ts';
+
+/** The tray as [name, content] pairs, each read back through its key. */
+export async function trayContents(
+  { tray, keyRing, vault }: Exchange,
+  account: Account,
+): Promise<[name: string, content: string][]> {
+  const pairs: [string, string][] = [];
+  for (const file of await tray.peek(account)) {
+    const owner = { fileId: file.id, accountId: account.id };
+    const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
+    const content = vault.read({ ...file, fileKey }, 0, file.sizeBytes);
+    pairs.push([file.name, await readAll(content)]);
+  }
+  return pairs;
+}
+
+/** Nothing of a failed upload is left: not a row, not a record, not a byte. */
+export async function assertNoTrace(exchange: Exchange, account: Account): Promise<void> {
+  assert.deepEqual(await exchange.tray.peek(account), []);
+  assert.deepEqual(await listBlobs(exchange), []);
+  assert.equal(await exchange.blobs.sweepAbandoned(Infinity), 0);
+  assert.equal(await exchange.store.audit.findHead(), undefined);
+  assert.ok(!exchange.uploads.isRunning(account.id));
+}
