@@ -5,9 +5,9 @@ export const unknownMediaType = 'application/octet-stream';
 const token = '[A-Za-z0-9!#$&^_.+-]{1,127}';
 const pattern = new RegExp(`^${token}/${token}$`);
 
-/** The part's own media type where it names a real one, else what the name's ending tells. */
+/** The media type that a client declared, else what the name's ending tells. */
 export function mediaTypeOf(declared: string | undefined, fileName: string): string {
   const essence = declared?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (pattern.test(essence) && essence !== unknownMediaType) return essence;
+  if (pattern.test(essence)) return essence;
   return lookup(fileName) || unknownMediaType;
 }

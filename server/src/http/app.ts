@@ -5,6 +5,7 @@ import type { Randomness } from '../domain/ids.ts';
 import { createGuard } from './access.ts';
 import { cgiRoutes } from './cgi/routes.ts';
 import { answerError } from './error-answer.ts';
+import { answerExpectations } from './expectation.ts';
 import { healthRoutes } from './health.ts';
 import type { Readiness } from './health.ts';
 import { answerMalformed } from './malformed-request.ts';
@@ -82,7 +83,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
-  acceptExpectations(app);
+  answerExpectations(app);
 
   app.addHook('onRequest', (request, reply, done) => {
     setStandardHeaders(reply, request.id);
@@ -109,20 +110,6 @@ function setStandardHeaders(
   requestId: string,
 ): void {
   reply.headers({ ...standardHeaders, 'x-request-id': requestId });
-}
-
-/**
- * A client that asks before it sends (`Expect: 100-continue`) is told to go on only when the request
- * passed every check that needs no body: a refused upload costs nobody its bytes.
- */
-function acceptExpectations(app: FastifyInstance): void {
-  app.server.on('checkContinue', (request, response) => {
-    app.server.emit('request', request, response);
-  });
-  app.addHook('preParsing', (request, reply, _payload, done) => {
-    if (request.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
-    done();
-  });
 }
 
 /** One line for each answer. Paths are logged as patterns: the real ones hold names and tokens. */

@@ -80,7 +80,11 @@ async function deliver(
     if (outcome === 'damaged') request.log.error({ err: error }, 'stored data failed its check');
     response.destroy();
   }
-  await onEnd({ outcome, bytes });
+  try {
+    await onEnd({ outcome, bytes });
+  } catch (error) {
+    request.log.error({ err: error }, 'a download could not be written down');
+  }
 }
 
 function isDamage(error: unknown): boolean {

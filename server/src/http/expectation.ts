@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+/** Requests whose clients hold their bodies back until they are told to go on. */
+const waiting = new WeakSet<IncomingMessage>();
+
+/**
+ * A client that asks before it sends (`Expect: 100-continue`) is told to go on only when the request
+ * passed every check that needs no body: a refused upload costs nobody its bytes.
+ */
+export function answerExpectations(app: FastifyInstance): void {
+  app.server.on('checkContinue', (request: IncomingMessage, response) => {
+    waiting.add(request);
+    app.server.emit('request', request, response);
+  });
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (waiting.delete(request.raw)) reply.raw.writeContinue();
+    done();
+  });
+}
+
+/** Whether the client still holds its body back, and will not send it if it is refused. */
+export function isWaitingToSend(request: IncomingMessage): boolean {
+  return waiting.has(request);
+}
