@@ -10,12 +10,15 @@ const windowMs = minute;
 /** Wrong keys a minute: for one account from one network, for one account, from one network. */
 export const signInLimits = { pair: 30, account: 200, network: 200 };
 const maxEntries = 100_000;
+/** What is left of too many: making room for a tenth at once costs far less than entry by entry. */
+const keptEntries = 90_000;
 /** No address is longer; what claims to be one must not cost memory. */
 const maxEmailLength = 254;
 
 /** Counts failed sign-ins over a minute and says when there were too many. */
 export function createSignInLimiter(clock: Clock) {
   const windows = new Map<string, { startedAt: number; failures: number }>();
+  let sweptAt = clock.monotonic();
 
   /** How many failures `key` has in its window, with this one. */
   function count(key: string): { failures: number; msLeft: number } {
@@ -33,8 +36,10 @@ export function createSignInLimiter(clock: Clock) {
   /** Windows are kept in the order in which they opened, so the ended ones stand first. */
   function forgetEnded(): void {
     const now = clock.monotonic();
+    if (now - sweptAt < windowMs && windows.size < maxEntries) return;
+    sweptAt = now;
     for (const [key, { startedAt }] of windows) {
-      if (now - startedAt < windowMs && windows.size <= maxEntries) break;
+      if (now - startedAt < windowMs && windows.size <= keptEntries) break;
       windows.delete(key);
     }
   }

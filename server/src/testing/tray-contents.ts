@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../domain/account.ts';
-import type { Exchange } from './exchange.ts';
-import { listBlobs, readAll } from './exchange.ts';
+import type { Exchange } from './exchange-fixture.ts';
+import { listBlobs, readAll } from './exchange-fixture.ts';
 
 /** The tray as [name, content] pairs, each read back through its key. */
 export async function trayContents(

@@ -1,0 +1,169 @@
+import { idFor } from '../../testing/samples.ts';
+import type { Fault } from './fault.ts';
+import { but, without } from './fault.ts';
+
+export const accountFaults: readonly Fault[] = [
+  {
+    fault: 'forgets whether an account is disabled',
+    caughtBy: 'gives an account back as it was added, to its exact address',
+    breakRepositories: but('accounts', (accounts) => ({
+      add: (account) => accounts.add({ ...account, disabledAt: undefined }),
+    })),
+  },
+  {
+    fault: 'finds an address in upper case',
+    caughtBy: 'gives an account back as it was added, to its exact address',
+    breakRepositories: but('accounts', (accounts) => ({
+      findByEmail: (email) => accounts.findByEmail(email.toLowerCase()),
+    })),
+  },
+  {
+    fault: 'lists accounts the wrong way round',
+    caughtBy: 'lists accounts by e-mail address',
+    breakRepositories: but('accounts', (accounts) => ({
+      list: async () => (await accounts.list()).reverse(),
+    })),
+  },
+  {
+    fault: 'overwrites an account of the same address',
+    caughtBy: 'refuses a second account of the same address',
+    breakRepositories: but('accounts', (accounts) => ({
+      async add(account) {
+        const existing = await accounts.findByEmail(account.email);
+        if (existing !== undefined) await accounts.remove(existing.id);
+        await accounts.add(account);
+      },
+    })),
+  },
+  {
+    fault: 'locks any account but the one asked for',
+    caughtBy: 'locks an account by its id',
+    breakRepositories: but('accounts', (accounts) => ({
+      lock: async (id) => (await accounts.list()).find((account) => account.id !== id),
+    })),
+  },
+  {
+    fault: 'disables everybody',
+    caughtBy: 'disables and enables one account',
+    breakRepositories: but('accounts', (accounts) => ({
+      async setDisabled(_, at) {
+        for (const { id } of await accounts.list()) await accounts.setDisabled(id, at);
+      },
+    })),
+  },
+  {
+    fault: 'forgets that a tray was listed',
+    caughtBy: 'keeps the first mark of a listed tray',
+    breakRepositories: without('accounts', 'markFilesListed'),
+  },
+  {
+    fault: 'removes everybody',
+    caughtBy: 'removes an account with its keys, tokens, contacts and claims, and no other',
+    breakRepositories: but('accounts', (accounts) => ({
+      async remove() {
+        for (const { id } of await accounts.list()) await accounts.remove(id);
+      },
+    })),
+  },
+  {
+    fault: 'gives every account the keys of all',
+    caughtBy: 'gives API keys back as they were added, each to its account',
+    breakRepositories: (sound) => ({
+      apiKeys: {
+        ...sound.apiKeys,
+        async listFor() {
+          const ids = (await sound.accounts.list()).map(({ id }) => id);
+          return (await Promise.all(ids.map((id) => sound.apiKeys.listFor(id)))).flat();
+        },
+      },
+    }),
+  },
+  {
+    fault: 'does not end the old keys',
+    caughtBy: 'ends every key of an account, unless it ends before',
+    breakRepositories: without('apiKeys', 'endAll'),
+  },
+  {
+    fault: 'keeps a key for the instant at which it expires',
+    caughtBy: 'deletes expired API keys, and says how many',
+    breakRepositories: but('apiKeys', (apiKeys) => ({
+      deleteExpired: (now) => apiKeys.deleteExpired(now - 1),
+    })),
+  },
+  {
+    fault: 'finds tokens that were never made',
+    caughtBy: 'finds a token by its hash, with its account and expiry',
+    breakRepositories: but('csrfTokens', (csrfTokens) => ({
+      find: async (hash) =>
+        (await csrfTokens.find(hash)) ?? { accountId: idFor('nobody'), expiresAt: 0 },
+    })),
+  },
+  {
+    fault: 'loses the new expiry of a token',
+    caughtBy: 'moves the expiry of one token',
+    breakRepositories: without('csrfTokens', 'setExpiry'),
+  },
+  {
+    fault: 'evicts the tokens furthest from their expiry',
+    caughtBy: 'evicts the tokens of an account that are nearest their expiry',
+    breakRepositories: but('csrfTokens', (csrfTokens) => {
+      const mirrored = (expiresAt: number) => Number.MAX_SAFE_INTEGER - expiresAt;
+      return {
+        add: (token) => csrfTokens.add({ ...token, expiresAt: mirrored(token.expiresAt) }),
+        setExpiry: (hash, expiresAt) => csrfTokens.setExpiry(hash, mirrored(expiresAt)),
+        async find(hash) {
+          const token = await csrfTokens.find(hash);
+          return token && { ...token, expiresAt: mirrored(token.expiresAt) };
+        },
+      };
+    }),
+  },
+  {
+    fault: 'evicts one token too many',
+    caughtBy: 'evicts the tokens of an account that are nearest their expiry',
+    breakRepositories: but('csrfTokens', (csrfTokens) => ({
+      evict: (accountId, keep) => csrfTokens.evict(accountId, Math.max(0, keep - 1)),
+    })),
+  },
+  {
+    fault: 'deletes no expired token',
+    caughtBy: 'deletes expired tokens, and says how many',
+    breakRepositories: but('csrfTokens', () => ({ deleteExpired: () => Promise.resolve(2) })),
+  },
+  {
+    fault: 'sorts the groups of a contact',
+    caughtBy: 'keeps contacts as they were sent, in that order',
+    breakRepositories: but('contacts', (contacts) => ({
+      replaceLocal: (id, sent) =>
+        contacts.replaceLocal(
+          id,
+          sent.map((contact) => ({ ...contact, groups: contact.groups.toSorted() })),
+        ),
+    })),
+  },
+  {
+    fault: 'adds to a list instead of replacing it',
+    caughtBy: 'replaces a list as a whole',
+    breakRepositories: but('contacts', (contacts) => ({
+      async replaceGlobal(sent) {
+        const emails = new Set(sent.map(({ email }) => email));
+        const left = (await contacts.listGlobal()).filter(({ email }) => !emails.has(email));
+        await contacts.replaceGlobal([...left, ...sent]);
+      },
+    })),
+  },
+  {
+    fault: 'takes the address book for the receivers',
+    caughtBy: 'keeps the lists of accounts, and of one account, apart',
+    breakRepositories: but('contacts', (contacts) => ({
+      listReceivers: (id) => contacts.listLocal(id),
+    })),
+  },
+  {
+    fault: 'keeps a thousand contacts and no more',
+    caughtBy: 'keeps thousands of contacts',
+    breakRepositories: but('contacts', (contacts) => ({
+      replaceLocal: (id, sent) => contacts.replaceLocal(id, sent.slice(0, 1000)),
+    })),
+  },
+];

@@ -1,0 +1,37 @@
+import type { Repositories, Store } from '../../domain/store.ts';
+
+/** One way to break the port, and a rule that must find it out. */
+export interface Fault {
+  fault: string;
+  caughtBy: string;
+  /** The repositories that go wrong, in place of the sound ones; inside transactions too. */
+  breakRepositories?: (sound: Repositories) => Partial<Repositories>;
+  breakStore?: (sound: Store) => Partial<Store>;
+}
+
+export function broken(sound: Store, { breakRepositories, breakStore }: Fault): Store {
+  const alter = (repositories: Repositories) => breakRepositories?.(repositories) ?? {};
+  return {
+    ...sound,
+    ...alter(sound),
+    transact: (work) =>
+      sound.transact((repositories) => work({ ...repositories, ...alter(repositories) })),
+    ...breakStore?.(sound),
+  };
+}
+
+/** The repository with some of its verbs changed. */
+export function but<Name extends keyof Repositories>(
+  name: Name,
+  change: (sound: Repositories[Name]) => Partial<Repositories[Name]>,
+): (sound: Repositories) => Partial<Repositories> {
+  return (sound) => ({ [name]: { ...sound[name], ...change(sound[name]) } });
+}
+
+/** The repository with one verb that does nothing. */
+export function without<Name extends keyof Repositories>(
+  name: Name,
+  verb: keyof Repositories[Name],
+): (sound: Repositories) => Partial<Repositories> {
+  return (sound) => ({ [name]: { ...sound[name], [verb]: () => Promise.resolve() } });
+}

@@ -1,0 +1,104 @@
+import type { AuditRecord } from '../../domain/audit.ts';
+import type { Fault } from './fault.ts';
+import { but, without } from './fault.ts';
+
+export const transactionFaults: readonly Fault[] = [
+  {
+    fault: 'takes the oldest record for the newest',
+    caughtBy: 'knows the newest audit record',
+    breakRepositories: but('audit', (audit) => ({
+      findHead: async () => (await audit.list(0, 1))[0],
+    })),
+  },
+  {
+    fault: 'lists a record that was listed before',
+    caughtBy: 'lists audit records in order, from a place and as many as asked for',
+    breakRepositories: but('audit', (audit) => ({
+      list: (after, limit) => audit.list(after - 1, limit),
+    })),
+  },
+  {
+    fault: 'lists the newest records backwards',
+    caughtBy: 'lists the newest audit records, in order',
+    breakRepositories: but('audit', (audit) => ({
+      listNewest: async (limit) => (await audit.listNewest(limit)).reverse(),
+    })),
+  },
+  {
+    fault: 'lets a record be written over',
+    caughtBy: 'refuses a second audit record of the same number',
+    breakRepositories: but('audit', () => {
+      const records = new Map<number, AuditRecord>();
+      return {
+        append(record) {
+          records.set(record.sequence, record);
+          return Promise.resolve();
+        },
+        list: () => Promise.resolve([...records.values()]),
+      };
+    }),
+  },
+  {
+    fault: 'keeps the first value of a note',
+    caughtBy: 'keeps the last value of a note',
+    breakRepositories: but('notes', (notes) => ({
+      async set(name, value) {
+        if ((await notes.find(name)) === undefined) await notes.set(name, value);
+      },
+    })),
+  },
+  {
+    fault: 'loses updates',
+    caughtBy: 'keeps all changes of a transaction, and hands on its result',
+    breakRepositories: without('accounts', 'setDisabled'),
+  },
+  {
+    fault: 'forgets to roll back',
+    caughtBy: 'changes nothing when the work throws, and goes on afterwards',
+    breakStore: (sound) => ({ transact: (work) => work(sound) }),
+  },
+  {
+    fault: 'commits up to the first failure of a repository',
+    caughtBy: 'changes nothing when a repository throws',
+    breakStore: (sound) => ({ transact: (work) => work(sound) }),
+  },
+  {
+    fault: 'reads what is not committed',
+    caughtBy: 'shows nobody else what may yet be taken back',
+    breakStore: (sound) => {
+      let uncommitted: string | undefined;
+      return {
+        notes: {
+          set: (name, value) => sound.notes.set(name, value),
+          find: async (name) => uncommitted ?? (await sound.notes.find(name)),
+        },
+        transact: (work) =>
+          sound.transact((repositories) => {
+            const notes = {
+              ...repositories.notes,
+              set(name: string, value: string) {
+                uncommitted = value;
+                return repositories.notes.set(name, value);
+              },
+            };
+            return work({ ...repositories, notes });
+          }),
+      };
+    },
+  },
+  {
+    fault: 'runs transactions side by side',
+    caughtBy: 'loses no update among parallel transactions',
+    breakStore: (sound) => ({ transact: (work) => work(sound) }),
+  },
+  {
+    fault: 'clears too much',
+    caughtBy: 'loses nothing when it scrubs itself',
+    breakStore: (sound) => ({ scrub: () => sound.notes.set('note', '') }),
+  },
+  {
+    fault: 'answers its check whatever happens',
+    caughtBy: 'passes its own check until it is closed',
+    breakStore: () => ({ check: () => Promise.resolve() }),
+  },
+];

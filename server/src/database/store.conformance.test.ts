@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { accountFaults } from './conformance/account-faults.ts';
+import { dispatchFaults } from './conformance/dispatch-faults.ts';
+import type { Fault } from './conformance/fault.ts';
+import { broken } from './conformance/fault.ts';
+import { fileFaults } from './conformance/file-faults.ts';
+import { transactionFaults } from './conformance/transaction-faults.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import { storeCases } from './store.conformance.ts';
+
+const faults: readonly Fault[] = [
+  ...accountFaults,
+  ...fileFaults,
+  ...dispatchFaults,
+  ...transactionFaults,
+];
+
+describe('the rules of the store find out a store that', () => {
+  for (const fault of faults) {
+    test(fault.fault, async (context) => {
+      const rule = storeCases.find(({ name }) => name === fault.caughtBy);
+      assert.ok(rule, `there is no rule "${fault.caughtBy}"`);
+      const sound = await openSqliteStore(':memory:');
+      context.after(() => sound.close());
+      await assert.rejects(rule.run(broken(sound, fault)), assert.AssertionError);
+    });
+  }
+});
+
+test('every rule of the store can fail', () => {
+  const proven = new Set(faults.map(({ caughtBy }) => caughtBy));
+  assert.deepEqual(
+    storeCases.map(({ name }) => name).filter((name) => !proven.has(name)),
+    [],
+  );
+  assert.equal(new Set(storeCases.map(({ name }) => name)).size, storeCases.length);
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { openExchange } from '../testing/exchange-fixture.ts';
+import { minute, second } from './clock.ts';
+import { createCsrf, maxTokensPerAccount } from './csrf.ts';
+
+const lifetimeMs = 15 * minute;
+const dead = { code: 'csrf' };
+
+async function open(context: TestContext) {
+  const exchange = await openExchange(context);
+  return {
+    ...exchange,
+    csrf: createCsrf({ ...exchange, lifetimeMs }),
+    alice: await exchange.addAccount('alice@example.com'),
+  };
+}
+
+describe('a CSRF token', () => {
+  test('is 32 random bytes, of which only a hash is kept', async (context) => {
+    const { csrf, alice, store, hasher } = await open(context);
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => csrf.issue(alice)));
+    assert.equal(new Set(tokens).size, 20);
+    for (const token of tokens) {
+      assert.match(token, /^[A-Za-z0-9_-]{43}$/);
+      assert.equal((await store.csrfTokens.find(hasher.hash(token)))?.accountId, alice.id);
+      assert.equal(await store.csrfTokens.find(Buffer.from(token)), undefined);
+      assert.equal(await store.csrfTokens.find(Buffer.from(token, 'base64url')), undefined);
+    }
+  });
+
+  test('serves its account any number of times, and nobody else', async (context) => {
+    const { csrf, alice, addAccount } = await open(context);
+    const bob = await addAccount('bob@example.com');
+    const token = await csrf.issue(alice);
+    for (let count = 0; count < 3; count += 1) await csrf.use(alice, token);
+    for (const wrong of [undefined, '', 'x', `${token}x`, token.toUpperCase(), `${token} `]) {
+      await assert.rejects(csrf.use(alice, wrong), dead);
+    }
+    await assert.rejects(csrf.use(bob, token), dead);
+  });
+
+  test('lives its whole lifetime after each use, and at most a twentieth longer', async (context) => {
+    const { csrf, alice, clock } = await open(context);
+    const gap = fc.oneof(
+      fc.integer({ min: 0, max: lifetimeMs - 1 }),
+      fc.integer({ min: 0, max: minute }),
+      fc.constant(lifetimeMs - 1),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(gap, { maxLength: 12 }), async (gaps) => {
+        const token = await csrf.issue(alice);
+        for (const milliseconds of gaps) {
+          clock.advance(milliseconds);
+          await csrf.use(alice, token);
+        }
+        clock.advance(lifetimeMs * 1.05);
+        await assert.rejects(csrf.use(alice, token), dead);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('does not come back to life', async (context) => {
+    const { csrf, alice, clock } = await open(context);
+    const token = await csrf.issue(alice);
+    clock.advance(lifetimeMs * 2);
+    await assert.rejects(csrf.use(alice, token), dead);
+    await assert.rejects(csrf.use(alice, token), dead);
+  });
+
+  test('outlives a restart of the server', async (context) => {
+    const { csrf, alice, clock, ...parts } = await open(context);
+    const token = await csrf.issue(alice);
+    clock.advance(lifetimeMs - 1);
+    await csrf.use(alice, token);
+    clock.advance(lifetimeMs - 1);
+    await createCsrf({ ...parts, clock, lifetimeMs }).use(alice, token);
+  });
+
+  test('costs a busy client few writes', async (context) => {
+    const { alice, store, clock, randomness, hasher } = await open(context);
+    let writes = 0;
+    const csrfTokens: typeof store.csrfTokens = {
+      ...store.csrfTokens,
+      setExpiry(hash, expiresAt) {
+        writes += 1;
+        return store.csrfTokens.setExpiry(hash, expiresAt);
+      },
+    };
+    const csrf = createCsrf({
+      store: { ...store, csrfTokens },
+      hasher,
+      randomness,
+      clock,
+      lifetimeMs,
+    });
+    const token = await csrf.issue(alice);
+    for (let elapsed = 0; elapsed < 30 * minute; elapsed += second) {
+      clock.advance(second);
+      await csrf.use(alice, token);
+    }
+    assert.ok(writes > 0 && writes <= 40, `${writes} writes for 1800 requests`);
+  });
+
+  test('that has expired is deleted', async (context) => {
+    const { csrf, alice, store, hasher, clock } = await open(context);
+    const old = await csrf.issue(alice);
+    clock.advance(lifetimeMs);
+    const young = await csrf.issue(alice);
+    await csrf.use(alice, young);
+    clock.advance(lifetimeMs / 2);
+    assert.equal(await csrf.deleteExpired(), 1);
+    assert.equal(await csrf.deleteExpired(), 0);
+    assert.equal(await store.csrfTokens.find(hasher.hash(old)), undefined);
+    await csrf.use(alice, young);
+  });
+});
+
+describe('one token more than an account may have', () => {
+  async function openFull(context: TestContext) {
+    const parts = await open(context);
+    const tokens: string[] = [];
+    while (tokens.length < maxTokensPerAccount) {
+      tokens.push(await parts.csrf.issue(parts.alice));
+      parts.clock.advance(10);
+    }
+    return { ...parts, tokens };
+  }
+
+  test('ends the one nearest its expiry', async (context) => {
+    const { csrf, alice, addAccount, tokens } = await openFull(context);
+    const bob = await addAccount('bob@example.com');
+    const ofBob = await csrf.issue(bob);
+    const extra = await csrf.issue(alice);
+    const [first = '', ...others] = tokens;
+    await assert.rejects(csrf.use(alice, first), dead);
+    assert.equal(others.length, 59);
+    for (const token of [...others, extra]) await csrf.use(alice, token);
+    await csrf.use(bob, ofBob);
+  });
+
+  test('spares an old one that was just used', async (context) => {
+    const { csrf, alice, tokens } = await openFull(context);
+    const [first = '', second = '', third = ''] = tokens;
+    await csrf.use(alice, first);
+    await csrf.issue(alice);
+    await assert.rejects(csrf.use(alice, second), dead);
+    await csrf.use(alice, third);
+    await csrf.use(alice, first);
+  });
+
+  test('never locks anybody out', async (context) => {
+    const { csrf, alice } = await openFull(context);
+    const issued = await Promise.all(Array.from({ length: 30 }, () => csrf.issue(alice)));
+    for (const token of issued) await csrf.use(alice, token);
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import { actor, fileOf, listBlobs, oneDay, openExchange } from '../testing/exchange-fixture.ts';
+import { day, hour } from './clock.ts';
+import { createExpiry } from './expiry.ts';
+
+async function open(context: TestContext) {
+  const exchange = await openExchange(context);
+  const alice = await exchange.addAccount('alice@example.com');
+  const bob = await exchange.addAccount('bob@example.com');
+  return { ...exchange, alice, bob };
+}
+
+describe('what is due', () => {
+  test('ends for good: its keys are destroyed, and its bytes follow', async (context) => {
+    const exchange = await open(context);
+    const { alice, bob, send, clock, expiry, inbox, store } = exchange;
+    await send(alice, bob.email, { 'a.txt': 'a', 'b.txt': 'b' });
+    await send(alice, bob.email, { 'later.txt': 'l' }, 2 * day);
+    const [later, entry] = (await inbox.readHistory(bob)).inbox;
+    assert.equal(await expiry.endDueDispatches(), 0);
+    clock.advance(day);
+    assert.equal(await expiry.endDueDispatches(), 1);
+    assert.equal(await expiry.endDueDispatches(), 0);
+
+    clock.jump(-day);
+    const opening = inbox.openFile(bob, entry?.token ?? '', 'a.txt');
+    await assert.rejects(opening, { code: 'not_found' });
+    await inbox.openFile(bob, later?.token ?? '', 'later.txt');
+    assert.deepEqual(await store.files.listUsedBuckets(), ['expiry-2026-11-17']);
+    assert.equal((await listBlobs(exchange)).length, 3);
+    assert.equal(await expiry.reclaimGarbage(), 2);
+    assert.equal(await expiry.reclaimGarbage(), 0);
+    assert.equal((await listBlobs(exchange)).length, 1);
+    const { history } = await inbox.readHistory(alice);
+    assert.deepEqual(
+      history.map(({ files }) => files.length),
+      [1, 2],
+    );
+    const [record] = await store.audit.listNewest(1);
+    assert.deepEqual([record?.action, record?.details], ['drop.expired', { files: 2 }]);
+  });
+
+  test('may be a grant as well', async (context) => {
+    const { alice, choose, dispatching, clock, expiry, store } = await open(context);
+    await choose(alice, 'zoe@example.com');
+    await dispatching.createGrant(actor, alice, oneDay);
+    clock.advance(day);
+    assert.equal(await expiry.endDueDispatches(), 1);
+    assert.equal((await store.audit.listNewest(1))[0]?.action, 'grant.expired');
+  });
+
+  test('may be more than one batch', async (context) => {
+    const { alice, choose, dispatching, clock, expiry, contacts } = await open(context);
+    await choose(alice, 'zoe@example.com');
+    const receivers = await contacts.listReceivers(alice);
+    for (let count = 0; count < 201; count += 1) {
+      await contacts.setReceivers(actor, alice, receivers);
+      await dispatching.createGrant(actor, alice, oneDay);
+    }
+    clock.advance(day);
+    assert.equal(await expiry.endDueDispatches(), 201);
+  });
+});
+
+test('bytes stay garbage until the keys are scrubbed out of the journal', async (context) => {
+  const exchange = await open(context);
+  const { alice, upload, tray, store } = exchange;
+  await upload(alice, { 'a.txt': 'a' });
+  await tray.remove(actor, alice, 'a.txt');
+  let scrubs = 0;
+  const flaky = {
+    ...store,
+    scrub() {
+      scrubs += 1;
+      return scrubs === 1 ? Promise.reject(new Error('a reader is in the way')) : store.scrub();
+    },
+  };
+  const expiry = createExpiry({ ...exchange, store: flaky, actor });
+  await assert.rejects(expiry.reclaimGarbage(), /in the way/);
+  assert.equal((await store.files.listGarbage(10)).length, 1);
+  assert.equal(await expiry.reclaimGarbage(), 1);
+  assert.deepEqual(await listBlobs(exchange), []);
+  assert.equal(await expiry.reclaimGarbage(), 0);
+  assert.equal(scrubs, 2);
+});
+
+describe('the keys of past days', () => {
+  test('are destroyed once no readable file needs them', async (context) => {
+    const { alice, bob, send, upload, clock, expiry, keyRing, store, tray } = await open(context);
+    await send(alice, bob.email, { 'a.txt': 'a' });
+    await upload(alice, { 'tray.txt': 't' });
+    const destroy = async () => {
+      await expiry.endDueDispatches();
+      return await expiry.destroySpentKeys();
+    };
+    assert.deepEqual(keyRing.buckets().sort(), ['expiry-2026-11-16', 'tray-2026-11-15']);
+    assert.equal(await destroy(), 0);
+    clock.advance(3 * day);
+    assert.equal(await expiry.destroySpentKeys(), 0);
+    assert.equal(await destroy(), 1);
+    assert.deepEqual(keyRing.buckets(), ['tray-2026-11-15']);
+    const [record] = await store.audit.listNewest(1);
+    assert.deepEqual([record?.action, record?.object], ['keys.destroyed', 'expiry-2026-11-16']);
+    await tray.remove(actor, alice, 'tray.txt');
+    assert.equal(await destroy(), 1);
+    assert.deepEqual(keyRing.buckets(), []);
+    assert.equal(await destroy(), 0);
+  });
+
+  test('outlive their day by an hour, and are never those of a day to come', async (context) => {
+    const { clock, expiry, keyRing } = await open(context);
+    await keyRing.ensure('tray-2026-11-15');
+    await keyRing.ensure('expiry-2026-11-16');
+    clock.advance(12 * hour);
+    assert.equal(await expiry.destroySpentKeys(), 0);
+    clock.advance(hour - 1);
+    assert.equal(await expiry.destroySpentKeys(), 0);
+    clock.advance(1);
+    assert.equal(await expiry.destroySpentKeys(), 1);
+    assert.deepEqual(keyRing.buckets(), ['expiry-2026-11-16']);
+  });
+});
+
+describe('bytes that no row knows', () => {
+  test('are swept when they were written before the cut', async (context) => {
+    const exchange = await open(context);
+    const { alice, upload, tray, vault, clock, expiry } = exchange;
+    await upload(alice, { 'kept.txt': 'k', 'shredded.txt': 's' });
+    await tray.remove(actor, alice, 'shredded.txt');
+    const orphan = await vault.begin();
+    await orphan.finish();
+    const abandoned = await vault.begin();
+    clock.advance(hour);
+    const cut = clock.now();
+    const running = await tray.beginUpload(alice);
+    await running.receive(fileOf('running.txt', 'r'));
+
+    assert.equal(await expiry.sweepOrphans(cut), 2);
+    assert.equal(await expiry.sweepOrphans(cut), 0);
+    assert.ok(!(await listBlobs(exchange)).includes(orphan.id));
+    await assert.rejects(abandoned.finish());
+    await running.commit(actor);
+    assert.equal((await listBlobs(exchange)).length, 3);
+    assert.equal((await tray.peek(alice)).length, 2);
+  });
+
+  test('are found among more than a batch of others', async (context) => {
+    const exchange = await open(context);
+    const { alice, upload, vault, clock, expiry } = exchange;
+    const names = Array.from({ length: 201 }, (_, index) => [`${index}.txt`, 'x'] as const);
+    await upload(alice, Object.fromEntries(names));
+    for (let count = 0; count < 201; count += 1) await (await vault.begin()).finish();
+    clock.advance(1);
+    assert.equal(await expiry.sweepOrphans(clock.now()), 201);
+    assert.equal((await listBlobs(exchange)).length, 201);
+  });
+});

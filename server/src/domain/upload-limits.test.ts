@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import { actor, fileOf, listBlobs, openExchange } from '../testing/exchange-fixture.ts';
+import { assertNoTrace, trayContents } from '../testing/tray-contents.ts';
+import { createTray } from './tray.ts';
+import { ValiseError } from './valise-error.ts';
+
+async function open(context: TestContext, options: Parameters<typeof openExchange>[1] = {}) {
+  const exchange = await openExchange(context, options);
+  const alice = await exchange.addAccount('alice@example.com');
+  return {
+    ...exchange,
+    alice,
+    contents: () => trayContents(exchange, alice),
+    assertNothingLeft: () => assertNoTrace(exchange, alice),
+  };
+}
+
+describe('the limits of uploads', () => {
+  const tooLarge = { code: 'too_large' };
+
+  test('a file may be as large as allowed and no larger', async (context) => {
+    const { tray, alice, upload, contents } = await open(context, { limits: { maxFileBytes: 5 } });
+    await upload(alice, { 'a.txt': '12345' });
+    const over = await tray.beginUpload(alice);
+    await assert.rejects(over.receive(fileOf('b.txt', '123456')), tooLarge);
+    await over.abort();
+    assert.deepEqual(await contents(), [['a.txt', '12345']]);
+  });
+
+  test('the quota counts what lies in the tray and what comes in', async (context) => {
+    const exchange = await open(context, { limits: { trayQuotaBytes: 10 } });
+    const { tray, alice, upload, contents } = exchange;
+    await upload(alice, { 'a.txt': '1234' });
+    const over = await tray.beginUpload(alice);
+    await over.receive(fileOf('b.txt', '123'));
+    await assert.rejects(over.receive(fileOf('c.txt', '1234')), tooLarge);
+    await over.abort();
+    assert.deepEqual(await contents(), [['a.txt', '1234']]);
+    await upload(alice, { 'b.txt': '123', 'c.txt': '123' });
+    assert.equal((await contents()).length, 3);
+  });
+
+  test('the quota does not count what is replaced, so a lost request can be repeated', async (context) => {
+    const { alice, tray, upload, contents } = await open(context, {
+      limits: { trayQuotaBytes: 10 },
+    });
+    await upload(alice, { 'a.txt': '12345678' });
+    await upload(alice, { 'a.txt': '87654321', 'b.txt': '12' });
+    const twice = await tray.beginUpload(alice);
+    await twice.receive(fileOf('a.txt', '11111111'));
+    await twice.receive(fileOf('a.txt', '22222222'));
+    await twice.commit(actor);
+    assert.deepEqual(await contents(), [
+      ['b.txt', '12'],
+      ['a.txt', '22222222'],
+    ]);
+  });
+
+  test('the quota holds against parallel uploads', async (context) => {
+    const exchange = await open(context, { limits: { trayQuotaBytes: 10 } });
+    const { tray, alice, store } = exchange;
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, async (_, index) => {
+        const upload = await tray.beginUpload(alice);
+        await upload.receive(fileOf(`${index}.txt`, '1234'));
+        await upload.commit(actor);
+      }),
+    );
+    const refusals = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason as unknown] : [],
+    );
+    assert.equal(refusals.length, 6);
+    for (const refusal of refusals) {
+      assert.ok(refusal instanceof ValiseError && refusal.code === 'too_large');
+    }
+    assert.equal(await store.files.trayBytes(alice.id), 8);
+    assert.equal((await listBlobs(exchange)).length, 2);
+  });
+
+  test('no upload begins when the store is nearly full', async (context) => {
+    const { tray, alice, assertNothingLeft } = await open(context, {
+      capacityBytes: 1000,
+      limits: { minFreeBytes: 1001 },
+    });
+    await assert.rejects(tray.beginUpload(alice), { code: 'insufficient_storage' });
+    await assertNothingLeft();
+  });
+
+  test('an upload ends when the store gets full on the way', async (context) => {
+    const { alice, assertNothingLeft, ...parts } = await open(context);
+    const free = [1000, 999];
+    const tray = createTray({
+      ...parts,
+      blobs: { freeBytes: () => Promise.resolve(free.shift()) },
+      limits: { maxFileBytes: undefined, trayQuotaBytes: undefined, minFreeBytes: 1000 },
+    });
+    const upload = await tray.beginUpload(alice);
+    async function* content(): AsyncGenerator<Buffer> {
+      for (let count = 0; count < 65; count += 1) {
+        yield await Promise.resolve(Buffer.alloc(1024 * 1024));
+      }
+    }
+    const large = { name: 'large.bin', mediaType: 'text/plain', content: content() };
+    await assert.rejects(upload.receive(large), { code: 'insufficient_storage' });
+    await upload.abort();
+    await assertNothingLeft();
+  });
+});
