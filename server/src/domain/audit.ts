@@ -2,35 +2,43 @@ import type { Actor } from './actor.ts';
 import type { Clock, Instant } from './clock.ts';
 import type { Repositories } from './store.ts';
 
-/** Every act that leaves a record. A new act is a new line here and in docs/audit.md. */
-export const auditActions = [
-  'account.added',
-  'account.disabled',
-  'account.enabled',
-  'account.removed',
-  'account.key_rotated',
-  'audit.exported',
-  'clock.jumped',
-  'contacts.global_replaced',
-  'contacts.replaced',
-  'drop.created',
-  'drop.expired',
-  'file.downloaded',
-  'file.integrity_failed',
-  'file.removed',
-  'file.uploaded',
-  'grant.created',
-  'grant.expired',
-  'keys.destroyed',
-  'receivers.set',
-  'server.started',
-  'server.stopped',
-  'sign_in.blocked',
-  'sign_in.failed',
-  'sign_in.foreign_path',
-] as const;
+/** Every act that leaves a record, and what the record means. docs/audit.md is made from this. */
+export const auditActions = {
+  'account.added': 'An account was made. Details: its role.',
+  'account.disabled': 'An account was refused from then on.',
+  'account.enabled': 'A disabled account was let in again.',
+  'account.key_rotated':
+    'An account got a new API key; the old ones end when their overlap is over.',
+  'account.removed': 'An account was removed, and everything it had uploaded became unreadable.',
+  'audit.exported': 'The audit trail was exported.',
+  'clock.jumped':
+    'The wall clock jumped by more than five minutes; nothing is deleted until it is right again, or has run evenly for an hour. Details: seconds.',
+  'contacts.global_replaced': 'The operator replaced the shared contacts. Details: how many.',
+  'contacts.replaced': 'An account replaced its contacts. Details: how many before and after.',
+  'drop.created': 'Files were sent. Details: receivers, files, when the drop expires.',
+  'drop.expired':
+    'The time of a drop was over: its links died and the keys of its files were destroyed.',
+  'file.downloaded':
+    'A file, or a range of it, was downloaded; outcome `failed` when the client broke off. Details: bytes handed over.',
+  'file.integrity_failed':
+    'Stored data failed its check and was not served. Find out what damaged it, and restore it from a backup.',
+  'file.removed': 'A file was taken out of the tray and became unreadable.',
+  'file.uploaded': 'A file entered the tray. Details: size, SHA-256, whether it replaced one.',
+  'grant.created': 'Contacts were lent an upload page. Details: receivers, when it expires.',
+  'grant.expired': 'The time of a grant was over.',
+  'keys.destroyed':
+    'The key of a past day was destroyed: no backup can bring back the files that expired on it.',
+  'receivers.set': 'An account chose the receivers of its next transfer. Details: how many.',
+  'server.started': 'The server began to take requests.',
+  'server.stopped': 'The server stopped as it was told to.',
+  'sign_in.blocked':
+    'Too many failed sign-ins: wrong keys are answered with 429 for a while. Written once for each block.',
+  'sign_in.failed':
+    'Someone tried to sign in with a wrong key, or to an account that is not there.',
+  'sign_in.foreign_path': 'A signed-in account asked for a path of another account.',
+} as const;
 
-export type AuditAction = (typeof auditActions)[number];
+export type AuditAction = keyof typeof auditActions;
 
 export interface AuditEvent {
   action: AuditAction;
