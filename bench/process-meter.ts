@@ -1,0 +1,68 @@
+import { readFile, readdir } from 'node:fs/promises';
+
+/** The kernel counts a process's time in this unit towards programs, whatever it does inside. */
+const ticksPerSecond = 100;
+
+interface ProcessStat {
+  pid: number;
+  parent: number;
+  /** Its own time, and that of the children it has seen the end of. */
+  cpuSeconds: number;
+}
+
+/** Processor time that a server has used since its start, with all its processes. */
+export async function readCpuSeconds(pid: number): Promise<number> {
+  const tree = await readProcessTree(pid);
+  return tree.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+}
+
+/** Memory of a server now, with all its processes. Pages that they share count once for each. */
+export async function readRssBytes(pid: number): Promise<number> {
+  return await sumStatusBytes(pid, 'VmRSS');
+}
+
+/** The most memory that each of a server's processes ever had, added up. */
+export async function readPeakRssBytes(pid: number): Promise<number> {
+  return await sumStatusBytes(pid, 'VmHWM');
+}
+
+async function sumStatusBytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  let bytes = 0;
+  for (const { pid: member } of await readProcessTree(pid)) {
+    const status = await findProcFile(`/proc/${member}/status`);
+    const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status ?? '')?.[1];
+    bytes += Number(kibibytes ?? 0) * 1024;
+  }
+  return bytes;
+}
+
+async function readProcessTree(root: number): Promise<ProcessStat[]> {
+  const names = await readdir('/proc');
+  const stats = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(findStat));
+  const alive = stats.filter((stat) => stat !== undefined);
+  const tree = alive.filter(({ pid }) => pid === root);
+  if (tree.length === 0) throw new Error(`Process ${root} is gone`);
+  // The list grows while it is walked: every process brings its children.
+  for (const { pid } of tree) tree.push(...alive.filter(({ parent }) => parent === pid));
+  return tree;
+}
+
+async function findStat(pid: string): Promise<ProcessStat | undefined> {
+  const text = await findProcFile(`/proc/${pid}/stat`);
+  if (text === undefined) return undefined;
+  // The program's name comes second, in brackets, and may hold anything; what follows is numbers.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return { pid: Number(pid), parent: Number(fields[1]), cpuSeconds: ticks / ticksPerSecond };
+}
+
+/** Undefined when the process ended meanwhile. */
+async function findProcFile(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
+  }
+}
