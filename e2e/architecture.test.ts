@@ -113,7 +113,13 @@ const rules: Record<Layer, Rule> = {
     reason: 'measurements start the server as a stranger would',
   },
   scripts: {
-    mayImport: ['protocol', 'server/src/config', 'server/src/commands'],
+    mayImport: [
+      'protocol',
+      'server/src/domain',
+      'server/src/config',
+      'server/src/http',
+      'server/src/commands',
+    ],
     never: frameworks,
     reason: 'scripts generate documents from the tables they describe',
   },

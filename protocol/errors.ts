@@ -1,34 +1,42 @@
 /**
- * The words an answer's `error` field can hold. Programs match on them, so a word is never renamed
- * and never reused for something else.
+ * The words an answer's `error` field can hold, and when. Programs match on them, so a word is never
+ * renamed and never reused for something else. docs/errors.md is made from this.
  */
-export const wireErrorCodes = [
-  'bad_request',
-  'unauthorized',
-  'csrf',
-  'forbidden',
-  'not_found',
-  'method_not_allowed',
-  'contact_exists',
-  'no_contacts',
-  'no_receivers',
-  'no_files',
-  'files_not_listed',
-  'upload_in_progress',
-  'idempotency_conflict',
-  'too_large',
-  'unsupported_media_type',
-  'invalid',
-  'too_many_requests',
-  'unavailable',
-  'insufficient_storage',
-  'misdirected',
-  'headers_too_large',
-  'timeout',
-  'internal',
-] as const;
+export const wireErrorMeanings = {
+  bad_request:
+    'The request is broken: not JSON, broken multipart, `do` is not `upload`, no `file` part, no `filename` parameter.',
+  unauthorized:
+    'No credentials, wrong ones, or a disabled account: one answer for all of them, in the same time.',
+  csrf: 'The token is missing, unknown, expired or another account’s. Fetch the account’s page for a new one.',
+  forbidden: 'The path belongs to another account, whether or not that one exists.',
+  not_found:
+    'No such route, file in the tray, inbox entry or file in it. What has expired is not there either.',
+  method_not_allowed: 'The route exists; `Allow` says which methods it takes.',
+  timeout: 'The request took too long to arrive.',
+  contact_exists: 'A contact sent is there already with other data, or nothing sent was new.',
+  no_contacts: 'Sending needs at least one contact.',
+  no_receivers: 'Sending needs at least one receiver; a successful transfer uses them up.',
+  no_files: 'Sending needs at least one uploaded file.',
+  files_not_listed: 'Sending needs one earlier call of `get_files.cgi`.',
+  upload_in_progress: 'An upload of the account is still running; its files would be left out.',
+  idempotency_conflict: 'The `Idempotency-Key` was used for another request.',
+  too_large: 'A JSON body, a field, a file or the account’s tray is over its limit.',
+  unsupported_media_type:
+    'A JSON operation without a JSON body, an upload that is not multipart, or a `Content-Encoding`.',
+  misdirected: 'The request names another host than the service’s public one.',
+  invalid:
+    'Well-formed but wrong: an address, number, language, time to live or file name. `details` names every problem.',
+  too_many_requests:
+    'Too many failed sign-ins, or over the request rate. `Retry-After` says when to come back.',
+  headers_too_large: 'The headers of the request are too many or too large.',
+  internal: 'A fault of the server. The request id finds it in the log.',
+  unavailable: 'A store does not answer. `Retry-After` says when to come back.',
+  insufficient_storage: 'The disk is nearly full, and uploads are refused.',
+} as const;
 
-export type WireErrorCode = (typeof wireErrorCodes)[number];
+export type WireErrorCode = keyof typeof wireErrorMeanings;
+
+export const wireErrorCodes = Object.keys(wireErrorMeanings) as WireErrorCode[];
 
 /** One thing wrong with a well-formed request: which field, and what to change. */
 export interface Problem {

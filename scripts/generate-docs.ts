@@ -1,7 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
+import { generatedDocuments } from './generated-documents.ts';
 
-const docs = join(import.meta.dirname, '..', 'docs');
+const root = join(import.meta.dirname, '..');
 
-await writeFile(join(docs, 'configuration.md'), settingsAsMarkdown());
+for (const { path, render } of generatedDocuments) {
+  const current = await readFile(join(root, path), 'utf8').catch(() => '');
+  await writeFile(join(root, path), render(current));
+}

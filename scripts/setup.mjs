@@ -63,7 +63,9 @@ function installModules(lock) {
     const platform = `node-${process.platform}-${process.arch}`;
     const node = `node@npm:${platform}@${broughtNode}`;
     if (!run('npm', ['install', '--no-save', ...omit, ...quiet, node])) {
-      fail(`npm has no Node for this machine; install Node ${oldestNode} or newer, then try again.`);
+      fail(
+        `npm has no Node for this machine; install Node ${oldestNode} or newer, then try again.`,
+      );
     }
   }
   writeFileSync(stampFile, JSON.stringify({ lock, development }));

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { askOnTerminal } from './commands/ask-on-terminal.ts';
 import { runCommand } from './commands/run-command.ts';
 
 // Whatever is made from here on, database, keys and blobs, is for its owner's eyes alone.
 process.umask(0o077);
+
+const hasTerminal = process.stdin.isTTY && process.stderr.isTTY;
 
 process.exit(
   await runCommand({
@@ -14,6 +17,9 @@ process.exit(
     stdout: process.stdout,
     stderr: process.stderr,
     readStandardInput: () => text(process.stdin),
+    ask: hasTerminal
+      ? (question) => askOnTerminal(question, process.stdin, process.stderr)
+      : undefined,
     signals: process,
   }),
 );

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { ValiseError } from './domain/valise-error.ts';
 
@@ -22,4 +23,21 @@ export function takeServerLock(path: string): { release(): void } {
       lock.close();
     },
   };
+}
+
+const sqliteBusy = 5;
+
+/** Whether a server holds the lock. Looks without taking it. */
+export function isServerRunning(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+  try {
+    lock.prepare('select count(*) from sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return true;
+    throw error;
+  } finally {
+    lock.close();
+  }
 }

@@ -11,6 +11,8 @@ export interface CommandContext {
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   readStandardInput: () => Promise<string>;
+  /** Puts a question to the person at the terminal; undefined where nobody sits at one. */
+  ask: ((question: string) => Promise<string>) | undefined;
   /** Emits SIGTERM, SIGINT and SIGHUP. */
   signals: EventEmitter;
 }

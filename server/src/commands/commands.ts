@@ -1,5 +1,41 @@
+import { accountAdd } from './account/account-add.ts';
+import { accountDisable } from './account/account-disable.ts';
+import { accountEnable } from './account/account-enable.ts';
+import { accountKeyRotate } from './account/account-key-rotate.ts';
+import { accountList } from './account/account-list.ts';
+import { accountRemove } from './account/account-remove.ts';
+import { accountShow } from './account/account-show.ts';
+import { auditExport } from './audit/audit-export.ts';
+import { auditList } from './audit/audit-list.ts';
+import { auditVerify } from './audit/audit-verify.ts';
 import type { Command } from './command.ts';
+import { config } from './config.ts';
+import { contactsGlobalExport } from './contacts/contacts-global-export.ts';
+import { contactsGlobalImport } from './contacts/contacts-global-import.ts';
+import { contactsGlobalList } from './contacts/contacts-global-list.ts';
+import { doctor } from './doctor/doctor.ts';
+import { quickstart } from './quickstart.ts';
 import { serve } from './serve.ts';
+import { version } from './version.ts';
 
 /** Every command, in the order in which the help lists them. */
-export const commands: readonly Command[] = [serve];
+export const commands: readonly Command[] = [
+  quickstart,
+  serve,
+  accountAdd,
+  accountList,
+  accountShow,
+  accountDisable,
+  accountEnable,
+  accountKeyRotate,
+  accountRemove,
+  contactsGlobalList,
+  contactsGlobalImport,
+  contactsGlobalExport,
+  auditList,
+  auditExport,
+  auditVerify,
+  config,
+  doctor,
+  version,
+];

@@ -1,26 +1,22 @@
+import { findNearestName } from '../config/nearest-name.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import type { Command, CommandContext } from './command.ts';
 import { commands } from './commands.ts';
-import { exitStatus, exitStatusHelp, exitStatusOf } from './exit-status.ts';
+import { exitStatus, exitStatusOf } from './exit-status.ts';
+import { describeAll, overview } from './overview.ts';
 
 /** Finds the command that the words name, and runs it. */
 export async function runCommand(context: CommandContext): Promise<number> {
-  const { args, stdout, stderr } = context;
+  const { stdout } = context;
+  const args =
+    context.args[0] === '--version' ? ['version', ...context.args.slice(1)] : context.args;
   const [first] = args;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    stdout.write(overview());
+    stdout.write(overview(commands));
     return first === undefined ? exitStatus.usage : exitStatus.ok;
   }
   const command = findCommand(args);
-  if (command === undefined) {
-    const family = commands.filter(({ name }) => name.startsWith(`${first} `));
-    stderr.write(
-      family.length > 0
-        ? `valise: "${first}" needs one of these:\n${list(family)}`
-        : `valise: there is no command "${first}". See valise --help.\n`,
-    );
-    return exitStatus.usage;
-  }
+  if (command === undefined) return explainUnknown(args, context);
   const rest = args.slice(command.name.split(' ').length);
   if (rest.includes('--help') || rest.includes('-h')) {
     stdout.write(command.help);
@@ -31,6 +27,27 @@ export async function runCommand(context: CommandContext): Promise<number> {
   } catch (error) {
     return report(error, context, args.includes('--json'));
   }
+}
+
+/** Either the beginning of several commands, or a slip. */
+function explainUnknown(args: readonly string[], { stdout, stderr }: CommandContext): number {
+  const [first = ''] = args;
+  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (family.length > 0 && args.includes('--help')) {
+    stdout.write(describeAll(family));
+    return exitStatus.ok;
+  }
+  if (family.length > 0) {
+    stderr.write(`valise: "${first}" needs one of these:\n${describeAll(family)}`);
+  } else {
+    const nearest = findNearestName(
+      first,
+      commands.map(({ name }) => name.replace(/ .*/, '')),
+    );
+    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+    stderr.write(`valise: there is no command "${first}".${hint} See valise --help.\n`);
+  }
+  return exitStatus.usage;
 }
 
 function findCommand(args: readonly string[]): Command | undefined {
@@ -53,24 +70,4 @@ function report(error: unknown, { stdout, stderr }: CommandContext, json: boolea
     stderr.write(`        ${field}: ${problem}\n`);
   }
   return exitStatusOf(error.code);
-}
-
-function overview(): string {
-  return `valise: exchange files safely
-
-USAGE
-  valise COMMAND [--data DIR] …
-  valise COMMAND --help
-
-COMMANDS
-${list(commands)}
-Every command takes --data DIR, the folder that holds everything (VALISE_DATA does the same).
-
-${exitStatusHelp}
-`;
-}
-
-function list(some: readonly Command[]): string {
-  const width = Math.max(...some.map(({ name }) => name.length));
-  return some.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}\n`).join('');
 }

@@ -10,7 +10,9 @@ import { systemClock } from '../system-clock.ts';
 import { systemRandomness } from '../system-randomness.ts';
 import type { Command, CommandContext } from './command.ts';
 import { exitStatus, exitStatusHelp } from './exit-status.ts';
+import { isLoopback } from './is-loopback.ts';
 import { loadSettingsFor } from './load-settings-for.ts';
+import { explainDataFault } from './open-data.ts';
 
 export const serve: Command = {
   name: 'serve',
@@ -35,29 +37,25 @@ ${exitStatusHelp}
   },
 };
 
-/** Runs a server to its end. `prepare` may act on the installation before it takes requests. */
+/** Runs a server to its end. `whenServing` may act, and speak, once it takes requests. */
 export async function runServer(
   context: CommandContext,
   config: Config,
   dataDir: string,
-  prepare: (installation: Installation) => Promise<(url: string) => void> | Promise<void>,
+  whenServing: (installation: Installation, url: string) => Promise<void>,
 ): Promise<number> {
   const log = createLog(config, context.stdout);
-  const installation = await openInstallation(
-    { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
-    { create: true },
-  );
+  const installation = await open(config, dataDir);
   try {
     const lock = takeServerLock(dataPaths(dataDir).serverLock);
     try {
-      const announce = await prepare(installation);
       const server = await composeServer(installation, config, log);
       const url = await listen(server, config);
       await recordLife(installation, 'server.started');
       server.scheduler.start();
       for (const warning of warnings(config)) log.warn(warning);
       log.info({ address: url, dataDir }, 'Valise is serving');
-      announce?.(url);
+      await whenServing(installation, url);
       await untilToldToStop(context, server, config, log);
       await recordLife(installation, 'server.stopped');
       return exitStatus.ok;
@@ -66,6 +64,17 @@ export async function runServer(
     }
   } finally {
     await installation.close();
+  }
+}
+
+async function open(config: Config, dataDir: string): Promise<Installation> {
+  try {
+    return await openInstallation(
+      { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      { create: true },
+    );
+  } catch (error) {
+    throw explainDataFault(error, dataDir);
   }
 }
 
@@ -86,9 +95,8 @@ async function listen({ app }: Server, { host, port }: Config): Promise<string> 
 }
 
 function warnings(config: Config): string[] {
-  const loopback = /^(?:127\.|::1$|localhost$)/.test(config.host);
   if (config.tlsCertFile !== undefined) return [];
-  if (loopback) return ['plain HTTP, reachable from this machine only'];
+  if (isLoopback(config.host)) return ['plain HTTP, reachable from this machine only'];
   return [
     `PLAIN HTTP ON ${config.host}: keys and files cross the network unprotected. Set tlsCertFile and tlsKeyFile, or listen on 127.0.0.1 behind a proxy that speaks HTTPS.`,
   ];

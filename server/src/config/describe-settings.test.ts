@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -7,12 +7,6 @@ import { settingsAsMarkdown } from './describe-settings.ts';
 import { loadConfig } from './load-config.ts';
 import { nameSettings } from './setting.ts';
 import { settings } from './settings.ts';
-
-const page = new URL('../../../docs/configuration.md', import.meta.url);
-
-test('docs/configuration.md is what `npm run docs` makes of the settings', async () => {
-  assert.equal(await readFile(page, 'utf8'), settingsAsMarkdown());
-});
 
 test('the page names every setting, its flag, its variable and its meaning', () => {
   const markdown = settingsAsMarkdown();

@@ -29,6 +29,7 @@ export function duration(minimum: number, maximum: number): Kind<number> {
   return {
     expects: `a duration (such as 30s, 15m, 12h, 7d) ${range}`,
     read: (written) => integerWithin(parseDuration(written), minimum, maximum),
+    show: formatDuration,
   };
 }
 
@@ -38,6 +39,7 @@ export function size(minimum: number, maximum = 1000 ** 5): Kind<number> {
   return {
     expects: `a size (such as 512MiB, 10GB) ${range}`,
     read: (written) => integerWithin(parseSize(written), minimum, maximum),
+    show: formatSize,
   };
 }
 

@@ -9,6 +9,8 @@ export interface Kind<Value = unknown> {
    * absolute paths), or undefined where that cannot be done. `folder` is what paths are relative to.
    */
   read(written: unknown, folder: string): Value | undefined;
+  /** A value as an operator would write it, where that is not what the program works with. */
+  show?(value: Value): string;
 }
 
 export type Written = string | number | boolean | readonly string[];

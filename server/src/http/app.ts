@@ -3,11 +3,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Randomness } from '../domain/ids.ts';
 import { createGuard } from './access.ts';
+import { watchAnswers } from './answers-under-way.ts';
 import { cgiRoutes } from './cgi/routes.ts';
 import { answerError } from './error-answer.ts';
 import { answerExpectations } from './expectation.ts';
 import { healthRoutes } from './health.ts';
 import type { Readiness } from './health.ts';
+import { readJsonBodies } from './json-body.ts';
 import { answerMalformed } from './malformed-request.ts';
 import type { Asset } from './pages/assets.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -35,8 +37,8 @@ export interface AppOptions {
   stallMs: number;
 }
 
-const headersTimeoutMs = 15_000;
-const connectionCheckMs = 5_000;
+const maxHeadersMs = 15_000;
+const checksPerTimeout = 3;
 
 /** Every route there is, as data: what is registered, and what the generated tests walk. */
 export function routeTable(options: AppOptions): Route[] {
@@ -52,9 +54,10 @@ export function routeTable(options: AppOptions): Route[] {
 export function createApp(options: AppOptions): FastifyInstance {
   const { services, serviceName, publicUrl } = options;
   const newRequestId = (): string => options.randomness.bytes(12).toString('base64url');
+  const headersTimeoutMs = Math.min(maxHeadersMs, options.stallMs);
   const serverOptions = {
     requireHostHeader: false,
-    connectionsCheckingInterval: connectionCheckMs,
+    connectionsCheckingInterval: Math.ceil(headersTimeoutMs / checksPerTimeout),
   };
 
   const app = Fastify({
@@ -89,8 +92,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     setStandardHeaders(reply, request.id);
     done();
   });
+  watchAnswers(app);
   watchProgress(app, services.clock, options.stallMs);
   app.setErrorHandler(answerError(serviceName));
+  readJsonBodies(app);
   // Bodies that are not JSON are left on the wire: whoever wants one reads it as a stream.
   app.addContentTypeParser('*', (_request, _body, done) => {
     done(null);

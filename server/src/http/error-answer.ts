@@ -17,7 +17,13 @@ const frameworkErrors: Record<string, [WireErrorCode, string]> = {
     'The Content-Length does not match the length of the body.',
   ],
   FST_ERR_BAD_URL: ['bad_request', 'The address is malformed.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address.'],
+  // Nobody is left to read it, and a client that hangs up is no fault of the server.
+  ECONNRESET: ['bad_request', 'The request broke off.'],
 };
+
+/** Enough to mend a request by; a body that is all wrong must not be answered with more than it was. */
+const maxDetails = 100;
 
 /** Any thrown thing as one of ours. What is not expected stays unexplained to the client. */
 function classify(error: unknown): ValiseError {
@@ -40,6 +46,8 @@ export function answerError(serviceName: string) {
     const code = wireCodeOf(error.code);
     const status = errorStatus[code];
     if (status >= 500) request.log.error({ err: error }, 'request failed');
+    // The framework hangs up on bodies that it does not take; the rest of them is read instead.
+    reply.removeHeader('connection');
     discardBody(request.raw, reply.raw);
 
     if (code === 'unauthorized') {
@@ -65,7 +73,7 @@ export function answerError(serviceName: string) {
       status: 'error',
       error: code,
       message: error.message,
-      ...(error.details === undefined ? {} : { details: error.details }),
+      ...(error.details === undefined ? {} : { details: error.details.slice(0, maxDetails) }),
       request_id: request.id,
     };
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));

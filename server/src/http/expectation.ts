@@ -13,6 +13,10 @@ export function answerExpectations(app: FastifyInstance): void {
     waiting.add(request);
     app.server.emit('request', request, response);
   });
+  // An expectation that nobody knows may be ignored, and its request is checked like any other.
+  app.server.on('checkExpectation', (request: IncomingMessage, response) => {
+    app.server.emit('request', request, response);
+  });
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (waiting.delete(request.raw)) reply.raw.writeContinue();
     done();

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ErrorBody, WireErrorCode } from '#protocol/errors.ts';
+import { isAnswering } from './answers-under-way.ts';
 import { errorStatus } from './error-status.ts';
 import { standardHeaders } from './response-headers.ts';
 
@@ -12,7 +13,7 @@ const reasons: Record<string, [WireErrorCode, string]> = {
 /** Answers what never became a request: bytes that are no HTTP, or headers without end. */
 export function answerMalformed(error: Error, socket: Socket, requestId: string): void {
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'ECONNRESET' || !socket.writable) {
+  if (code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }

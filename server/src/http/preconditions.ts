@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ValiseError } from '../domain/valise-error.ts';
 
 const maxHeaderLines = 200;
+const hostPattern = /^(?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]]+)(?::[0-9]*)?$/i;
 
 /** What must hold of any request before anyone looks at what it wants. */
 export function createPreconditions(publicUrl: string | undefined) {
@@ -11,12 +12,29 @@ export function createPreconditions(publicUrl: string | undefined) {
     if (request.raw.rawHeaders.length / 2 > maxHeaderLines) {
       throw new ValiseError('headers_too_large', 'The request has too many headers.');
     }
-    const { host } = request.headers;
-    if (host === undefined) throw new ValiseError('bad_request', 'The request names no Host.');
+    const host = getHost(request);
+    refuseUnknownTransferCoding(request);
     if (publicHost !== undefined && !anyHost && !isSameHost(host, publicHost)) {
       throw new ValiseError('misdirected', 'This server does not answer to that host name.');
     }
   };
+}
+
+/** The one host that a request names. Several could mean one thing to a proxy and another here. */
+function getHost({ raw }: FastifyRequest): string {
+  const [host, ...others] = raw.headersDistinct.host ?? [];
+  if (host === undefined) throw new ValiseError('bad_request', 'The request names no Host.');
+  if (others.length > 0 || !hostPattern.test(host)) {
+    throw new ValiseError('bad_request', 'The request names its Host wrongly.');
+  }
+  return host;
+}
+
+/** Bodies come in one piece or in chunks; a coding beyond that would be taken for content. */
+function refuseUnknownTransferCoding({ raw }: FastifyRequest): void {
+  const coding = raw.headers['transfer-encoding']?.trim().toLowerCase();
+  if (coding === undefined || (coding === 'chunked' && raw.httpVersion !== '1.0')) return;
+  throw new ValiseError('bad_request', 'The only Transfer-Encoding understood is chunked.');
 }
 
 /** Whether a Host header names the public host; a default port may be spelt out or not. */

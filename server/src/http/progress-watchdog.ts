@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../domain/clock.ts';
 
 /** Slower than this over the whole stall time counts as not moving at all. */
@@ -11,25 +12,27 @@ const checksPerStall = 6;
  * upload over a thin line may take all night.
  */
 export function watchProgress(app: FastifyInstance, clock: Clock, stallMs: number): void {
-  const open = new Map<Socket, { bytes: number; since: number }>();
+  // By request, not by connection: of several on one connection, one that ends must not hide the next.
+  const open = new Map<IncomingMessage, { bytes: number; since: number }>();
   const minBytes = (minBytesPerSecond * stallMs) / 1000;
 
   app.addHook('onRequest', (request, _reply, done) => {
-    const { socket } = request.raw;
-    open.set(socket, { bytes: bytesMoved(socket), since: clock.monotonic() });
+    const bytes = bytesMoved(request.raw.socket);
+    open.set(request.raw, { bytes, since: clock.monotonic() });
     done();
   });
   app.addHook('onResponse', (request, _reply, done) => {
-    open.delete(request.raw.socket);
+    open.delete(request.raw);
     done();
   });
 
   const timer = setInterval(() => {
     const now = clock.monotonic();
-    for (const [socket, progress] of open) {
+    for (const [request, progress] of open) {
+      const { socket } = request;
       const bytes = bytesMoved(socket);
-      if (socket.destroyed) open.delete(socket);
-      else if (bytes - progress.bytes >= minBytes) open.set(socket, { bytes, since: now });
+      if (socket.destroyed) open.delete(request);
+      else if (bytes - progress.bytes >= minBytes) open.set(request, { bytes, since: now });
       else if (now - progress.since >= stallMs) socket.destroy(new Error('The client stalled'));
     }
   }, stallMs / checksPerStall);

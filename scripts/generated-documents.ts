@@ -1,0 +1,31 @@
+import { commands } from '../server/src/commands/commands.ts';
+import { commandsAsMarkdown } from '../server/src/commands/describe-commands.ts';
+import { tourCommands } from '../server/src/commands/tour.ts';
+import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
+import { auditAsMarkdown } from '../server/src/domain/describe-audit.ts';
+import { errorsAsMarkdown } from '../server/src/http/describe-errors.ts';
+
+/** Documents that say what the code says. `render` is given the document as it stands. */
+export const generatedDocuments: readonly {
+  path: string;
+  render: (current: string) => string;
+}[] = [
+  { path: 'docs/audit.md', render: auditAsMarkdown },
+  { path: 'docs/commands.md', render: () => commandsAsMarkdown(commands) },
+  { path: 'docs/configuration.md', render: () => settingsAsMarkdown() },
+  { path: 'docs/errors.md', render: errorsAsMarkdown },
+  { path: 'README.md', render: withTour },
+];
+
+/** The tour as `npm start` prints it, between its marks. */
+function withTour(readme: string): string {
+  const tour = tourCommands({
+    url: 'http://127.0.0.1:8080',
+    alice: { email: 'alice@example.com', key: 'vk_as-printed-by-npm-start' },
+    bob: { email: 'bob@example.com', key: 'vk_as-printed-by-npm-start' },
+  });
+  return readme.replace(
+    /<!-- tour -->[\s\S]*<!-- \/tour -->/,
+    () => `<!-- tour -->\n\n\`\`\`sh\n${tour}\`\`\`\n\n<!-- /tour -->`,
+  );
+}

@@ -1,0 +1,74 @@
+import { roles } from '../../domain/account.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import { jsonOption } from '../command-options.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { operator, withInstallation } from '../open-data.ts';
+import { printJson } from '../print.ts';
+import { accountView } from './account-view.ts';
+import { accountsOf } from './accounts-of.ts';
+import { firstRequest, originOf } from './first-request.ts';
+import { keyFileOption, readGivenKey } from './given-key.ts';
+
+export const accountAdd = defineCommand({
+  name: 'account add',
+  summary: 'give someone an account',
+  about: `EMAIL is the user name, NUMBER a mobile number of 6 to 15 digits. An account of the role api
+gets a key. Unless you give one, it is made and printed here, once: only a hash of it is kept.
+Where there is no data folder yet, it is made. The server may be running meanwhile.
+
+A key of your own has at least 32 characters. What stands on a command line can be seen by others
+on this machine and stays in the shell's history: rather than --key, use --key-file.`,
+  words: ['EMAIL', 'NUMBER'],
+  options: {
+    role: { value: roles.join('|'), doc: 'a program (api) or a person; api unless said' },
+    key: { value: 'KEY', doc: 'the key; others on this machine can see it' },
+    'key-file': keyFileOption,
+    json: jsonOption,
+  },
+  examples: [
+    'account add billing@example.com 46700000001',
+    'account add billing@example.com 46700000001 --key-file - < billing.key',
+  ],
+  async run(context, given) {
+    const [email, number] = given.words;
+    const role = getRole(given.options.role ?? 'api');
+    const chosenKey = await readGivenKey(context, given.options);
+    const { account, key, origin } = await withInstallation(
+      context,
+      given,
+      async (installation, { config }) => ({
+        ...(await accountsOf(installation, config).add(operator, {
+          email,
+          number,
+          role,
+          key: chosenKey,
+        })),
+        origin: originOf(config),
+      }),
+      { create: true },
+    );
+    const madeKey = chosenKey === undefined ? key : undefined;
+    if (given.options.json) {
+      printJson(context, { status: 'ok', account: accountView(account), key: madeKey });
+      return exitStatus.ok;
+    }
+    context.stdout.write(`Added ${account.email}, role ${account.role}.\n`);
+    if (madeKey !== undefined) {
+      context.stdout.write(`\nKey: ${madeKey}\n\nKeep it now: it cannot be shown again.\n`);
+    }
+    if (key !== undefined) {
+      context.stdout.write(`
+Try it while the server runs; curl asks for the key:
+  ${firstRequest(origin, account.email)}
+`);
+    }
+    return exitStatus.ok;
+  },
+});
+
+function getRole(written: string) {
+  const role = roles.find((known) => known === written);
+  if (role !== undefined) return role;
+  throw new ValiseError('usage', `--role must be one of ${roles.join(', ')}.`);
+}

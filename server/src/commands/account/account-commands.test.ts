@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createSignIn } from '../../domain/sign-in.ts';
+import { createSignInLimiter } from '../../domain/sign-in-limiter.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import { openInstallation } from '../../installation.ts';
+import { systemClock } from '../../system-clock.ts';
+import { systemRandomness } from '../../system-randomness.ts';
+import { openCommandLine } from '../command-fixture.ts';
+import type { CommandLine } from '../command-fixture.ts';
+
+const ownKey = 'k'.repeat(40);
+
+interface AddedAccount {
+  status: string;
+  key?: string;
+  account: { email: string; number: string; role: string; state: string; disabledAt: unknown };
+}
+
+interface ShownAccount {
+  account: { state: string };
+  keys: { createdAt: string; expiresAt: string | null }[];
+}
+
+/** Whether the server would let this key in. */
+async function opens({ dataDir }: CommandLine, email: string, key: string): Promise<boolean> {
+  const installation = await openInstallation(
+    {
+      dataDir,
+      keyDir: join(dataDir, 'keys'),
+      clock: systemClock,
+      randomness: systemRandomness,
+    },
+    { create: false },
+  );
+  const { store, audit, apiKeyHasher: hasher, clock } = installation;
+  const limiter = createSignInLimiter(clock);
+  const door = createSignIn({ store, hasher, limiter, audit, clock });
+  const actor = { name: email, source: '192.0.2.1', requestId: 'test' };
+  try {
+    return (await door.signIn({ email, key }, actor)).email === email;
+  } catch (error) {
+    assert.ok(error instanceof ValiseError && error.code === 'unauthorized', String(error));
+    return false;
+  } finally {
+    await installation.close();
+  }
+}
+
+test('a first account makes the data folder, and its key works and is shown once', async (t) => {
+  const line = await openCommandLine(t);
+  const { status, stdout } = await line.type('account add Alice@Example.com +46-700000001');
+  assert.equal(status, 0);
+  const [key = ''] = /vk_[\w-]{43}/.exec(stdout) ?? [];
+  assert.match(stdout, /Added alice@example\.com, role api/);
+  assert.match(stdout, /cannot be shown again/);
+  assert.match(
+    stdout,
+    /curl -u alice@example\.com http:\/\/127\.0\.0\.1:8080\/alice%40example\.com\//,
+  );
+  assert.equal(stdout.split(key).length, 2, 'the key stands in the text once');
+  assert.equal((await stat(line.dataDir)).mode & 0o077, 0);
+  assert.ok(await opens(line, 'alice@example.com', key));
+  const shown = await line.type('account show alice@example.com');
+  assert.doesNotMatch(shown.stdout, new RegExp(key));
+});
+
+test('the first command to try names the address that the settings give', async (t) => {
+  const line = await openCommandLine(t);
+  const behindProxy = await line.type(
+    'account add a@example.com 46700000001 --public-url https://files.example.com',
+  );
+  assert.match(behindProxy.stdout, /https:\/\/files\.example\.com\/a%40example\.com\//);
+  const everywhere = await line.type('account add b@example.com 46700000001 --host :: --port 81');
+  assert.match(everywhere.stdout, /'http:\/\/\[::1\]:81\/b%40example\.com\/'/);
+});
+
+test('an account added with --json tells its key, unless it was given', async (t) => {
+  const line = await openCommandLine(t);
+  const made = await line.json<AddedAccount>('account add a@example.com 46700000001');
+  assert.equal(made.status, 'ok');
+  assert.match(made.key ?? '', /^vk_/);
+  assert.deepEqual(
+    { ...made.account, createdAt: undefined },
+    {
+      email: 'a@example.com',
+      number: '46700000001',
+      role: 'api',
+      language: 'en',
+      state: 'enabled',
+      createdAt: undefined,
+      disabledAt: null,
+    },
+  );
+  const given = await line.json<AddedAccount>(
+    `account add b@example.com 46700000002 --key ${ownKey}`,
+  );
+  assert.equal(given.key, undefined);
+  assert.ok(await opens(line, 'b@example.com', ownKey));
+});
+
+test('a given key is taken from an option, a file or standard input, and never repeated', async (t) => {
+  const line = await openCommandLine(t);
+  await writeFile(join(line.folder, 'own.key'), `${ownKey}\n`);
+  const runs = [
+    await line.type(`account add a@example.com 46700000001 --key ${ownKey}`),
+    await line.type('account add b@example.com 46700000001 --key-file own.key'),
+    await line.type('account add c@example.com 46700000001 --key-file -', { input: `${ownKey}\n` }),
+  ];
+  for (const { status, stdout, stderr } of runs) {
+    assert.equal(status, 0);
+    assert.doesNotMatch(stdout + stderr, /kkkk/);
+  }
+  for (const email of ['a@example.com', 'b@example.com', 'c@example.com']) {
+    assert.ok(await opens(line, email, ownKey));
+  }
+});
+
+test('people get no key', async (t) => {
+  const line = await openCommandLine(t);
+  const { stdout } = await line.type('account add ann@example.com 46700000001 --role user');
+  assert.equal(stdout, 'Added ann@example.com, role user.\n');
+});
+
+const refusals: [what: string, line: string, status: number, says: RegExp][] = [
+  ['a bad address', 'account add nobody 46700000001', 2, /not an e-mail address/],
+  ['a bad number', 'account add a@example.com 12', 2, /6 to 15 digits/],
+  ['an unknown role', 'account add a@example.com 46700000001 --role boss', 2, /api, user, admin/],
+  ['a short key', 'account add a@example.com 46700000001 --key short', 2, /at least 32/],
+  ['two keys', `account add a@example.com 46700000001 --key ${ownKey} --key-file -`, 2, /not both/],
+  [
+    'a key file that is missing',
+    'account add a@example.com 46700000001 --key-file no',
+    2,
+    /ENOENT/,
+  ],
+  [
+    'a missing word',
+    'account add a@example.com',
+    2,
+    /NUMBER is missing\. Usage: valise account add/,
+  ],
+  ['an address twice', 'account add taken@example.com 46700000001', 5, /taken@example\.com/],
+  ['showing a stranger', 'account show who@example.com', 4, /no account who@example\.com/],
+  ['disabling a stranger', 'account disable who@example.com', 4, /no account/],
+  ['enabling a stranger', 'account enable who@example.com', 4, /no account/],
+  ['removing a stranger', 'account remove who@example.com --yes', 4, /no account/],
+  ['a new key for a stranger', 'account key rotate who@example.com', 4, /no account/],
+  ['an endless overlap', 'account key rotate taken@example.com --overlap 400d', 2, /0 to 365d/],
+  ['an overlap that is no time', 'account key rotate taken@example.com --overlap soon', 2, /12h/],
+];
+
+test('mistakes are refused, each with its exit status, and change nothing', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add taken@example.com 46700000001');
+  for (const [what, typed, status, says] of refusals) {
+    const refused = await line.type(typed);
+    assert.equal(refused.status, status, what);
+    assert.match(refused.stderr, says, what);
+    assert.equal(refused.stdout, '', what);
+  }
+  const { accounts } = await line.json<{ accounts: unknown[] }>('account list');
+  assert.equal(accounts.length, 1);
+});
+
+test('without a data folder, commands that read say so and make none', async (t) => {
+  const line = await openCommandLine(t);
+  for (const typed of ['account list', 'account show a@example.com', 'audit list']) {
+    const { status, stderr } = await line.type(typed);
+    assert.equal(status, 4);
+    assert.match(stderr, /no Valise data/);
+  }
+  await assert.rejects(stat(line.dataDir), { code: 'ENOENT' });
+});
+
+test('an error is an object where a script asked for JSON', async (t) => {
+  const line = await openCommandLine(t);
+  const { status, stdout } = await line.type('account list --json');
+  assert.equal(status, 4);
+  const { error, message } = JSON.parse(stdout) as { error: string; message: string };
+  assert.equal(error, 'data_missing');
+  assert.match(message, /--data/);
+});
+
+test('the list shows every account and its state', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add b@example.com 46700000002');
+  await line.type('account add ann@example.com 46700000001 --role admin');
+  await line.type('account disable b@example.com');
+  const { stdout } = await line.type('account list');
+  assert.match(
+    stdout,
+    /^EMAIL +ROLE +NUMBER +STATE +CREATED\nann@example\.com +admin +46700000001 +enabled +[^\n]+Z\nb@example\.com +api +46700000002 +disabled +[^\n]+Z\n$/,
+  );
+});
+
+test('a disabled account is kept out until it is enabled', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type(`account add a@example.com 46700000001 --key ${ownKey}`);
+  assert.deepEqual(await line.json('account disable a@example.com'), { status: 'ok' });
+  assert.equal(await opens(line, 'a@example.com', ownKey), false);
+  assert.match((await line.type('account show a@example.com')).stdout, /State +disabled/);
+  assert.deepEqual(await line.json('account enable a@example.com'), { status: 'ok' });
+  assert.ok(await opens(line, 'a@example.com', ownKey));
+});
+
+test('after a rotation both keys work, and with no overlap only the new one', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type(`account add a@example.com 46700000001 --key ${ownKey}`);
+  const first = await line.type('account key rotate a@example.com --overlap 2h');
+  const [key = ''] = /vk_[\w-]{43}/.exec(first.stdout) ?? [];
+  assert.match(first.stdout, /Old keys stay good until/);
+  assert.ok(await opens(line, 'a@example.com', ownKey));
+  assert.ok(await opens(line, 'a@example.com', key));
+  const { keys } = await line.json<ShownAccount>('account show a@example.com');
+  assert.deepEqual(
+    keys.map(({ expiresAt }) => expiresAt === null),
+    [false, true],
+  );
+
+  const nextKey = 'n'.repeat(32);
+  const second = await line.type('account key rotate a@example.com --overlap 0 --key-file -', {
+    input: nextKey,
+  });
+  assert.doesNotMatch(second.stdout, /nnnn|vk_/);
+  assert.equal(await opens(line, 'a@example.com', ownKey), false);
+  assert.equal(await opens(line, 'a@example.com', key), false);
+  assert.ok(await opens(line, 'a@example.com', nextKey));
+});
+
+test('old keys stay good for a day unless another overlap is said', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add a@example.com 46700000001');
+  const before = Date.now();
+  const { key, oldKeysEndAt } = await line.json<{ key: string; oldKeysEndAt: string }>(
+    'account key rotate a@example.com',
+  );
+  assert.match(key, /^vk_/);
+  const overlapMs = Date.parse(oldKeysEndAt) - before;
+  assert.ok(overlapMs >= 86_400_000 && overlapMs < 86_460_000);
+});
+
+test('removing asks at a terminal and needs --yes elsewhere', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add a@example.com 46700000001');
+  const unasked = await line.type('account remove a@example.com');
+  assert.equal(unasked.status, 2);
+  assert.match(unasked.stderr, /--yes/);
+  const declined = await line.type('account remove a@example.com', { answer: 'n' });
+  assert.equal(declined.status, 1);
+  assert.match(declined.stderr, /Nothing was removed/);
+  assert.equal((await line.type('account show a@example.com')).status, 0);
+  const agreed = await line.type('account remove a@example.com', { answer: 'yes\n' });
+  assert.equal(agreed.status, 0);
+  assert.equal((await line.type('account show a@example.com')).status, 4);
+  await line.type('account add b@example.com 46700000001');
+  assert.deepEqual(await line.json('account remove b@example.com --yes'), { status: 'ok' });
+  assert.match((await line.type('account list')).stdout, /No accounts yet/);
+});
+
+test('keys may lie in a folder of their own', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add a@example.com 46700000001 --key-dir elsewhere/keys');
+  assert.ok(await stat(join(line.folder, 'elsewhere/keys/root.key')));
+  assert.equal((await line.type('account list')).status, 6);
+  assert.equal((await line.type('account list --key-dir=elsewhere/keys')).status, 0);
+});

@@ -1,0 +1,72 @@
+import { formatDuration, parseDuration } from '../../config/duration.ts';
+import { day } from '../../domain/clock.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import { jsonOption } from '../command-options.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { operator, withInstallation } from '../open-data.ts';
+import { formatInstant, printJson } from '../print.ts';
+import { accountsOf } from './accounts-of.ts';
+import { keyFileOption, readGivenKey } from './given-key.ts';
+
+const defaultOverlapMs = day;
+const maxOverlapMs = 365 * day;
+
+export const accountKeyRotate = defineCommand({
+  name: 'account key rotate',
+  summary: 'give an API account a new key',
+  about: `The new key works at once. The old ones stay good for the overlap, so that clients can be changed
+one after the other. Unless you give the new key, it is made and printed here, once.`,
+  words: ['EMAIL'],
+  options: {
+    overlap: {
+      value: 'TIME',
+      doc: `how long old keys stay good, such as 30m, 12h or 7d; 0 ends them at once\n(${formatDuration(defaultOverlapMs)} unless said)`,
+    },
+    'key-file': keyFileOption,
+    json: jsonOption,
+  },
+  examples: [
+    'account key rotate billing@example.com',
+    'account key rotate billing@example.com --overlap 0',
+  ],
+  async run(context, given) {
+    const [email] = given.words;
+    const overlapMs = getOverlap(given.options.overlap);
+    const chosenKey = await readGivenKey(context, given.options);
+    const { key, oldKeysEndAt } = await withInstallation(
+      context,
+      given,
+      (installation, { config }) =>
+        accountsOf(installation, config).rotateKey(operator, email, {
+          overlapMs,
+          ...(chosenKey === undefined ? {} : { key: chosenKey }),
+        }),
+    );
+    const madeKey = chosenKey === undefined ? key : undefined;
+    if (given.options.json) {
+      const endAt = new Date(oldKeysEndAt).toISOString();
+      printJson(context, { status: 'ok', key: madeKey, oldKeysEndAt: endAt });
+      return exitStatus.ok;
+    }
+    context.stdout.write(`${email} has a new key.\n`);
+    if (madeKey !== undefined) {
+      context.stdout.write(`\nKey: ${madeKey}\n\nKeep it now: it cannot be shown again.\n`);
+    }
+    context.stdout.write(
+      overlapMs === 0
+        ? 'The old keys have ended.\n'
+        : `Old keys stay good until ${formatInstant(oldKeysEndAt)}.\n`,
+    );
+    return exitStatus.ok;
+  },
+});
+
+function getOverlap(written: string | undefined): number {
+  const overlapMs = written === undefined ? defaultOverlapMs : parseDuration(written);
+  if (overlapMs !== undefined && overlapMs <= maxOverlapMs) return overlapMs;
+  throw new ValiseError(
+    'usage',
+    `--overlap must be a time from 0 to ${formatDuration(maxOverlapMs)}, such as 30m, 12h or 7d.`,
+  );
+}

@@ -1,0 +1,51 @@
+import { ValiseError } from '../../domain/valise-error.ts';
+import type { CommandContext } from '../command.ts';
+import { jsonOption } from '../command-options.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { operator, withInstallation } from '../open-data.ts';
+import { printJson } from '../print.ts';
+import { accountsOf } from './accounts-of.ts';
+
+export const accountRemove = defineCommand({
+  name: 'account remove',
+  summary: 'remove an account and everything it uploaded',
+  about: `Cannot be undone: the account's files become unreadable at once, also for those they were sent
+to, and its links die. The audit trail stays. To keep someone out for a while, disable the account.
+
+On a terminal you are asked first; elsewhere --yes must be said.`,
+  words: ['EMAIL'],
+  options: { yes: { doc: 'do it without asking' }, json: jsonOption },
+  examples: ['account remove billing@example.com', 'account remove billing@example.com --yes'],
+  async run(context, given) {
+    const [email] = given.words;
+    // Whether there is such an account is said before anyone is asked about it; and no data folder
+    // stands open while a person thinks.
+    const { account } = await withInstallation(context, given, (installation, { config }) =>
+      accountsOf(installation, config).get(email),
+    );
+    if (!given.options.yes && !(await isConfirmed(context, account.email))) {
+      context.stderr.write('Nothing was removed.\n');
+      return exitStatus.failed;
+    }
+    await withInstallation(context, given, (installation, { config }) =>
+      accountsOf(installation, config).remove(operator, email),
+    );
+    if (given.options.json) printJson(context, { status: 'ok' });
+    else context.stdout.write(`Removed ${account.email}.\n`);
+    return exitStatus.ok;
+  },
+});
+
+async function isConfirmed({ ask }: CommandContext, email: string): Promise<boolean> {
+  if (ask === undefined) {
+    throw new ValiseError(
+      'usage',
+      'Removing an account cannot be undone. Say --yes to do it without being asked.',
+    );
+  }
+  const answer = await ask(
+    `Remove ${email} and everything it uploaded? This cannot be undone. Type yes: `,
+  );
+  return answer.trim().toLowerCase() === 'yes';
+}

@@ -1,0 +1,10 @@
+import type { Config } from '../../config/settings.ts';
+import type { Accounts } from '../../domain/accounts.ts';
+import { createAccounts } from '../../domain/accounts.ts';
+import type { Installation } from '../../installation.ts';
+
+/** The operator's verbs on the accounts of an open data folder. */
+export function accountsOf(installation: Installation, { language }: Config): Accounts {
+  const { store, audit, apiKeyHasher, randomness, clock } = installation;
+  return createAccounts({ store, audit, hasher: apiKeyHasher, randomness, clock, language });
+}

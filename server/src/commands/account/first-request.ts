@@ -1,0 +1,18 @@
+import { isIP } from 'node:net';
+import type { Config } from '../../config/settings.ts';
+import { shellWord } from '../shell-word.ts';
+
+const anyAddress: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** A first command to try an account with. It holds no key: curl asks for it. */
+export function firstRequest(origin: string, email: string): string {
+  return `curl -u ${shellWord(email)} ${shellWord(`${origin}/${encodeURIComponent(email)}/`)}`;
+}
+
+/** Where a server with these settings would be reached. */
+export function originOf({ publicUrl, tlsCertFile, host, port }: Config): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const address = anyAddress[host] ?? host;
+  const scheme = tlsCertFile === undefined ? 'http' : 'https';
+  return `${scheme}://${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
+}

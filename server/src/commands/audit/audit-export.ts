@@ -1,0 +1,83 @@
+import type { AuditRecord } from '../../domain/audit.ts';
+import { readTrail } from '../../domain/audit-reading.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import type { Installation } from '../../installation.ts';
+import { formatCsvRow } from '../csv.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { writeNamedFile } from '../named-file.ts';
+import { operator, withInstallation } from '../open-data.ts';
+import { auditView } from './audit-view.ts';
+
+type Format = 'json' | 'csv';
+
+const csvColumns = [
+  'sequence',
+  'at',
+  'actor',
+  'source',
+  'requestId',
+  'action',
+  'object',
+  'outcome',
+  'details',
+  'hash',
+] as const;
+
+export const auditExport = defineCommand({
+  name: 'audit export',
+  summary: 'write the whole audit trail as JSON lines or CSV',
+  about: `The export is itself recorded, as the last record of what is written. In CSV, a cell that a
+spreadsheet could take for a formula begins with an apostrophe.`,
+  options: {
+    format: { value: 'json|csv', doc: 'json, one object a line, unless said' },
+    output: { value: 'FILE', doc: 'where to write; standard output unless said' },
+  },
+  examples: ['audit export --output audit.jsonl', 'audit export --format csv > audit.csv'],
+  async run(context, given) {
+    const { format: asked = 'json', output } = given.options;
+    const format = getFormat(asked);
+    await withInstallation(context, given, async (installation) => {
+      const last = await recordExport(installation, format);
+      const records = readTrail(installation.store.audit, last);
+      await writeNamedFile(context, output, linesOf(records, format));
+    });
+    return exitStatus.ok;
+  },
+});
+
+function getFormat(asked: string): Format {
+  if (asked === 'json' || asked === 'csv') return asked;
+  throw new ValiseError('usage', '--format must be json or csv.');
+}
+
+/** Written down before anything leaves the house. Returns the number of the record. */
+async function recordExport({ store, audit }: Installation, format: Format): Promise<number> {
+  return await store.transact(async (repositories) => {
+    await audit.record(repositories, operator, {
+      action: 'audit.exported',
+      object: 'audit',
+      outcome: 'ok',
+      details: { format },
+    });
+    return (await repositories.audit.findHead())?.sequence ?? 0;
+  });
+}
+
+async function* linesOf(
+  records: AsyncIterable<AuditRecord>,
+  format: Format,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield formatCsvRow(csvColumns);
+  for await (const record of records) {
+    const view = auditView(record);
+    yield format === 'json'
+      ? `${JSON.stringify(view)}\n`
+      : formatCsvRow(
+          csvColumns.map((column) => {
+            const value = view[column];
+            return typeof value === 'object' ? JSON.stringify(value) : String(value);
+          }),
+        );
+  }
+}

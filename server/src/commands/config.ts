@@ -1,0 +1,56 @@
+import { Secret } from '../config/secret.ts';
+import type { Setting } from '../config/setting.ts';
+import { settings } from '../config/settings.ts';
+import type { SettingName } from '../config/settings.ts';
+import { jsonOption } from './command-options.ts';
+import { defineCommand } from './define-command.ts';
+import { exitStatus } from './exit-status.ts';
+import { formatTable } from './format-table.ts';
+import { loadSettingsFor } from './load-settings-for.ts';
+import { printJson } from './print.ts';
+
+export const config = defineCommand({
+  name: 'config',
+  summary: 'show the settings in effect, and where each comes from',
+  about: `Reads flags, environment and valise.json as "valise serve" would, and checks them all. Secrets are
+not shown. In JSON, durations are in milliseconds and sizes in bytes.`,
+  options: { json: jsonOption },
+  examples: ['config', 'config --json --data /srv/valise'],
+  async run(context, given) {
+    const loaded = await loadSettingsFor(context, given.settingFlags);
+    const { dataDir, dataOrigin, config: values, origins } = loaded;
+    const rows = (Object.keys(settings) as SettingName[]).map((name) => ({
+      setting: settings[name],
+      value: values[name],
+      origin: origins[name],
+    }));
+    if (given.options.json) {
+      const entries = rows.map(({ setting, value = null, origin }) => [
+        setting.name,
+        { value, origin },
+      ]);
+      printJson(context, {
+        data: { value: dataDir, origin: dataOrigin },
+        settings: Object.fromEntries(entries) as object,
+      });
+    } else {
+      const shown = rows.map(({ setting, value, origin }) => [
+        setting.key,
+        show(setting, value),
+        origin,
+      ]);
+      const header = ['SETTING', 'VALUE', 'FROM'];
+      context.stdout.write(formatTable(header, [['data', dataDir, dataOrigin], ...shown]));
+    }
+    return exitStatus.ok;
+  },
+});
+
+/** As an operator would write it. */
+function show(setting: Setting, value: unknown): string {
+  if (value === undefined) return 'none';
+  if ('kind' in setting && setting.kind.show !== undefined) return setting.kind.show(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.join(',');
+  if (value instanceof Secret) return value.toString();
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,50 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import type { Config } from '../../config/settings.ts';
+import type { Instant } from '../../domain/clock.ts';
+import { day, utcDay } from '../../domain/clock.ts';
+import { isLoopback } from '../is-loopback.ts';
+import type { Verdict } from './finding.ts';
+import { ok, problem, warning } from './finding.ts';
+
+const noticeMs = 14 * day;
+
+type TlsSettings = Pick<Config, 'tlsCertFile' | 'tlsKeyFile' | 'host'>;
+
+/** Whether the certificate can be used now and belongs to its key. */
+export async function checkTls(
+  { tlsCertFile, tlsKeyFile, host }: TlsSettings,
+  now: Instant,
+): Promise<Verdict> {
+  if (tlsCertFile === undefined || tlsKeyFile === undefined) {
+    return isLoopback(host)
+      ? ok('Plain HTTP, reachable from this machine only.')
+      : warning(
+          `Plain HTTP on ${host}: keys and files cross the network unprotected.`,
+          'Set tlsCertFile and tlsKeyFile, or listen on 127.0.0.1 behind a proxy that speaks HTTPS.',
+        );
+  }
+  const certificate = new X509Certificate(await readFile(tlsCertFile));
+  const key = createPrivateKey(await readFile(tlsKeyFile));
+  const renew = 'Renew it, and send the server SIGHUP.';
+  const end = certificate.validToDate.getTime();
+  if (!certificate.checkPrivateKey(key)) {
+    return problem(
+      `${tlsKeyFile} is not the key of ${tlsCertFile}.`,
+      'Name the certificate and key that were made together.',
+    );
+  }
+  if (now > end) return problem(`The certificate ended on ${utcDay(end)}.`, renew);
+  if (now < certificate.validFromDate.getTime()) {
+    const start = utcDay(certificate.validFromDate.getTime());
+    return problem(`The certificate is good only from ${start} on.`, 'Check the clock.');
+  }
+  if (end - now < noticeMs) return warning(`The certificate ends on ${utcDay(end)}.`, renew);
+  if (((await stat(tlsKeyFile)).mode & 0o077) !== 0) {
+    return warning(
+      `${tlsKeyFile} can be read by others than its owner.`,
+      `If nobody else needs it, run: chmod 600 ${tlsKeyFile}`,
+    );
+  }
+  return ok(`The certificate is good until ${utcDay(end)} and belongs to its key.`);
+}

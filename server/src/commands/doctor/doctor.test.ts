@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { day } from '../../domain/clock.ts';
+import { dataPaths, openInstallation } from '../../installation.ts';
+import { takeServerLock } from '../../server-lock.ts';
+import { systemRandomness } from '../../system-randomness.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import type { CommandLine } from '../command-fixture.ts';
+import { openCommandLine } from '../command-fixture.ts';
+import { operator } from '../open-data.ts';
+import { makeCertificate } from './certificate-fixture.ts';
+import { checkClock } from './check-clock.ts';
+import { checkNode } from './check-node.ts';
+import type { Finding } from './finding.ts';
+
+interface Report {
+  status: string;
+  findings: Finding[];
+}
+
+async function openHealthy(t: TestContext): Promise<CommandLine> {
+  const line = await openCommandLine(t);
+  await line.type('account add a@example.com 46700000001');
+  return line;
+}
+
+/** What the doctor says, and with which exit status. */
+async function examine(line: CommandLine, flags = ''): Promise<Report & { exit: number }> {
+  const { status, stdout } = await line.type(`doctor --json --min-free-space 1 ${flags}`.trim());
+  return { ...(JSON.parse(stdout) as Report), exit: status };
+}
+
+function findingOf({ findings }: Report, check: string): Finding {
+  const finding = findings.find((candidate) => candidate.check === check);
+  assert.ok(finding, `nothing was said about ${check}`);
+  return finding;
+}
+
+/** Expects one kind of finding about `check`, with the exit status that goes with it. */
+async function expectFinding(
+  line: CommandLine,
+  check: string,
+  status: Finding['status'],
+  says: RegExp,
+  flags?: string,
+): Promise<Report> {
+  const report = await examine(line, flags);
+  const finding = findingOf(report, check);
+  assert.equal(finding.status, status, JSON.stringify(report.findings));
+  assert.match(`${finding.message} ${finding.remedy ?? ''}`, says);
+  assert.equal(report.exit, report.findings.some((found) => found.status === 'problem') ? 7 : 0);
+  return report;
+}
+
+test('a healthy folder gives no cause for worry', async (t) => {
+  const line = await openHealthy(t);
+  const report = await examine(line);
+  assert.equal(report.exit, 0);
+  assert.equal(report.status, 'ok');
+  assert.deepEqual(
+    report.findings.map(({ check, status }) => [check, status]),
+    [
+      'settings',
+      'node',
+      'data',
+      'keys',
+      'database',
+      'files',
+      'audit',
+      'clock',
+      'outbox',
+      'space',
+      'server',
+      'address',
+      'tls',
+    ].map((check) => [check, 'ok']),
+  );
+});
+
+test('people get a line for each finding, and a count', async (t) => {
+  const line = await openHealthy(t);
+  await chmod(line.dataDir, 0o755);
+  const { status, stdout } = await line.type('doctor --min-free-space 1');
+  assert.equal(status, 0);
+  assert.match(stdout, /^ok +node +Node \d+/m);
+  assert.match(stdout, /^warning +data +.+ can be read by others.+\n +If nobody else.+chmod 700/m);
+  assert.match(stdout, /\n0 problems, 1 warning\.\n$/);
+});
+
+test('a missing data folder is a problem, and is not made', async (t) => {
+  const line = await openCommandLine(t);
+  await expectFinding(line, 'data', 'problem', /no Valise data.+--data/);
+  assert.equal((await line.type('account list')).status, 4);
+});
+
+test('a data folder that others can write is a problem', async (t) => {
+  const line = await openHealthy(t);
+  await chmod(line.dataDir, 0o777);
+  await expectFinding(line, 'data', 'problem', /changed by others.+chmod 700/);
+});
+
+const keyFaults: [what: string, harm: (keyDir: string) => Promise<unknown>, says: RegExp][] = [
+  ['a missing key folder', (dir) => rm(dir, { recursive: true }), /is missing/],
+  ['a missing key', (dir) => rm(join(dir, 'root.key')), /root\.key is missing/],
+  ['a key that others can read', (dir) => chmod(join(dir, 'root.key'), 0o644), /chmod 600/],
+  ['a key folder that others can enter', (dir) => chmod(dir, 0o755), /chmod 700/],
+  ['a damaged key', (dir) => writeFile(join(dir, 'root.key'), 'x'), /does not hold a root key/],
+];
+
+for (const [what, harm, says] of keyFaults) {
+  test(`${what} is a problem of the keys and leaves the database well`, async (t) => {
+    const line = await openHealthy(t);
+    await harm(join(line.dataDir, 'keys'));
+    const report = await expectFinding(line, 'keys', 'problem', says);
+    assert.equal(findingOf(report, 'database').status, 'ok');
+    assert.equal(findingOf(report, 'audit').status, 'warning');
+    assert.equal(findingOf(report, 'clock').status, 'ok');
+  });
+}
+
+test('the keys of another installation are a problem', async (t) => {
+  const line = await openHealthy(t);
+  await line.type('account add b@example.com 46700000001 --data other');
+  const flags = `--key-dir ${join(line.folder, 'other/keys')}`;
+  await expectFinding(line, 'keys', 'problem', /another installation/, flags);
+});
+
+test('a file that is no database is a problem, and the keys are well', async (t) => {
+  const line = await openHealthy(t);
+  await writeFile(join(line.dataDir, 'valise.db'), 'not a database at all, whatever its name is');
+  const report = await expectFinding(line, 'database', 'problem', /not a database/);
+  assert.equal(findingOf(report, 'keys').status, 'ok');
+});
+
+test('a damaged page of the database is found', async (t) => {
+  const line = await openHealthy(t);
+  const file = await open(join(line.dataDir, 'valise.db'), 'r+');
+  const { size } = await file.stat();
+  await file.write(Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096);
+  await file.close();
+  await expectFinding(line, 'database', 'problem', /malformed|damaged/);
+});
+
+test('an audit trail that was tampered with is a problem', async (t) => {
+  const line = await openHealthy(t);
+  const database = new DatabaseSync(join(line.dataDir, 'valise.db'));
+  database.exec("update audit set actor = 'nobody'");
+  database.close();
+  await expectFinding(line, 'audit', 'problem', /record 1 was changed/);
+});
+
+test('mails that wait are worth a warning', async (t) => {
+  const line = await openHealthy(t);
+  const database = new DatabaseSync(join(line.dataDir, 'valise.db'), {
+    enableForeignKeyConstraints: false,
+  });
+  database.exec(
+    "insert into outbox (kind, receiver_id, created_at, state) values ('download', 'x', 0, 'waiting')",
+  );
+  database.close();
+  await expectFinding(line, 'outbox', 'warning', /holds 1 mail/);
+});
+
+test('a clock behind the newest record is a problem', async (t) => {
+  const line = await openHealthy(t);
+  const { dataDir } = line;
+  const installation = await openInstallation(
+    {
+      dataDir,
+      keyDir: join(dataDir, 'keys'),
+      clock: createFakeClock(Date.now() + day),
+      randomness: systemRandomness,
+    },
+    { create: false },
+  );
+  await installation.store.transact((repositories) =>
+    installation.audit.record(repositories, operator, {
+      action: 'audit.exported',
+      object: 'audit',
+      outcome: 'ok',
+    }),
+  );
+  await installation.close();
+  await expectFinding(line, 'clock', 'problem', /newest audit record/);
+});
+
+test('a clock in another age is a problem, and one that runs a little behind is none', () => {
+  assert.equal(checkClock(Date.UTC(1970, 0, 2), undefined).status, 'problem');
+  assert.equal(checkClock(Date.UTC(2200, 0, 1), undefined).status, 'problem');
+  const now = Date.UTC(2027, 0, 1);
+  assert.equal(checkClock(now, now + 60_000).status, 'ok');
+  assert.equal(checkClock(now, now + 360_000).status, 'problem');
+});
+
+test('a Node that is too old is a problem', () => {
+  assert.equal(checkNode('22.19.0').status, 'problem');
+  assert.equal(checkNode('24.0.0').status, 'ok');
+});
+
+test('too little space is a problem', async (t) => {
+  const line = await openHealthy(t);
+  await expectFinding(line, 'space', 'problem', /uploads are refused/, '--min-free-space 1PB');
+});
+
+test('a running server is seen, and not disturbed', async (t) => {
+  const line = await openHealthy(t);
+  const lock = takeServerLock(dataPaths(line.dataDir).serverLock);
+  await expectFinding(line, 'server', 'ok', /^A server is running/);
+  lock.release();
+  await expectFinding(line, 'server', 'ok', /^No server is running/);
+});
+
+test('every wrong setting is a problem, and the rest is looked at all the same', async (t) => {
+  const line = await openHealthy(t);
+  await writeFile(join(line.dataDir, 'valise.json'), '{"prot": 1, "keyDir": 5, "port": "x"}');
+  const { exit, findings } = await examine(line);
+  assert.equal(exit, 7);
+  const mistakes = findings.filter(({ check }) => check === 'settings');
+  assert.deepEqual(
+    mistakes.map(({ message }) => /prot|keyDir|port/.exec(message)?.[0]),
+    ['prot', 'port', 'keyDir'],
+  );
+  assert.equal(findingOf({ status: '', findings }, 'keys').status, 'ok');
+});
+
+const addresses: [flags: string, status: Finding['status'], says: RegExp][] = [
+  ['--host 0.0.0.0', 'warning', /publicUrl is not set/],
+  ['--public-url http://files.example.com', 'warning', /plain HTTP/],
+  ['--public-url https://files.example.com --host 0.0.0.0', 'ok', /files\.example\.com/],
+  ['--public-url http://localhost:8080', 'ok', /localhost/],
+];
+
+for (const [flags, status, says] of addresses) {
+  test(`the address with ${flags} is ${status}`, async (t) => {
+    await expectFinding(await openHealthy(t), 'address', status, says, flags);
+  });
+}
+
+test('plain HTTP for other machines is worth a warning', async (t) => {
+  await expectFinding(await openHealthy(t), 'tls', 'warning', /Plain HTTP/, '--host 0.0.0.0');
+});
+
+const certificates: [
+  what: string,
+  days: [from: number, to: number],
+  status: Finding['status'],
+  says: RegExp,
+][] = [
+  ['a good certificate', [-1, 90], 'ok', /good until/],
+  ['one that ends soon', [-80, 5], 'warning', /ends on.+SIGHUP/],
+  ['one that has ended', [-90, -1], 'problem', /ended on/],
+  ['one that is not good yet', [2, 90], 'problem', /only from/],
+];
+
+for (const [what, [from, to], status, says] of certificates) {
+  test(`TLS with ${what} is ${status}`, async (t) => {
+    const line = await openHealthy(t);
+    const { cert, key } = makeCertificate(Date.now() + from * day, Date.now() + to * day);
+    await writeFile(join(line.folder, 'cert.pem'), cert);
+    await writeFile(join(line.folder, 'key.pem'), key, { mode: 0o600 });
+    const flags = '--tls-cert-file cert.pem --tls-key-file key.pem';
+    await expectFinding(line, 'tls', status, says, flags);
+  });
+}
+
+test('TLS files that do not serve their purpose are problems', async (t) => {
+  const line = await openHealthy(t);
+  const [one, other] = [makeCertificate(0, Date.now() + 90 * day), makeCertificate(0, Date.now())];
+  await writeFile(join(line.folder, 'cert.pem'), one.cert);
+  await writeFile(join(line.folder, 'key.pem'), one.key, { mode: 0o644 });
+  await writeFile(join(line.folder, 'other.pem'), other.key, { mode: 0o600 });
+  await mkdir(join(line.folder, 'folder.pem'));
+  const with_ = (cert: string, key: string) => `--tls-cert-file ${cert} --tls-key-file ${key}`;
+  await expectFinding(line, 'tls', 'problem', /not the key of/, with_('cert.pem', 'other.pem'));
+  await expectFinding(line, 'tls', 'problem', /ENOENT/, with_('missing.pem', 'key.pem'));
+  await expectFinding(line, 'tls', 'problem', /./, with_('key.pem', 'key.pem'));
+  await expectFinding(line, 'tls', 'problem', /EISDIR/, with_('folder.pem', 'key.pem'));
+  await expectFinding(line, 'tls', 'warning', /chmod 600/, with_('cert.pem', 'key.pem'));
+});
+
+test('wrong usage is refused before anything is looked at', async (t) => {
+  const line = await openCommandLine(t);
+  assert.equal((await line.type('doctor --jason')).status, 2);
+  assert.equal((await line.type('doctor --data')).status, 3);
+});

@@ -1,0 +1,54 @@
+import type { Actor } from '../domain/actor.ts';
+import { ValiseError } from '../domain/valise-error.ts';
+import type { Installation } from '../installation.ts';
+import { openInstallation } from '../installation.ts';
+import { systemClock } from '../system-clock.ts';
+import { systemRandomness } from '../system-randomness.ts';
+import type { CommandContext } from './command.ts';
+import type { LoadedSettings } from './load-settings-for.ts';
+import { loadSettingsFor } from './load-settings-for.ts';
+
+/** Who acts in the audit trail when a command changes something. */
+export const operator: Actor = { name: 'operator', source: 'cli', requestId: '-' };
+
+/** Primary result codes of SQLite: no permission, read-only, damaged, cannot be opened, no database. */
+const sqliteFaults = [3, 8, 11, 14, 26];
+
+/** Opens the data folder that the flags, the environment or the default name, and closes it again. */
+export async function withInstallation<Result>(
+  context: CommandContext,
+  { settingFlags }: { settingFlags: readonly string[] },
+  work: (installation: Installation, settings: LoadedSettings) => Promise<Result>,
+  { create }: { create: boolean } = { create: false },
+): Promise<Result> {
+  const settings = await loadSettingsFor(context, settingFlags);
+  const { dataDir, config } = settings;
+  try {
+    const installation = await openInstallation(
+      { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      { create },
+    );
+    try {
+      return await work(installation, settings);
+    } finally {
+      await installation.close();
+    }
+  } catch (error) {
+    throw explainDataFault(error, dataDir);
+  }
+}
+
+/** What the machine did to the data becomes a sentence; a bug stays what it is. */
+export function explainDataFault(error: unknown, dataDir: string): unknown {
+  if (error instanceof ValiseError || !(error instanceof Error)) return error;
+  const isSqliteFault =
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    sqliteFaults.includes(error.errcode & 0xff);
+  if (!isSqliteFault && !('syscall' in error)) return error;
+  return new ValiseError(
+    'data_unsafe',
+    `The data in ${dataDir} cannot be used: ${error.message}. "valise doctor" looks for the cause.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import type { CommandLine } from './command-fixture.ts';
+import { Captured, openCommandLine } from './command-fixture.ts';
+import { tourCommands } from './tour.ts';
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** Starts `valise quickstart`, hands what it printed to `visit`, and stops it again. */
+async function visitQuickstart(
+  line: CommandLine,
+  flags: string,
+  visit: (printed: string) => Promise<void>,
+): Promise<number> {
+  const [stdout, signals] = [new Captured(), new EventEmitter()];
+  const typed = `quickstart --port 0 --min-free-space 1 --log-level warn ${flags}`.trimEnd();
+  const started = line.type(typed, { stdout, signals });
+  while (!stdout.text.includes('Ctrl-C')) {
+    const ended = await Promise.race([once(stdout, 'written').then(() => undefined), started]);
+    if (ended !== undefined) assert.fail(ended.stderr);
+  }
+  try {
+    await visit(stdout.text);
+  } finally {
+    signals.emit('SIGTERM', 'SIGTERM');
+  }
+  return (await started).status;
+}
+
+function tourIn(printed: string): string {
+  const [tour] = /^BASE=[^]*?^cmp .*$/m.exec(printed) ?? [];
+  assert.ok(tour, printed);
+  return tour;
+}
+
+/** Runs a script whose temporary files go away with the test. */
+async function runShell(
+  { folder }: CommandLine,
+  script: string,
+): Promise<{ stdout: string; stderr: string }> {
+  const env = { ...process.env, TMPDIR: folder };
+  const shell = spawn('sh', { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  shell.stdin.end(script);
+  const [stdout, stderr] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
+  return { stdout, stderr };
+}
+
+test(
+  'the tour works as it is printed, and again',
+  { skip: hasCurl ? false : 'this machine has no curl' },
+  async (t) => {
+    const line = await openCommandLine(t);
+    const status = await visitQuickstart(line, '', async (printed) => {
+      assert.match(printed, /kept in the outbox/);
+      const first = await runShell(line, tourIn(printed));
+      assert.equal(first.stderr, '');
+      assert.deepEqual(
+        first.stdout.split('\n').filter((text) => !/^\d\./.test(text)),
+        ['{"status":"ok"}', '{"status":"ok"}', '[]', '{"status":"done"}', '{"status":"ok"}', ''],
+      );
+      assert.match(first.stdout, /5\. Bob has, byte for byte, what Alice sent\.\n$/);
+      const second = await runShell(line, tourIn(printed));
+      assert.match(second.stdout, /contact_exists[^]*5\. Bob has/);
+    });
+    assert.equal(status, 0);
+  },
+);
+
+test('where accounts exist, none is made, and it is said how to sign in', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add carol@example.com 46700000003 --data own');
+  await visitQuickstart(line, '--data own', async (printed) => {
+    assert.doesNotMatch(printed, /BASE=|vk_/);
+    assert.match(
+      printed,
+      /curl -u carol@example\.com http:\/\/127\.0\.0\.1:\d+\/carol%40example\.com\//,
+    );
+    assert.match(printed, /bin\/valise account key rotate carol@example\.com --data \/.*own\n/);
+    assert.match(printed, /cannot be shown again/);
+    const { accounts } = await line.json<{ accounts: unknown[] }>('account list --data own');
+    assert.equal(accounts.length, 1);
+  });
+});
+
+test('a busy port is named with a way out, and no account is made in vain', async (t) => {
+  const line = await openCommandLine(t);
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { status, stderr } = await line.type(`quickstart --port ${port}`);
+  assert.equal(status, 5);
+  assert.match(
+    stderr,
+    new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use.*npm start -- --port ${port + 1}`),
+  );
+  assert.match((await line.type('account list')).stdout, /No accounts yet/);
+});
+
+test('a second server is kept off the same data folder', async (t) => {
+  const line = await openCommandLine(t);
+  await visitQuickstart(line, '', async () => {
+    const { status, stderr } = await line.type('serve --port 0');
+    assert.equal(status, 5);
+    assert.match(stderr, /already running/);
+  });
+});
+
+test('the tour takes addresses and keys as they are, whatever stands in them', async (t) => {
+  const line = await openCommandLine(t);
+  const strange = `$(echo no) 'quoted' "double"`;
+  const bob = { email: 'b@example.com', key: 'b' };
+  const tour = tourCommands({
+    url: 'http://[::1]:1',
+    alice: { email: 'a@example.com', key: strange },
+    bob,
+  });
+  const [assignments = ''] = tour.split('DIR=');
+  const { stdout } = await runShell(line, `${assignments}\nprintf '%s' "$BASE $ALICE_KEY"`);
+  assert.equal(stdout, `http://[::1]:1 ${strange}`);
+});
+
+test('the tour has no comments, which an interactive zsh would run', () => {
+  const someone = { email: 'a@example.com', key: 'k' };
+  const tour = tourCommands({ url: 'http://127.0.0.1', alice: someone, bob: someone });
+  assert.doesNotMatch(tour, /^\s*#/m);
+});

@@ -1,0 +1,107 @@
+import type { Account } from '../domain/account.ts';
+import { ValiseError } from '../domain/valise-error.ts';
+import type { Installation } from '../installation.ts';
+import { accountsOf } from './account/accounts-of.ts';
+import { firstRequest } from './account/first-request.ts';
+import type { Command } from './command.ts';
+import { exitStatusHelp } from './exit-status.ts';
+import type { LoadedSettings } from './load-settings-for.ts';
+import { loadSettingsFor } from './load-settings-for.ts';
+import { operator } from './open-data.ts';
+import { runServer } from './serve.ts';
+import { shellWord } from './shell-word.ts';
+import type { Tour } from './tour.ts';
+import { tourCommands } from './tour.ts';
+
+const alice = { email: 'alice@example.com', number: '46700000001' };
+const bob = { email: 'bob@example.com', number: '46700000002' };
+
+export const quickstart: Command = {
+  name: 'quickstart',
+  summary: 'run the server with two accounts to try it with ("npm start")',
+  help: `valise quickstart: run the server with two accounts to try it with
+
+USAGE
+  valise quickstart [--data DIR] [--port N] [--host ADDRESS] [--SETTING VALUE …]
+  npm start -- [--data DIR] [--port N] …
+
+Where there is no account yet, it makes two API accounts, ${alice.email} and
+${bob.email}, and prints a first exchange between them as commands to paste. In all else
+it is "valise serve", and takes the same settings and signals.
+
+EXAMPLES
+  valise quickstart
+  npm start -- --port 8081
+
+${exitStatusHelp}
+`,
+  async run(context) {
+    const settings = await loadSettingsFor(context);
+    const { config, dataDir } = settings;
+    try {
+      // The accounts are made only once the port is ours: their keys are printed now or never.
+      return await runServer(context, config, dataDir, async (installation, url) => {
+        context.stdout.write(await welcome(installation, settings, config.publicUrl ?? url));
+      });
+    } catch (error) {
+      if (!(error instanceof ValiseError) || error.code !== 'address_in_use') throw error;
+      const example = `For example: npm start -- --port ${config.port + 1}`;
+      throw new ValiseError(error.code, `${error.message} ${example}`, { cause: error });
+    }
+  },
+};
+
+async function welcome(
+  installation: Installation,
+  settings: LoadedSettings,
+  url: string,
+): Promise<string> {
+  const known = await installation.store.accounts.list();
+  const next =
+    known.length === 0
+      ? introduce(await addTravellers(installation, settings), url)
+      : remind(known, settings, url);
+  return `
+Valise is running at ${url}
+${next}
+Mails are not sent anywhere yet: they are kept in the outbox. Stop the server with Ctrl-C.
+
+`;
+}
+
+async function addTravellers(installation: Installation, { config }: LoadedSettings) {
+  const accounts = accountsOf(installation, config);
+  async function add(traveller: { email: string; number: string }) {
+    const { account, key } = await accounts.add(operator, {
+      ...traveller,
+      role: 'api',
+      key: undefined,
+    });
+    if (key === undefined) throw new Error('An API account was made without a key');
+    return { email: account.email, key };
+  }
+  return { alice: await add(alice), bob: await add(bob) };
+}
+
+function introduce(travellers: Omit<Tour, 'url'>, url: string): string {
+  return `
+Two accounts were made to try it with, ${alice.email} and ${bob.email}. Their keys stand below and
+cannot be shown again. Paste this into another terminal to send a first file:
+
+${tourCommands({ url, ...travellers })}`;
+}
+
+/** Signing in where accounts exist already. */
+function remind(known: readonly Account[], settings: LoadedSettings, url: string): string {
+  const { dataDir, dataOrigin } = settings;
+  const data = dataOrigin === 'default' ? '' : ` --data ${shellWord(dataDir)}`;
+  const example = known.find(({ role }) => role === 'api') ?? known[0];
+  const email = example?.email ?? 'EMAIL';
+  return `
+Accounts: ${known.length} (see them with: bin/valise account list${data})
+Sign in with an account and its key; curl asks for it:
+  ${firstRequest(url, email)}
+Keys cannot be shown again. A new one:
+  bin/valise account key rotate ${shellWord(email)}${data}
+`;
+}
