@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { keyFor } from '../harness/add-account.ts';
+import { basic, Client } from '../harness/client.ts';
+import { eventually } from '../harness/eventually.ts';
+import { beginUpload, untilUploadIsWritten } from '../harness/slow-upload.ts';
+import { startExchange } from '../harness/start-exchange.ts';
+import { storedFiles } from '../harness/stored-files.ts';
+import { runValise, valise } from '../harness/valise-command.ts';
+import { assertError, assertJson } from './assert-answer.ts';
+import { newestInInbox, sendFiles } from './send-files.ts';
+import type { History } from './wire.ts';
+
+const { server, clients } = await startExchange(['alice', 'bob', 'carol']);
+const { alice, bob, carol } = clients;
+const data = ['--data', server.dataDir];
+
+async function statusWith(email: string, key: string): Promise<number> {
+  const headers = { authorization: basic({ email, key }) };
+  return (await alice.bare({ path: `/${email}/`, headers })).status;
+}
+
+test('Accounts: the API key is made by the server, 256 random bits, shown once; only a hash is stored', async () => {
+  const printed = await valise(
+    'account',
+    'add',
+    'made@example.com',
+    '+46 70-000 00 03',
+    '--json',
+    ...data,
+  );
+  const { key } = JSON.parse(printed) as { key: string };
+  assert.ok(Buffer.from(key.replace(/^vk_/, ''), 'base64url').length >= 32, key);
+  assert.equal(await statusWith('made@example.com', key), 200);
+
+  const shown = await valise('account', 'show', 'made@example.com', '--json', ...data);
+  assert.ok(!shown.includes(key));
+  for (const name of await readdir(server.dataDir)) {
+    if (!name.startsWith('valise.db')) continue;
+    assert.ok(!(await readFile(join(server.dataDir, name))).includes(key), `${name} holds the key`);
+  }
+  assert.ok(!server.logs().includes(key));
+});
+
+test('Accounts: a key given by the operator has at least 32 characters; e-mail and number must be right', async () => {
+  const wrong: [status: number, ...args: string[]][] = [
+    [2, 'short@example.com', '46700000001', '--key', 'k'.repeat(31)],
+    [2, 'not an address', '46700000001'],
+    [2, 'few@example.com', '12345'],
+    [2, 'many@example.com', '1234567890123456'],
+    [5, alice.email, '46700000001'],
+    [5, alice.email.toUpperCase(), '46700000001'],
+  ];
+  await Promise.all(
+    wrong.map(async ([expected, ...args]) => {
+      const { status } = await runValise(['account', 'add', ...args, ...data]);
+      assert.equal(status, expected, args.join(' '));
+    }),
+  );
+  assert.equal(await statusWith(alice.email, 'k'.repeat(31)), 401);
+});
+
+test('Accounts: keys can be rotated, with the old one good for a set overlap', async () => {
+  const oldKey = keyFor(carol.email);
+  const rotate = async (overlap: string): Promise<string> => {
+    const printed = await valise(
+      'account',
+      'key',
+      'rotate',
+      carol.email,
+      '--overlap',
+      overlap,
+      '--json',
+      ...data,
+    );
+    return (JSON.parse(printed) as { key: string }).key;
+  };
+  const second = await rotate('2s');
+  assert.equal(await statusWith(carol.email, second), 200);
+  await eventually('the old key ends', async () =>
+    (await statusWith(carol.email, oldKey)) === 401 ? true : undefined,
+  );
+  assert.equal(await statusWith(carol.email, second), 200);
+  const third = await rotate('1h');
+  assert.deepEqual(
+    [await statusWith(carol.email, second), await statusWith(carol.email, third)],
+    [200, 200],
+  );
+  const fourth = await rotate('0');
+  assert.deepEqual(
+    await Promise.all([second, third, fourth].map((key) => statusWith(carol.email, key))),
+    [401, 401, 200],
+  );
+});
+
+test('Accounts: disabling takes effect on the next request and refuses an upload that still runs; enabling brings all back', async () => {
+  await alice.upload({ 'kept.txt': 'kept' });
+  const upload = beginUpload(alice, 'late.txt');
+  upload.write('late');
+  await untilUploadIsWritten(server.dataDir);
+  await valise('account', 'disable', alice.email, ...data);
+  assertError(await alice.call('get_files'), 401, 'unauthorized');
+  assertError(await upload.finish(), 401, 'unauthorized');
+  await valise('account', 'enable', alice.email, ...data);
+  assert.deepEqual(await alice.get('get_files'), [
+    { name: 'kept.txt', type: 'text/plain', size: '4 B' },
+  ]);
+});
+
+test('Accounts: removing one ends its sign-in, its drops and their bytes', async () => {
+  await valise(
+    'account',
+    'add',
+    'brief@example.com',
+    '46700000001',
+    '--key',
+    'b'.repeat(32),
+    ...data,
+  );
+  const brief = new Client(server, { email: 'brief@example.com', key: 'b'.repeat(32) });
+  const before = await storedFiles(server.dataDir);
+  await sendFiles(brief, [bob.email], { 'a.txt': 'a' });
+  const { whole } = await storedFiles(server.dataDir);
+  const sealed = whole.filter((name) => !before.whole.includes(name));
+  assert.equal(sealed.length, 1);
+  const { url } = await newestInInbox(bob);
+  await valise('account', 'remove', brief.email, '--yes', ...data);
+  assertError(await brief.call('get_files'), 401, 'unauthorized');
+  assertError(await bob.download(url, 'a.txt'), 404, 'not_found');
+  assert.deepEqual((await bob.get<History>('get_history')).inbox, []);
+  await eventually('the bytes go', async () => {
+    const now = await storedFiles(server.dataDir);
+    return sealed.some((name) => now.whole.includes(name)) ? undefined : true;
+  });
+});
+
+test('Accounts: only the role api signs in with a key; first_run and change_passwd are "false", accountType the role', async () => {
+  await valise('account', 'add', 'person@example.com', '46700000001', '--role', 'user', ...data);
+  assert.equal(await statusWith('person@example.com', 'k'.repeat(40)), 401);
+  await sendFiles(bob, [bob.email], { 'a.txt': 'a' });
+  const [entry] = (await bob.get<History>('get_history')).history;
+  assert.deepEqual(
+    [entry?.sender.first_run, entry?.sender.change_passwd, entry?.sender.accountType],
+    ['false', 'false', 'api'],
+  );
+  assertJson(await bob.call('get_files'), []);
+});

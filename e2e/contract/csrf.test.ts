@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../harness/client.ts';
+import { startExchange } from '../harness/start-exchange.ts';
+import { assertError } from './assert-answer.ts';
+
+const [lasting, brief] = await Promise.all([
+  startExchange(['alice', 'bob', 'busy']),
+  startExchange(['carol'], { settings: ['--csrf-lifetime', '2s'] }),
+]);
+const { server } = lasting;
+const { alice, bob, busy } = lasting.clients;
+const { carol } = brief.clients;
+const lifetimeMs = 2000;
+
+async function isValid(client: Client, token: string): Promise<boolean> {
+  const answer = await client.call('contacts_read', { headers: { 'csrf-token': token } });
+  if (answer.status === 200) return true;
+  assertError(answer, 403, 'csrf');
+  return false;
+}
+
+async function issue(client: Client, count: number): Promise<string[]> {
+  const tokens: string[] = [];
+  while (tokens.length < count) tokens.push(await client.token());
+  return tokens;
+}
+
+test('CSRF: the index page holds <input type="hidden" id="csrftoken" name="csrftoken" value="…">, once, of 32 bytes in base64url', async () => {
+  const page = (await alice.send({ path: alice.path() })).text();
+  const fields = page.match(/<input type="hidden" id="csrftoken" name="csrftoken" value="[^"]*">/g);
+  assert.equal(fields?.length, 1);
+  assert.equal(page.split('csrftoken" value').length, 2);
+  assert.match(fields[0], /value="[A-Za-z0-9_-]{43}">$/);
+});
+
+test('CSRF: the page asks for no token, and gives a new one each time', async () => {
+  const tokens = await issue(alice, 5);
+  assert.equal(new Set(tokens).size, 5);
+  for (const token of tokens) assert.ok(await isValid(alice, token), 'the older ones stay good');
+});
+
+test('CSRF: belongs to one account', async () => {
+  const token = await alice.token();
+  assert.ok(!(await isValid(bob, token)));
+  assert.ok(await isValid(alice, token), 'the attempt of another account does not use it up');
+});
+
+test('CSRF: only the hash is stored', async () => {
+  const token = await alice.token();
+  for (const name of await readdir(server.dataDir)) {
+    if (!name.startsWith('valise.db')) continue;
+    const bytes = await readFile(join(server.dataDir, name));
+    assert.ok(!bytes.includes(token), `${name} holds the token`);
+    assert.ok(!bytes.includes(Buffer.from(token, 'base64url')), `${name} holds its bytes`);
+  }
+});
+
+test('CSRF: the header is the only place: a token in the query or a cookie does not count', async () => {
+  const token = await alice.token();
+  const path = alice.path('cgi/contacts_read.cgi');
+  assertError(await alice.send({ path: `${path}?csrftoken=${token}` }), 403, 'csrf');
+  assertError(await alice.send({ path, headers: { cookie: `csrftoken=${token}` } }), 403, 'csrf');
+  assertError(await alice.send({ path, headers: { 'csrf-token': [token, token] } }), 403, 'csrf');
+});
+
+test('CSRF: at most 60 live tokens an account; one more evicts the one nearest its expiry; nobody is locked out', async () => {
+  const [first = '', second = '', third = '', ...others] = await issue(busy, 60);
+  assert.ok(await isValid(busy, first), 'sixty live side by side');
+  const next = await busy.token();
+  assert.ok(!(await isValid(busy, second)), 'the one that nobody used for longest has gone');
+  for (const token of [first, third, ...others, next]) assert.ok(await isValid(busy, token));
+});
+
+test('CSRF: tokens outlive a restart of the server', async () => {
+  const token = await alice.token();
+  await server.restart();
+  assert.ok(await isValid(alice, token));
+});
+
+describe('CSRF: the lifetime is a server setting', { concurrency: true }, () => {
+  test('CSRF: each valid request sets the lifetime back to the full span', async () => {
+    const token = await carol.token();
+    const deadline = Date.now() + 1.5 * lifetimeMs;
+    while (Date.now() < deadline) {
+      assert.ok(await isValid(carol, token));
+      await sleep(400);
+    }
+  });
+
+  test('CSRF: never dies before its lifetime is over, and no more than 5 % later', async () => {
+    const [early, late] = await issue(carol, 2);
+    const issuedAt = Date.now();
+    await sleep(lifetimeMs * 0.75);
+    const living = await isValid(carol, early ?? '');
+    assert.ok(living || Date.now() - issuedAt > lifetimeMs, 'it died too early');
+    await sleep(issuedAt + lifetimeMs * 1.05 - Date.now() + 50);
+    assert.ok(!(await isValid(carol, late ?? '')), 'it lived too long');
+  });
+});

@@ -1,0 +1,156 @@
+/**
+ * The harness of whole-server tests: the real server as a process of its own, on a port of the
+ * loopback interface and in a data folder that are both taken for the test and given back after it.
+ * Tests built on it know what a client and an operator know: HTTP, the `valise` command, and the
+ * files of the data folder.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { cleanEnvironment, launcher } from './valise-command.ts';
+
+export interface ServerOptions {
+  /** More flags for `valise serve`, for example `['--csrf-lifetime', '2s']`. */
+  settings?: readonly string[];
+  /** A folder that the test keeps; left out, the harness makes one and removes it. */
+  dataDir?: string;
+  env?: Record<string, string>;
+}
+
+const startTimeoutMs = 30_000;
+const stopTimeoutMs = 30_000;
+
+/** Starts a server. It is stopped, and its data removed, when the test or file that asked is over. */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'valise-e2e-')));
+  const server = new RunningServer(dataDir, options);
+  async function end(): Promise<void> {
+    await server.kill();
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  }
+  after(end);
+  try {
+    await server.start();
+  } catch (error) {
+    // A file that fails while it is loaded runs no hooks.
+    await end();
+    throw error;
+  }
+  return server;
+}
+
+export class RunningServer {
+  readonly dataDir: string;
+  readonly #options: ServerOptions;
+  #child: ChildProcess | undefined;
+  #url = '';
+  #logs = '';
+
+  constructor(dataDir: string, options: ServerOptions) {
+    this.dataDir = dataDir;
+    this.#options = options;
+  }
+
+  /** The origin it answers at, without a slash at the end. A restart changes it. */
+  get url(): string {
+    return this.#url;
+  }
+
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error('The server is not running');
+    return pid;
+  }
+
+  /** Everything it has printed since the first start. */
+  logs(): string {
+    return this.#logs;
+  }
+
+  /** Starts the process and resolves when it serves. */
+  async start(): Promise<void> {
+    const { settings = [], env } = this.#options;
+    const fixed = ['--port', '0', '--log-format', 'json', '--min-free-space', '1MiB'];
+    const child = spawn(launcher, ['serve', '--data', this.dataDir, ...fixed, ...settings], {
+      env: cleanEnvironment(env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    // Should the test process end without its hooks, the server must not outlive it.
+    const killWithTheTest = (): void => {
+      child.kill('SIGKILL');
+    };
+    process.once('exit', killWithTheTest);
+    child.once('exit', () => {
+      process.off('exit', killWithTheTest);
+    });
+    this.#url = await this.#untilServing(child);
+  }
+
+  /** Asks it to stop (SIGTERM) and resolves with its exit status. */
+  async stop(): Promise<number | null> {
+    return await this.#end('SIGTERM');
+  }
+
+  /** Takes its life (SIGKILL): it gets to finish nothing. Does nothing when it is not running. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Stops it and starts it again on the same data. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  async #end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined) return null;
+    this.#child = undefined;
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await Promise.race([
+      exited,
+      rejectAfter(stopTimeoutMs, () => `The server did not stop on ${signal}:\n${this.#logs}`),
+    ]).catch((error: unknown) => {
+      child.kill('SIGKILL');
+      throw error;
+    });
+    return child.exitCode;
+  }
+
+  async #untilServing(child: ChildProcess): Promise<string> {
+    const served = Promise.withResolvers<string>();
+    let line = '';
+    const listen = (piece: Buffer): void => {
+      this.#logs += piece.toString('utf8');
+      line += piece.toString('utf8');
+      const address = /"address":"([^"]+)"[^\n]*"Valise is serving"/.exec(line)?.[1];
+      if (address !== undefined) served.resolve(address);
+      line = line.slice(line.lastIndexOf('\n') + 1);
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('error', served.reject);
+    child.once('close', (code) => {
+      served.reject(new Error(`The server ended with ${String(code)}:\n${this.#logs}`));
+    });
+    return await Promise.race([
+      served.promise,
+      rejectAfter(startTimeoutMs, () => `The server does not serve:\n${this.#logs}`),
+    ]);
+  }
+}
+
+async function rejectAfter(ms: number, message: () => string): Promise<never> {
+  return await new Promise((_, reject) => {
+    setTimeout(() => {
+      reject(new Error(message()));
+    }, ms).unref();
+  });
+}
