@@ -22,9 +22,10 @@ export function createPreconditions(publicUrl: string | undefined) {
 
 /** The one host that a request names. Several could mean one thing to a proxy and another here. */
 function getHost({ raw }: FastifyRequest): string {
-  const [host, ...others] = raw.headersDistinct.host ?? [];
+  const { host } = raw.headers;
   if (host === undefined) throw new ValiseError('bad_request', 'The request names no Host.');
-  if (others.length > 0 || !hostPattern.test(host)) {
+  const times = raw.rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length;
+  if (times > 1 || !hostPattern.test(host)) {
     throw new ValiseError('bad_request', 'The request names its Host wrongly.');
   }
   return host;
