@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.ts';
 import { linkSecret } from './crypto/link-secret.ts';
-import { createContacts } from './domain/contact.ts';
+import { createContacts } from './domain/contacts.ts';
 import { createCsrf } from './domain/csrf.ts';
 import { createDispatching } from './domain/dispatching.ts';
 import { createExpiry } from './domain/expiry.ts';

@@ -1,6 +1,5 @@
 import type { Actor } from './actor.ts';
 import type { Clock, Instant } from './clock.ts';
-import type { Repositories } from './store.ts';
 
 /** Every act that leaves a record, and what the record means. docs/audit.md is made from this. */
 export const auditActions = {
@@ -98,7 +97,7 @@ export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash
   return {
     /** Adds a record to the transaction of the act it tells of, so that neither exists alone. */
     async record(
-      { audit }: Pick<Repositories, 'audit'>,
+      { audit }: { audit: AuditRepository },
       actor: Actor,
       event: AuditEvent,
     ): Promise<void> {

@@ -5,15 +5,6 @@ import type { SecretHasher } from './secret-hasher.ts';
 import type { Store } from './store.ts';
 import { ValiseError } from './valise-error.ts';
 
-export interface CsrfTokenRepository {
-  add(token: { hash: Buffer; accountId: AccountId; expiresAt: Instant }): Promise<void>;
-  find(hash: Buffer): Promise<{ accountId: AccountId; expiresAt: Instant } | undefined>;
-  setExpiry(hash: Buffer, expiresAt: Instant): Promise<void>;
-  /** Deletes all but the `keep` tokens of the account that are furthest from their expiry. */
-  evict(accountId: AccountId, keep: number): Promise<void>;
-  deleteExpired(now: Instant): Promise<number>;
-}
-
 export const maxTokensPerAccount = 60;
 
 /**

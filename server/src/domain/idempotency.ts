@@ -1,7 +1,6 @@
 import type { Instant } from './clock.ts';
 import { day } from './clock.ts';
 import type { AccountId } from './ids.ts';
-import type { Repositories } from './store.ts';
 import { ValiseError } from './valise-error.ts';
 
 export const idempotencyLifetimeMs = day;
@@ -30,7 +29,7 @@ export interface IdempotencyRepository {
  * when the key was used for another request.
  */
 export async function alreadyDone(
-  { idempotency }: Pick<Repositories, 'idempotency'>,
+  { idempotency }: { idempotency: IdempotencyRepository },
   accountId: AccountId,
   claim: IdempotencyClaim | undefined,
   now: Instant,

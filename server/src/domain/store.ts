@@ -1,7 +1,7 @@
 import type { AccountRepository, ApiKeyRepository } from './account.ts';
 import type { AuditRepository } from './audit.ts';
 import type { ContactRepository } from './contact.ts';
-import type { CsrfTokenRepository } from './csrf.ts';
+import type { CsrfTokenRepository } from './csrf-token.ts';
 import type { DispatchRepository } from './dispatch.ts';
 import type { FileRepository } from './file.ts';
 import type { IdempotencyRepository } from './idempotency.ts';

@@ -1,11 +1,14 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
-import type { KeyBucket } from './key-ring.ts';
+import type { AuditTrail } from './audit.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { Clock } from './clock.ts';
+import type { KeyBucket, KeyRing } from './key-ring.ts';
 import { trayBucket } from './key-ring.ts';
-import type { Repositories } from './store.ts';
-import type { TrayDependencies } from './tray.ts';
+import type { Repositories, Store } from './store.ts';
+import type { UploadsInProgress } from './uploads-in-progress.ts';
 import { ValiseError } from './valise-error.ts';
-import type { FileIntake, FinishedFile } from './vault.ts';
+import type { FileIntake, FinishedFile, Vault } from './vault.ts';
 
 export interface UploadLimits {
   /** Undefined: files may be of any size. */
@@ -14,6 +17,17 @@ export interface UploadLimits {
   trayQuotaBytes: number | undefined;
   /** Uploads stop before the store has less than this left. */
   minFreeBytes: number;
+}
+
+export interface TrayDependencies {
+  store: Store;
+  vault: Vault;
+  blobs: Pick<BlobStore, 'freeBytes'>;
+  keyRing: KeyRing;
+  audit: AuditTrail;
+  uploads: UploadsInProgress;
+  clock: Clock;
+  limits: UploadLimits;
 }
 
 export interface IncomingFile {

@@ -1,27 +1,9 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
-import type { AuditTrail } from './audit.ts';
-import type { BlobStore } from './blob-store.ts';
-import type { Clock } from './clock.ts';
 import type { StoredFile } from './file.ts';
-import type { KeyRing } from './key-ring.ts';
-import type { Store } from './store.ts';
-import type { TrayUpload, UploadLimits } from './tray-upload.ts';
+import type { TrayDependencies, TrayUpload } from './tray-upload.ts';
 import { openTrayUpload } from './tray-upload.ts';
-import type { UploadsInProgress } from './uploads-in-progress.ts';
 import { ValiseError } from './valise-error.ts';
-import type { Vault } from './vault.ts';
-
-export interface TrayDependencies {
-  store: Store;
-  vault: Vault;
-  blobs: Pick<BlobStore, 'freeBytes'>;
-  keyRing: KeyRing;
-  audit: AuditTrail;
-  uploads: UploadsInProgress;
-  clock: Clock;
-  limits: UploadLimits;
-}
 
 export type Tray = ReturnType<typeof createTray>;
 

@@ -1,6 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Account } from '../domain/account.ts';
-import type { Actor } from '../domain/actor.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
 import type { RequestRate } from './request-rate.ts';
@@ -17,11 +15,10 @@ export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
     if (!user.includes('@'))
       throw new ValiseError('not_found', 'There is nothing at this address.');
 
-    const account = await signIn.signIn(
-      parseBasicCredentials(request.headers.authorization),
-      actorOf(request),
-    );
-    const actor = actorOf(request, account);
+    const stranger = { name: 'anonymous', source: sourceOf(request), requestId: request.id };
+    const credentials = parseBasicCredentials(request.headers.authorization);
+    const account = await signIn.signIn(credentials, stranger);
+    const actor = { ...stranger, name: account.email };
     if (user.toLowerCase() !== account.email) {
       await signIn.noteForeignPath(actor, user);
       throw new ValiseError('forbidden', 'This path belongs to another account.');
@@ -37,6 +34,8 @@ export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
 
 export type Guard = ReturnType<typeof createGuard>;
 
-function actorOf(request: FastifyRequest, account?: Account): Actor {
-  return { name: account?.email ?? 'anonymous', source: request.ip, requestId: request.id };
+/** The client's address. It is asked for at once: with the connection, the address goes too. */
+function sourceOf(request: FastifyRequest): string {
+  const { ip } = request as { ip: string | undefined };
+  return ip ?? 'unknown';
 }

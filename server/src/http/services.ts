@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { Contacts } from '../domain/contact.ts';
+import type { Contacts } from '../domain/contacts.ts';
 import type { Csrf } from '../domain/csrf.ts';
 import type { TermsPolicy } from '../domain/dispatch-terms.ts';
 import type { Dispatching } from '../domain/dispatching.ts';

@@ -8,7 +8,7 @@ import type { Account } from '../domain/account.ts';
 import type { Actor } from '../domain/actor.ts';
 import { createAuditTrail } from '../domain/audit.ts';
 import { day } from '../domain/clock.ts';
-import { createContacts } from '../domain/contact.ts';
+import { createContacts } from '../domain/contacts.ts';
 import { createDispatching } from '../domain/dispatching.ts';
 import { createExpiry } from '../domain/expiry.ts';
 import { createInbox } from '../domain/inbox.ts';

@@ -1,4 +1,4 @@
-import { createContacts } from '../../domain/contact.ts';
+import { createContacts } from '../../domain/contacts.ts';
 import { invalid } from '../../domain/valise-error.ts';
 import { jsonOption } from '../command-options.ts';
 import { defineCommand } from '../define-command.ts';

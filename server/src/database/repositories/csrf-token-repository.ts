@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CsrfTokenRepository } from '../../domain/csrf.ts';
+import type { CsrfTokenRepository } from '../../domain/csrf-token.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { Schema } from '../schema.ts';
 

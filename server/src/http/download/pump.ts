@@ -33,7 +33,10 @@ export async function pump(
 
   for await (const piece of content) {
     if (response.destroyed) throw new Error('The client went away');
-    inFlight.push(send(piece));
+    const sent = send(piece);
+    // As above: once the client is gone, nobody waits for what was on its way.
+    sent.catch(() => undefined);
+    inFlight.push(sent);
     if (inFlight.length < maxPiecesInFlight) continue;
     await Promise.race([inFlight.shift(), gone.promise]);
   }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { actor, openExchange } from '../testing/exchange-fixture.ts';
 import { partialContact, sampleContact } from '../testing/samples.ts';
 import type { Contact } from './contact.ts';
-import { planReplacement } from './contact.ts';
+import { planReplacement } from './contacts.ts';
 import { ValiseError } from './valise-error.ts';
 
 const zoe = sampleContact('zoe@example.com', { nick: 'Zoe', groups: ['a', 'b'] });

@@ -1,0 +1,135 @@
+import type { Account } from './account.ts';
+import type { Actor } from './actor.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Contact, PartialContact } from './contact.ts';
+import { complete, isSameContact } from './contact.ts';
+import type { AccountId } from './ids.ts';
+import type { Repositories, Store } from './store.ts';
+import { ValiseError, invalid } from './valise-error.ts';
+
+interface Dependencies {
+  store: Store;
+  audit: AuditTrail;
+  /** Whether receivers must be contacts. */
+  contactsOnly: boolean;
+}
+
+export type Contacts = ReturnType<typeof createContacts>;
+
+export function createContacts({ store, audit, contactsOnly }: Dependencies) {
+  return {
+    async read(account: Account): Promise<{ local: Contact[]; global: Contact[] }> {
+      return {
+        local: await store.contacts.listLocal(account.id),
+        global: await store.contacts.listGlobal(),
+      };
+    },
+
+    /** Replaces the account's address book; see `planReplacement` for what it refuses. */
+    async replace(actor: Actor, account: Account, sent: readonly PartialContact[]): Promise<void> {
+      await store.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        const local = await repositories.contacts.listLocal(account.id);
+        const global = await repositories.contacts.listGlobal();
+        const next = planReplacement(
+          local,
+          global,
+          sent.map((contact) => complete(contact)),
+        );
+        await repositories.contacts.replaceLocal(account.id, next);
+        await audit.record(repositories, actor, {
+          action: 'contacts.replaced',
+          object: account.email,
+          outcome: 'ok',
+          details: { before: local.length, after: next.length },
+        });
+      });
+    },
+
+    async listReceivers(account: Account): Promise<Contact[]> {
+      return await store.contacts.listReceivers(account.id);
+    },
+
+    /** Chooses who gets the next transfer. Fields left out come from the contact of that address. */
+    async setReceivers(
+      actor: Actor,
+      account: Account,
+      sent: readonly PartialContact[],
+    ): Promise<void> {
+      await store.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        const contacts = await contactsByEmail(repositories, account.id);
+        if (contactsOnly) refuseStrangers(sent, contacts);
+        const receivers = sent.map((receiver) => complete(receiver, contacts.get(receiver.email)));
+        await repositories.contacts.replaceReceivers(account.id, receivers);
+        await audit.record(repositories, actor, {
+          action: 'receivers.set',
+          object: account.email,
+          outcome: 'ok',
+          details: { receivers: receivers.length },
+        });
+      });
+    },
+
+    async replaceGlobal(actor: Actor, contacts: readonly Contact[]): Promise<void> {
+      await store.transact(async (repositories) => {
+        await repositories.contacts.replaceGlobal(contacts);
+        await audit.record(repositories, actor, {
+          action: 'contacts.global_replaced',
+          object: 'global',
+          outcome: 'ok',
+          details: { contacts: contacts.length },
+        });
+      });
+    },
+  };
+}
+
+/**
+ * The address book after a client sent `sent`. The array replaces the stored one, and yet "adding
+ * a contact that exists fails": so an equal contact is kept, a changed one is refused, and an array
+ * that would change nothing is refused as a whole. A shared contact sent along stays shared.
+ */
+export function planReplacement(
+  local: readonly Contact[],
+  global: readonly Contact[],
+  sent: readonly Contact[],
+): Contact[] {
+  const stored = new Map([...global, ...local].map((contact) => [contact.email, contact]));
+  const localEmails = new Set(local.map((contact) => contact.email));
+  for (const contact of sent) {
+    const existing = stored.get(contact.email);
+    if (existing !== undefined && !isSameContact(existing, contact)) throw contactExists(contact);
+  }
+  const next = sent.filter(
+    (contact) => localEmails.has(contact.email) || !stored.has(contact.email),
+  );
+  const adds = next.some((contact) => !localEmails.has(contact.email));
+  const [first] = sent;
+  if (first !== undefined && !adds && next.length === local.length) throw contactExists(first);
+  return next;
+}
+
+function contactExists(contact: Contact): ValiseError {
+  return new ValiseError('contact_exists', `${contact.email} is already a contact.`);
+}
+
+async function contactsByEmail(
+  { contacts }: Repositories,
+  accountId: AccountId,
+): Promise<Map<string, Contact>> {
+  const all = [...(await contacts.listGlobal()), ...(await contacts.listLocal(accountId))];
+  return new Map(all.map((contact) => [contact.email, contact]));
+}
+
+function refuseStrangers(
+  sent: readonly PartialContact[],
+  contacts: ReadonlyMap<string, Contact>,
+): void {
+  const problems = sent.flatMap((receiver, index) =>
+    contacts.has(receiver.email)
+      ? []
+      : [{ field: `[${index}].email`, problem: `${receiver.email} is not a contact.` }],
+  );
+  if (problems.length > 0) throw invalid(problems);
+}
