@@ -74,9 +74,13 @@ function installModules(lock) {
 
 /** Debian packages that some tests use, with the question whether the machine has them. */
 const debianPackages = [
+  { name: 'caddy', ask: ['caddy', 'version'] },
   { name: 'curl', ask: ['curl', '--version'] },
+  { name: 'nginx', ask: ['/usr/sbin/nginx', '-v'] },
   { name: 'openssl', ask: ['openssl', 'version'] },
   { name: 'python3-cryptography', ask: ['/usr/bin/python3', '-c', 'import cryptography'] },
+  { name: 'rsync', ask: ['rsync', '--version'] },
+  { name: 'sqlite3', ask: ['sqlite3', '--version'] },
 ];
 
 function installDebianPackages() {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, WireErrorCode } from '#protocol/errors.ts';
 import { ValiseError } from '../domain/valise-error.ts';
@@ -46,10 +47,6 @@ export function answerError(serviceName: string) {
     const code = wireCodeOf(error.code);
     const status = errorStatus[code];
     if (status >= 500) request.log.error({ err: error }, 'request failed');
-    // The framework hangs up on bodies that it does not take; the rest of them is read instead.
-    reply.removeHeader('connection');
-    discardBody(request.raw, reply.raw);
-
     if (code === 'unauthorized') {
       reply.header('www-authenticate', 'Basic realm="Valise", charset="UTF-8"');
     }
@@ -59,15 +56,14 @@ export function answerError(serviceName: string) {
 
     reply.code(status);
     if (wantsPage(request)) {
-      return reply.type('text/html; charset=utf-8').send(
-        renderErrorPage({
-          status,
-          message: error.message,
-          requestId: request.id,
-          serviceName,
-          locale: readerLanguage(request.headers['accept-language']),
-        }),
-      );
+      const page = renderErrorPage({
+        status,
+        message: error.message,
+        requestId: request.id,
+        serviceName,
+        locale: readerLanguage(request.headers['accept-language']),
+      });
+      return sendWhole(request, reply.type('text/html; charset=utf-8'), page);
     }
     const body: ErrorBody = {
       status: 'error',
@@ -76,8 +72,21 @@ export function answerError(serviceName: string) {
       ...(error.details === undefined ? {} : { details: error.details.slice(0, maxDetails) }),
       request_id: request.id,
     };
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+    return sendWhole(request, reply.type('application/json; charset=utf-8'), JSON.stringify(body));
   };
+}
+
+/** Sends a text at once, and ends the answer when the request is off the wire too. */
+function sendWhole(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  // The framework hangs up on bodies that it does not take; the rest of them is read instead.
+  reply.removeHeader('connection');
+  const discarded = discardBody(request.raw, reply.raw);
+  if (discarded === undefined) return reply.send(text);
+  async function* answer(): AsyncGenerator<string, void, undefined> {
+    yield text;
+    await discarded;
+  }
+  return reply.header('content-length', Buffer.byteLength(text)).send(Readable.from(answer()));
 }
 
 /** A browser that navigates names HTML first; programs do not name it at all. */

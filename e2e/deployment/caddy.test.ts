@@ -1,0 +1,5 @@
+import { startCaddy } from './caddy.ts';
+import { missingProgram } from './missing-program.ts';
+import { proveProxy } from './proxy-suite.ts';
+
+proveProxy('Caddy', startCaddy, missingProgram('caddy', 'version'));
