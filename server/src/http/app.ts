@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Randomness } from '../domain/ids.ts';
 import { createGuard } from './access.ts';
@@ -117,19 +117,19 @@ function setStandardHeaders(
   reply.headers({ ...standardHeaders, 'x-request-id': requestId });
 }
 
-/** One line for each answer. Paths are logged as patterns: the real ones hold names and tokens. */
+/** One line for each request. Paths are logged as patterns: the real ones hold names and tokens. */
 function logAnswers(app: FastifyInstance): void {
+  function factsOf(request: FastifyRequest) {
+    const { method, ip } = request;
+    return { method, route: request.routeOptions.url ?? 'unknown', source: ip };
+  }
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        source: request.ip,
-      },
-      'answered',
-    );
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.info({ ...factsOf(request), status: reply.statusCode, ms }, 'answered');
+    done();
+  });
+  app.addHook('onRequestAbort', (request, done) => {
+    request.log.info(factsOf(request), 'the client went away');
     done();
   });
 }
