@@ -6,21 +6,28 @@ import type { PartialContact } from './contact.ts';
 import { isPlainText } from './plain-text.ts';
 import { invalid } from './valise-error.ts';
 
+const maxContacts = 10_000;
 const maxGroups = 100;
+/** A client that got so much wrong learns nothing from more of it. */
+const maxProblems = 100;
 const maxTextLength = 255;
 
 /**
  * Reads an array of contacts as a client sent it. Fields that mean nothing here are ignored, since
- * existing clients send some. Throws `invalid` with every problem found.
+ * existing clients send some. Throws `invalid` with the problems found.
  */
 export function parseContacts(value: unknown): PartialContact[] {
   if (!Array.isArray(value)) {
     throw invalid([{ field: 'body', problem: 'must be an array of contacts.' }]);
   }
+  if (value.length > maxContacts) {
+    throw invalid([{ field: 'body', problem: `must hold at most ${maxContacts} contacts.` }]);
+  }
   const problems: Problem[] = [];
   const contacts: PartialContact[] = [];
   const seen = new Set<string>();
   for (const [index, element] of value.entries()) {
+    if (problems.length >= maxProblems) break;
     const contact = parseContact(element, `[${index}]`, problems);
     if (contact === undefined) continue;
     if (seen.has(contact.email)) {
