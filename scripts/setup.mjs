@@ -25,10 +25,10 @@ function run(command, args, options = {}) {
   return status === 0;
 }
 
-/** The major version of the machine's own Node: the one found outside of node_modules. */
+/** The major version of the machine's own Node: the one found outside of our node_modules. */
 function machineNode() {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const own = folders.filter((folder) => !folder.includes('node_modules'));
+  const own = folders.filter((folder) => !resolve(folder).startsWith(modules));
   const found = own.map((folder) => join(folder, 'node')).find((path) => existsSync(path));
   if (found === undefined) return 0;
   const asked = spawnSync(found, ['-p', 'process.versions.node.split(".")[0]'], {
