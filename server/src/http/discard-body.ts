@@ -14,7 +14,7 @@ export function discardBody(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> | undefined {
-  if (request.complete || request.destroyed) return undefined;
+  if (request.complete || request.readableEnded || request.destroyed) return undefined;
   if (isWaitingToSend(request)) {
     // Its body will never come, so nothing else can follow on this connection.
     response.shouldKeepAlive = false;
