@@ -6,6 +6,7 @@ import { createAuditRepository } from './repositories/audit-repository.ts';
 import { createContactRepository } from './repositories/contact-repository.ts';
 import { createCsrfTokenRepository } from './repositories/csrf-token-repository.ts';
 import { createDispatchRepository } from './repositories/dispatch-repository.ts';
+import { createDownloadRepository } from './repositories/download-repository.ts';
 import { createFileRepository } from './repositories/file-repository.ts';
 import { createIdempotencyRepository } from './repositories/idempotency-repository.ts';
 import { createNoteRepository } from './repositories/note-repository.ts';
@@ -21,6 +22,7 @@ export function createRepositories(db: Kysely<Schema>): Repositories {
     contacts: createContactRepository(db),
     files: createFileRepository(db),
     dispatches: createDispatchRepository(db),
+    downloads: createDownloadRepository(db),
     outbox: createOutboxRepository(db),
     idempotency: createIdempotencyRepository(db),
     audit: createAuditRepository(db),

@@ -15,7 +15,8 @@ export interface Schema {
   dispatches: DispatchesTable;
   dispatch_receivers: DispatchReceiversTable;
   files: FilesTable;
-  outbox: OutboxTable;
+  downloads: DownloadsTable;
+  mails: MailsTable;
   idempotency_keys: IdempotencyKeysTable;
   audit: AuditTable;
 }
@@ -35,6 +36,8 @@ interface AccountsTable {
   show_email: number;
   show_language: number;
   show_nick: number;
+  receipts: number;
+  reminders: number;
   created_at: number;
   disabled_at: number | null;
   files_listed_at: number | null;
@@ -77,6 +80,11 @@ interface DispatchesTable {
   expires_at: number;
   ttl: string;
   message: string | null;
+  /** Who sent it, where that is not the account: the contact who sent files back. */
+  sender_email: string | null;
+  sender_nick: string | null;
+  /** The receiver of the grant through which files came back. */
+  grant_receiver_id: string | null;
   /** When its files were shredded and its links died; NULL while it lives. */
   ended_at: number | null;
 }
@@ -87,6 +95,7 @@ interface DispatchReceiversTable extends ContactColumns {
   position: number;
   /** NULL once the link is dead. */
   link_hash: Uint8Array | null;
+  link_generation: number;
   inbox_token: string;
 }
 
@@ -109,12 +118,27 @@ interface FilesTable {
   reclaimed_at: number | null;
 }
 
-interface OutboxTable {
+interface DownloadsTable {
+  receiver_id: string;
+  file_id: string;
+  /** A JSON array of [start, end] pairs. */
+  spans: string;
+  completed_at: number | null;
+}
+
+export interface MailsTable {
   sequence: Generated<number>;
+  id: string;
   kind: string;
+  to_email: string;
+  account_id: string;
   receiver_id: string;
   created_at: number;
   state: string;
+  attempts: number;
+  next_attempt_at: number;
+  settled_at: number | null;
+  last_error: string | null;
 }
 
 interface IdempotencyKeysTable {

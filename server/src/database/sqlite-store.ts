@@ -12,7 +12,7 @@ import { setPragmas } from './sqlite-pragmas.ts';
 /** How long a writer waits for another process, such as a command beside the server. */
 const defaultBusyTimeoutMs = 5000;
 
-const columnTypes: ColumnTypes = {
+export const sqliteColumnTypes: ColumnTypes = {
   text: 'text',
   integer: 'integer',
   bytes: 'blob',
@@ -29,7 +29,7 @@ export async function openSqliteStore(
   try {
     setPragmas(database, { inMemory: path === ':memory:', busyTimeoutMs });
     const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database) });
-    await migrate(db as unknown as Kysely<unknown>, columnTypes);
+    await migrate(db as unknown as Kysely<unknown>, sqliteColumnTypes);
     return storeOn(db);
   } catch (error) {
     database.close();

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { accountFaults } from './conformance/account-faults.ts';
 import { dispatchFaults } from './conformance/dispatch-faults.ts';
+import { downloadFaults } from './conformance/download-faults.ts';
 import type { Fault } from './conformance/fault.ts';
 import { broken } from './conformance/fault.ts';
 import { fileFaults } from './conformance/file-faults.ts';
+import { linkFaults } from './conformance/link-faults.ts';
+import { outboxFaults } from './conformance/outbox-faults.ts';
+import { rekeyingFaults } from './conformance/rekeying-faults.ts';
 import { transactionFaults } from './conformance/transaction-faults.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { storeCases } from './store.conformance.ts';
@@ -12,7 +16,11 @@ import { storeCases } from './store.conformance.ts';
 const faults: readonly Fault[] = [
   ...accountFaults,
   ...fileFaults,
+  ...rekeyingFaults,
   ...dispatchFaults,
+  ...linkFaults,
+  ...downloadFaults,
+  ...outboxFaults,
   ...transactionFaults,
 ];
 

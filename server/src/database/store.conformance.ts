@@ -5,9 +5,14 @@ import { accountCases } from './conformance/account-cases.ts';
 import { contactCases } from './conformance/contact-cases.ts';
 import { csrfTokenCases } from './conformance/csrf-token-cases.ts';
 import { dispatchCases } from './conformance/dispatch-cases.ts';
+import { downloadCases } from './conformance/download-cases.ts';
 import { garbageCases } from './conformance/garbage-cases.ts';
 import { inboxCases } from './conformance/inbox-cases.ts';
 import { ledgerCases } from './conformance/ledger-cases.ts';
+import { linkCases } from './conformance/link-cases.ts';
+import { outboxCases } from './conformance/outbox-cases.ts';
+import { overviewCases } from './conformance/overview-cases.ts';
+import { rekeyingCases } from './conformance/rekeying-cases.ts';
 import type { StoreCase } from './conformance/store-case.ts';
 import { transactionCases } from './conformance/transaction-cases.ts';
 import { trayCases } from './conformance/tray-cases.ts';
@@ -18,8 +23,13 @@ export const storeCases: readonly StoreCase[] = [
   ...contactCases,
   ...trayCases,
   ...garbageCases,
+  ...rekeyingCases,
   ...dispatchCases,
+  ...linkCases,
+  ...overviewCases,
   ...inboxCases,
+  ...downloadCases,
+  ...outboxCases,
   ...ledgerCases,
   ...transactionCases,
 ];

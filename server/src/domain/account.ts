@@ -12,6 +12,14 @@ export interface Visibility {
   nick: boolean;
 }
 
+/** Which mails the account wants about its own transfers. */
+export interface Notices {
+  /** When a receiver has taken every file. */
+  receipts: boolean;
+  /** Reminds receivers near the end, and tells the account what was never fetched. */
+  reminders: boolean;
+}
+
 export interface Account {
   id: AccountId;
   /** In lower case; the user name, and the first segment of every path of the account. */
@@ -20,6 +28,7 @@ export interface Account {
   language: string;
   role: Role;
   visibility: Visibility;
+  notices: Notices;
   createdAt: Instant;
   disabledAt: Instant | undefined;
   /** When the account first listed its tray; nothing can be sent before. */
@@ -35,6 +44,7 @@ export interface AccountRepository {
   /** Keeps other writers of this account out until the transaction ends; undefined when it is gone. */
   lock(id: AccountId): Promise<Account | undefined>;
   setDisabled(id: AccountId, at: Instant | undefined): Promise<void>;
+  setNotices(id: AccountId, notices: Notices): Promise<void>;
   /** Keeps the first mark: called again, it changes nothing. */
   markFilesListed(id: AccountId, at: Instant): Promise<void>;
   /** Removes the account with its keys, tokens and contacts. Its files must be shredded before. */

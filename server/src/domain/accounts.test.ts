@@ -31,6 +31,7 @@ describe('adding an account', () => {
       language: 'de',
       role: 'api',
       visibility: { number: true, email: true, language: true, nick: true },
+      notices: { receipts: true, reminders: true },
       createdAt: clock.now(),
       disabledAt: undefined,
       filesListedAt: undefined,

@@ -1,8 +1,8 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { parseMobileNumber } from '#protocol/mobile-number.ts';
-import type { Account, ApiKey, Role } from './account.ts';
+import type { Account, ApiKey, Notices, Role } from './account.ts';
 import type { Actor } from './actor.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditAction, AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Randomness } from './ids.ts';
 import { newId } from './ids.ts';
@@ -54,7 +54,7 @@ export function createAccounts(dependencies: Dependencies) {
   async function change(
     actor: Actor,
     email: string,
-    action: 'account.disabled' | 'account.enabled' | 'account.removed' | 'account.key_rotated',
+    action: AuditAction,
     act: (repositories: Repositories, account: Account) => Promise<void>,
   ): Promise<void> {
     await store.transact(async (repositories) => {
@@ -80,6 +80,7 @@ export function createAccounts(dependencies: Dependencies) {
         language,
         role: wanted.role,
         visibility: { number: true, email: true, language: true, nick: true },
+        notices: { receipts: true, reminders: true },
         createdAt: clock.now(),
         disabledAt: undefined,
         filesListedAt: undefined,
@@ -131,6 +132,13 @@ export function createAccounts(dependencies: Dependencies) {
           await accounts.remove(id);
         },
       );
+    },
+
+    /** Chooses which mails the account gets about its own transfers. */
+    async setNotices(actor: Actor, email: string, notices: Notices): Promise<void> {
+      await change(actor, email, 'account.notices_set', async ({ accounts }, { id }) => {
+        await accounts.setNotices(id, notices);
+      });
     },
 
     /** Gives the account a new key; the old ones stay good for `overlapMs`. */

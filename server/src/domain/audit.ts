@@ -8,17 +8,26 @@ export const auditActions = {
   'account.enabled': 'A disabled account was let in again.',
   'account.key_rotated':
     'An account got a new API key; the old ones end when their overlap is over.',
+  'account.notices_set': 'It was chosen which mails an account gets about its own transfers.',
   'account.removed': 'An account was removed, and everything it had uploaded became unreadable.',
   'audit.exported': 'The audit trail was exported.',
   'clock.jumped':
     'The wall clock jumped by more than five minutes; nothing is deleted until it is right again, or has run evenly for an hour. Details: seconds.',
   'contacts.global_replaced': 'The operator replaced the shared contacts. Details: how many.',
   'contacts.replaced': 'An account replaced its contacts. Details: how many before and after.',
+  'dispatch.extended': 'A drop or grant was given another end. Details: when it expires.',
+  'dispatch.receiver_revoked': 'The link of one receiver was made dead by hand.',
+  'dispatch.resent':
+    'New links were mailed and the old ones made dead. Details: to how many receivers.',
+  'dispatch.revoked':
+    'A drop or grant was ended by hand: its links died and the keys of its files were destroyed.',
   'drop.created': 'Files were sent. Details: receivers, files, when the drop expires.',
   'drop.expired':
     'The time of a drop was over: its links died and the keys of its files were destroyed.',
   'file.downloaded':
     'A file, or a range of it, was downloaded; outcome `failed` when the client broke off. Details: bytes handed over.',
+  'file.fetched':
+    'A receiver took a file, or a part of it, through a link; outcome `failed` when it broke off. Details: bytes, and whether it completes the file for this receiver.',
   'file.integrity_failed':
     'Stored data failed its check and was not served. Find out what damaged it, and restore it from a backup.',
   'file.removed': 'A file was taken out of the tray and became unreadable.',
@@ -27,6 +36,10 @@ export const auditActions = {
   'grant.expired': 'The time of a grant was over.',
   'keys.destroyed':
     'The key of a past day was destroyed: no backup can bring back the files that expired on it.',
+  'return.created':
+    'A contact sent files back through a grant. Details: files, the contact, the grant.',
+  'return.expired':
+    'The time of files that a contact sent back was over; their keys were destroyed.',
   'receivers.set': 'An account chose the receivers of its next transfer. Details: how many.',
   'server.started': 'The server began to take requests.',
   'server.stopped': 'The server stopped as it was told to.',

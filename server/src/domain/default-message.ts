@@ -1,6 +1,7 @@
 import type { DispatchKind } from './dispatch.ts';
 
 const texts: Record<DispatchKind, string> = {
+  return: '',
   drop: 'Files have been sent to you. Open the link in this mail to download them.',
   grant: 'You are asked to send files. Open the link in this mail to upload them.',
 };

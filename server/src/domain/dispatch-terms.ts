@@ -1,6 +1,6 @@
 import type { Problem } from '#protocol/errors.ts';
 import { day, hour, minute, second } from './clock.ts';
-import { isPlainParagraphs } from './plain-text.ts';
+import { findMessageProblem } from './message.ts';
 import { invalid } from './valise-error.ts';
 
 export const desttimeUnits = { seconds: second, minutes: minute, hours: hour, days: day } as const;
@@ -19,8 +19,6 @@ export interface DispatchTerms {
   ttl: string;
   message: string | undefined;
 }
-
-const maxMessageCharacters = 10_000;
 
 /** Reads the body of a create-dispatch or grant-access request. Unknown fields are ignored. */
 export function parseDispatchTerms(body: unknown, policy: TermsPolicy): DispatchTerms {
@@ -61,16 +59,7 @@ function readDesttime(
 
 function readMessage(value: unknown, problems: Problem[]): string | undefined {
   if (value === undefined) return undefined;
-  if (typeof value !== 'string' || !isPlainParagraphs(value)) {
-    problems.push({ field: 'ddmessage', problem: 'must be plain text.' });
-    return undefined;
-  }
-  if (value.length > maxMessageCharacters && Array.from(value).length > maxMessageCharacters) {
-    problems.push({
-      field: 'ddmessage',
-      problem: `must be at most ${maxMessageCharacters} characters long.`,
-    });
-    return undefined;
-  }
-  return value;
+  const problem = typeof value === 'string' ? findMessageProblem(value) : 'must be plain text.';
+  if (problem !== undefined) problems.push({ field: 'ddmessage', problem });
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,10 +1,21 @@
+import type { Account } from './account.ts';
 import type { Instant } from './clock.ts';
 import type { Contact } from './contact.ts';
 import type { StoredFile } from './file.ts';
-import type { AccountId, DispatchId, InboxToken, ReceiverId } from './ids.ts';
+import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from './ids.ts';
 
-/** A drop sends files away; a grant lends the receivers an upload page to send files back. */
-export type DispatchKind = 'drop' | 'grant';
+/**
+ * A drop sends files away; a grant lends the receivers an upload page; a return is what came back
+ * through one, and has the account that lent it as its one receiver.
+ */
+export type DispatchKind = 'drop' | 'grant' | 'return';
+
+/** The contact behind a return, and the grant it came through. */
+export interface ReturnOrigin {
+  email: string;
+  nick: string;
+  grantReceiverId: ReceiverId;
+}
 
 export interface Dispatch {
   id: DispatchId;
@@ -16,15 +27,36 @@ export interface Dispatch {
   ttl: string;
   /** Undefined when the client left it out: receivers then get a default text in their language. */
   message: string | undefined;
+  /** Set for a return, and only for a return. */
+  origin: ReturnOrigin | undefined;
 }
 
 /** One receiver of a dispatch, with a page and a link of their own. */
 export interface DispatchReceiver extends Contact {
   id: ReceiverId;
-  /** All that is kept of the secret in the receiver's link. */
-  linkHash: Buffer;
+  /** All that is kept of the secret in the receiver's link; undefined once the link is dead. */
+  linkHash: Buffer | undefined;
+  /** Which of the receiver's links is the live one: a link sent anew replaces the one before. */
+  linkGeneration: number;
   /** Names the dispatch in the receiver's inbox; worthless without the receiver's credentials. */
   inboxToken: InboxToken;
+}
+
+/** What a receiver's link leads to. */
+export interface Delivery {
+  dispatch: Dispatch;
+  receiver: DispatchReceiver;
+  sender: Account;
+}
+
+/** A dispatch with everyone in it, for whoever looks after it. */
+export interface DispatchOverview {
+  dispatch: Dispatch;
+  /** When it ended, by time or by hand; undefined while it lives. */
+  endedAt: Instant | undefined;
+  senderEmail: string;
+  receivers: DispatchReceiver[];
+  files: (FileReference & { id: FileId; sizeBytes: number })[];
 }
 
 /** A file as history tells of it, long after its bytes are gone. */
@@ -50,19 +82,36 @@ export interface InboxEntry {
 export interface DispatchRepository {
   /** Must throw when a receiver's link hash or inbox token is taken. */
   add(dispatch: Dispatch, receivers: readonly DispatchReceiver[]): Promise<void>;
-  /** Every dispatch of the account, ended ones too, newest first; at most `limit` when given. */
+  /** Every drop and grant of the account, ended ones too, newest first; at most `limit` when given. */
   listHistory(accountId: AccountId, limit?: number): Promise<HistoryEntry[]>;
   countHistory(accountId: AccountId): Promise<number>;
   /** How many drops of the account can still be downloaded. */
   countLiveDrops(accountId: AccountId, now: Instant): Promise<number>;
   /** What others sent to this address and can still be downloaded, newest first. */
   listInbox(email: string, now: Instant): Promise<InboxEntry[]>;
-  /** The drop behind an inbox token, if it was sent to this address and lives. */
+  /** The drop or return behind an inbox token, if it was sent to this address and lives. */
   findInInbox(email: string, token: InboxToken, now: Instant): Promise<Dispatch | undefined>;
   /** Dispatches whose time is over and that were not ended yet, oldest first. */
   listDue(now: Instant, limit: number): Promise<Dispatch[]>;
   /** Ends a dispatch: its links are dead from here on. */
   end(id: DispatchId, at: Instant): Promise<void>;
+  /** The live dispatch behind a link, if the link is alive too. */
+  findByLink(linkHash: Buffer, now: Instant): Promise<Delivery | undefined>;
+  /** The dispatch of a receiver, ended or not. */
+  findByReceiver(id: ReceiverId): Promise<Delivery | undefined>;
+  find(id: DispatchId): Promise<DispatchOverview | undefined>;
+  /** Newest first; those of one account, or of all. */
+  list(filter: { accountId?: AccountId; limit: number }): Promise<DispatchOverview[]>;
+  /** Live drops that expire before `before`, oldest expiry first. */
+  listEnding(now: Instant, before: Instant): Promise<DispatchId[]>;
+  /**
+   * Makes the link of one receiver dead, or live again under another hash. A drop whose link is
+   * dead is in the receiver's inbox no more.
+   */
+  setLink(id: ReceiverId, link: { hash: Buffer; generation: number } | undefined): Promise<void>;
+  extend(id: DispatchId, expiresAt: Instant): Promise<void>;
+  /** What came back through one grant's receiver, ended ones too, newest first. */
+  listReturns(grantReceiverId: ReceiverId): Promise<DispatchOverview[]>;
   /** Removes all dispatches of an account, with their receivers and unsent mail. */
   removeAll(accountId: AccountId): Promise<void>;
 }

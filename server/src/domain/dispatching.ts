@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Contact } from './contact.ts';
-import type { Dispatch, DispatchKind, DispatchReceiver } from './dispatch.ts';
+import type { Dispatch, DispatchReceiver } from './dispatch.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
 import type { StoredFile } from './file.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
@@ -22,8 +22,8 @@ interface Dependencies {
   keyRing: KeyRing;
   audit: AuditTrail;
   uploads: UploadsInProgress;
-  /** The secret of a receiver's link. The same receiver has the same secret each time. */
-  linkSecret: (receiverId: ReceiverId) => string;
+  /** The secret of a receiver's link: the same for the same receiver and generation each time. */
+  linkSecret: (receiverId: ReceiverId, generation: number) => string;
   hasher: SecretHasher;
   randomness: Randomness;
   clock: Clock;
@@ -36,7 +36,7 @@ export function createDispatching(dependencies: Dependencies) {
   const { store, keyRing, audit, uploads, linkSecret, hasher, randomness, clock } = dependencies;
 
   async function dispatch(
-    kind: DispatchKind,
+    kind: 'drop' | 'grant',
     actor: Actor,
     account: Account,
     terms: DispatchTerms,
@@ -51,6 +51,7 @@ export function createDispatching(dependencies: Dependencies) {
       expiresAt: now + terms.lifetimeMs,
       ttl: terms.ttl,
       message: terms.message,
+      origin: undefined,
     };
     // The key that the files will need must be safe on its disk before a row can depend on it.
     if (kind === 'drop') await keyRing.ensure(expiryBucket(made.expiresAt));
@@ -69,8 +70,11 @@ export function createDispatching(dependencies: Dependencies) {
       await repositories.files.moveToDispatch(rewrap(files, made), made.id);
       await repositories.contacts.replaceReceivers(account.id, []);
       await repositories.outbox.add(
-        withLinks.map(({ id }) => ({
+        withLinks.map(({ id, email }) => ({
+          id: newId(randomness),
           kind: kind === 'drop' ? ('download' as const) : ('upload' as const),
+          to: email,
+          accountId: account.id,
           receiverId: id,
           createdAt: now,
         })),
@@ -113,7 +117,8 @@ export function createDispatching(dependencies: Dependencies) {
     return {
       ...contact,
       id,
-      linkHash: hasher.hash(linkSecret(id)),
+      linkHash: hasher.hash(linkSecret(id, 0)),
+      linkGeneration: 0,
       inboxToken: newId(randomness),
     };
   }

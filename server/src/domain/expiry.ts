@@ -3,10 +3,14 @@ import type { AuditTrail } from './audit.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock, Instant } from './clock.ts';
 import { hour, utcDay } from './clock.ts';
-import type { FileId } from './ids.ts';
-import type { KeyRing } from './key-ring.ts';
-import { bucketDay } from './key-ring.ts';
-import type { Store } from './store.ts';
+import type { Dispatch } from './dispatch.ts';
+import { listUnfetched } from './fetching.ts';
+import type { StoredFile } from './file.ts';
+import type { FileId, Randomness } from './ids.ts';
+import { newId } from './ids.ts';
+import type { KeyBucket, KeyRing } from './key-ring.ts';
+import { bucketDay, expiryBucket } from './key-ring.ts';
+import type { Repositories, Store } from './store.ts';
 
 const batchSize = 200;
 
@@ -18,6 +22,7 @@ interface Dependencies {
   blobs: BlobStore;
   keyRing: KeyRing;
   audit: AuditTrail;
+  randomness: Randomness;
   clock: Clock;
   actor: Actor;
 }
@@ -25,7 +30,49 @@ interface Dependencies {
 export type Expiry = ReturnType<typeof createExpiry>;
 
 /** What happens when time is over: keys are destroyed first, bytes follow. */
-export function createExpiry({ store, blobs, keyRing, audit, clock, actor }: Dependencies) {
+export function createExpiry(dependencies: Dependencies) {
+  const { store, blobs, keyRing, audit, randomness, clock, actor } = dependencies;
+
+  /** Tells the sender of each receiver who could take the files of a drop and did not take all. */
+  async function tellUnfetched(repositories: Repositories, { id, kind }: Dispatch): Promise<void> {
+    const overview = kind === 'drop' ? await repositories.dispatches.find(id) : undefined;
+    if (overview === undefined) return;
+    const sender = await repositories.accounts.lock(overview.dispatch.accountId);
+    if (sender?.notices.reminders !== true) return;
+    const unfetched = await listUnfetched(repositories, overview);
+    await repositories.outbox.add(
+      unfetched.map((receiver) => ({
+        id: newId(randomness),
+        kind: 'unfetched' as const,
+        to: sender.email,
+        accountId: sender.id,
+        receiverId: receiver.id,
+        createdAt: clock.now(),
+      })),
+    );
+  }
+
+  /** Where a file's key belongs now that its dispatch was given another end. */
+  async function findLaterBucket(file: StoredFile): Promise<KeyBucket | undefined> {
+    if (file.dispatchId === undefined) return undefined;
+    const overview = await store.dispatches.find(file.dispatchId);
+    const expiresAt = overview?.dispatch.expiresAt ?? 0;
+    return expiresAt > clock.now() ? expiryBucket(expiresAt) : undefined;
+  }
+
+  /** Takes the keys of files that were given more time out of a bucket whose day is over. */
+  async function moveExtendedKeys(bucket: KeyBucket): Promise<void> {
+    for (const file of await store.files.listInBucket(bucket)) {
+      const keyBucket = await findLaterBucket(file);
+      if (keyBucket === undefined || keyBucket === bucket) continue;
+      await keyRing.ensure(keyBucket);
+      const owner = { fileId: file.id, accountId: file.accountId };
+      const fileKey = keyRing.unwrap(file.wrappedKey, owner, bucket);
+      const wrappedKey = keyRing.wrap(fileKey, owner, keyBucket);
+      await store.files.rewrap([{ id: file.id, wrappedKey, keyBucket }]);
+    }
+  }
+
   return {
     /** Ends what is due and makes its files unreadable; returns how many dispatches ended. */
     async endDueDispatches(): Promise<number> {
@@ -35,10 +82,11 @@ export function createExpiry({ store, blobs, keyRing, audit, clock, actor }: Dep
         for (const dispatch of due) {
           await store.transact(async (repositories) => {
             const at = clock.now();
+            await tellUnfetched(repositories, dispatch);
             await repositories.dispatches.end(dispatch.id, at);
             const files = await repositories.files.shredDispatch(dispatch.id, at);
             await audit.record(repositories, actor, {
-              action: dispatch.kind === 'drop' ? 'drop.expired' : 'grant.expired',
+              action: `${dispatch.kind}.expired`,
               object: dispatch.id,
               outcome: 'ok',
               details: { files },
@@ -70,14 +118,15 @@ export function createExpiry({ store, blobs, keyRing, audit, clock, actor }: Dep
 
     /**
      * Destroys the keys of past days that no readable file needs, so that not even an old backup
-     * of the database and the blobs can bring those files back.
+     * of the database and the blobs can bring those files back. What was given more time moves to
+     * the bucket of its new day first, and holds nothing up.
      */
     async destroySpentKeys(): Promise<number> {
       const today = utcDay(clock.now() - bucketGraceMs);
+      const past = keyRing.buckets().filter((bucket) => bucketDay(bucket) < today);
+      for (const bucket of past) await moveExtendedKeys(bucket);
       const used = new Set(await store.files.listUsedBuckets());
-      const spent = keyRing
-        .buckets()
-        .filter((bucket) => bucketDay(bucket) < today && !used.has(bucket));
+      const spent = past.filter((bucket) => !used.has(bucket));
       if (spent.length === 0) return 0;
       await keyRing.destroy(spent);
       await store.transact(async (repositories) => {

@@ -37,6 +37,12 @@ export interface FileRepository {
   trayBytes(accountId: AccountId): Promise<number>;
   /** Moves tray files into a dispatch under their new keys. They keep their order of upload. */
   moveToDispatch(files: readonly Rewrapped[], dispatchId: DispatchId): Promise<void>;
+  /** Appends a file to the dispatch it names; its name must not be in there. It never saw a tray. */
+  addToDispatch(file: StoredFile): Promise<void>;
+  /** In the order of upload. */
+  listInDispatch(dispatchId: DispatchId): Promise<StoredFile[]>;
+  /** Puts files under other keys. A shredded file gets none. */
+  rewrap(files: readonly Rewrapped[]): Promise<void>;
   findInDispatch(dispatchId: DispatchId, name: string): Promise<StoredFile | undefined>;
 
   shred(id: FileId, at: Instant): Promise<void>;
@@ -48,6 +54,8 @@ export interface FileRepository {
   markReclaimed(ids: readonly FileId[], at: Instant): Promise<void>;
   /** Which of these ids name a file that exists, shredded or not. */
   known(ids: readonly FileId[]): Promise<Set<FileId>>;
+  /** Readable files whose keys lie in this bucket. */
+  listInBucket(bucket: KeyBucket): Promise<StoredFile[]>;
   /** Buckets that still hold a readable file. */
   listUsedBuckets(): Promise<KeyBucket[]>;
 }

@@ -7,15 +7,22 @@ export type FileId = Branded<'FileId'>;
 export type DispatchId = Branded<'DispatchId'>;
 export type ReceiverId = Branded<'ReceiverId'>;
 export type InboxToken = Branded<'InboxToken'>;
+export type MailId = Branded<'MailId'>;
 
 /** The source of every secret and id. Must be cryptographically strong. */
 export interface Randomness {
   bytes(count: number): Buffer;
 }
 
-/** 128 random bits in base64url: 22 characters, safe in a path, a URL and a file name. */
+/**
+ * 128 random bits in base64url: 22 characters, safe in a path, a URL, a file name, and as a word of
+ * a command, which a leading dash would make an option.
+ */
 export function newId<Id extends string>(randomness: Randomness): Id {
-  return randomness.bytes(16).toString('base64url') as Id;
+  for (;;) {
+    const id = randomness.bytes(16).toString('base64url');
+    if (!id.startsWith('-')) return id as Id;
+  }
 }
 
 export const idPattern = /^[A-Za-z0-9_-]{22}$/;

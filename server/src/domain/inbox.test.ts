@@ -93,11 +93,38 @@ test('history tells what was sent and what came in', async (context) => {
   assert.deepEqual((await inbox.readHistory(bob)).inbox, []);
 });
 
+test('a download from the inbox counts as one through the link would', async (context) => {
+  const { inbox, store, alice, bob, token } = await open(context);
+  const opened = await inbox.openFile(bob, token, '\u00e4.txt');
+  const { sizeBytes } = opened.file;
+  const receiver = (await store.dispatches.find(opened.dispatchId))?.receivers[0];
+  assert.ok(receiver);
+  const fetch = (start: number, end: number) =>
+    inbox.recordDownload(actor, bob, opened, { outcome: 'complete', span: { start, end } });
+  const isComplete = async () =>
+    (await store.downloads.listFor(receiver.id)).map(
+      ({ completedAt }) => completedAt !== undefined,
+    );
+  await fetch(0, sizeBytes - 1);
+  assert.deepEqual(await isComplete(), [false]);
+  await fetch(sizeBytes - 1, sizeBytes);
+  await fetch(0, sizeBytes);
+  assert.deepEqual(await isComplete(), [true]);
+  const mails = await store.outbox.listFor(receiver.id);
+  assert.deepEqual(
+    mails.map(({ kind, to }) => [kind, to]),
+    [
+      ['receipt', alice.email],
+      ['download', bob.email],
+    ],
+  );
+});
+
 test('the end of a download is written down', async (context) => {
   const { inbox, store, bob, token } = await open(context);
   const opened = await inbox.openFile(bob, token, '\u00e4.txt');
   for (const outcome of ['complete', 'aborted', 'damaged'] as const) {
-    await inbox.recordDownload(actor, opened, { outcome, bytes: 5 });
+    await inbox.recordDownload(actor, bob, opened, { outcome, span: { start: 0, end: 5 } });
   }
   const records = await store.audit.listNewest(3);
   assert.deepEqual(

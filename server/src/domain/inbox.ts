@@ -2,9 +2,11 @@ import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
+import type { Transfer } from './count-transfer.ts';
+import { countTransfer } from './count-transfer.ts';
 import type { HistoryEntry, InboxEntry } from './dispatch.ts';
 import type { StoredFile } from './file.ts';
-import type { InboxToken } from './ids.ts';
+import type { DispatchId, InboxToken, Randomness } from './ids.ts';
 import { idPattern } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Store } from './store.ts';
@@ -24,18 +26,26 @@ export interface DownloadEnd {
   bytes: number;
 }
 
+/** A file in an inbox, and the drop or return it lies in. */
+export interface InboxFile extends OpenFile {
+  dispatchId: DispatchId;
+}
+
 interface Dependencies {
   store: Store;
   vault: Vault;
   keyRing: KeyRing;
   audit: AuditTrail;
+  randomness: Randomness;
   clock: Clock;
 }
 
 export type Inbox = ReturnType<typeof createInbox>;
 
 /** What an account has sent and what others sent to it. */
-export function createInbox({ store, vault, keyRing, audit, clock }: Dependencies) {
+export function createInbox(dependencies: Dependencies) {
+  const { store, vault, keyRing, audit, clock } = dependencies;
+
   return {
     /** Everything, or the newest `limit` entries of the history. */
     async readHistory(
@@ -58,7 +68,7 @@ export function createInbox({ store, vault, keyRing, audit, clock }: Dependencie
      * The guard before the bytes: the drop was sent to this account, lives, and holds a file of
      * that name. Throws the same `not_found` whichever of these is not so.
      */
-    async openFile(account: Account, token: string, name: string): Promise<OpenFile> {
+    async openFile(account: Account, token: string, name: string): Promise<InboxFile> {
       const drop = idPattern.test(token)
         ? await store.dispatches.findInInbox(account.email, token as InboxToken, clock.now())
         : undefined;
@@ -66,7 +76,7 @@ export function createInbox({ store, vault, keyRing, audit, clock }: Dependencie
         drop === undefined
           ? undefined
           : await store.files.findInDispatch(drop.id, name.normalize('NFC'));
-      if (file === undefined) {
+      if (drop === undefined || file === undefined) {
         throw new ValiseError(
           'not_found',
           'There is no such file. It may have expired; read the history for what is there.',
@@ -75,19 +85,26 @@ export function createInbox({ store, vault, keyRing, audit, clock }: Dependencie
       const owner = { fileId: file.id, accountId: file.accountId };
       const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
       return {
+        dispatchId: drop.id,
         file,
         read: (start, end) =>
           vault.read({ id: file.id, fileKey, sizeBytes: file.sizeBytes }, start, end),
       };
     },
 
-    /** Writes down how a download ended. */
+    /** Counts what of a file was handed over, and writes it down. */
     async recordDownload(
       actor: Actor,
-      { file }: OpenFile,
-      { outcome, bytes }: DownloadEnd,
+      account: Account,
+      { file, dispatchId }: InboxFile,
+      transfer: Transfer,
     ): Promise<void> {
+      const { outcome, span } = transfer;
+      const bytes = span.end - span.start;
       await store.transact(async (repositories) => {
+        const drop = await repositories.dispatches.find(dispatchId);
+        const receiver = drop?.receivers.find(({ email }) => email === account.email);
+        if (receiver) await countTransfer(dependencies, repositories, receiver, file, transfer);
         await audit.record(repositories, actor, {
           action: outcome === 'damaged' ? 'file.integrity_failed' : 'file.downloaded',
           object: file.name,

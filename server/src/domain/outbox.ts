@@ -1,8 +1,48 @@
 import type { Instant } from './clock.ts';
-import type { ReceiverId } from './ids.ts';
+import type { AccountId, MailId, ReceiverId } from './ids.ts';
 
-/** The mails that Valise sends. */
-export type MailKind = 'download' | 'upload';
+/**
+ * The mails that Valise sends. To a receiver: `download`, `upload` and `reminder`. To an account:
+ * `receipt` (a receiver took every file), `received` (a contact sent files back), `unfetched` (a drop
+ * has expired and a receiver never took all of its files).
+ */
+export const mailKinds = [
+  'download',
+  'upload',
+  'receipt',
+  'received',
+  'reminder',
+  'unfetched',
+] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/**
+ * Whether a mail still says something worth knowing once its drop or grant has ended. The others
+ * offer what is no longer there, and are withdrawn. `unfetched` is written as a drop expires.
+ */
+export const outlivesDispatch: Readonly<Record<MailKind, boolean>> = {
+  download: false,
+  upload: false,
+  receipt: true,
+  received: true,
+  reminder: false,
+  unfetched: true,
+};
+
+/**
+ * `waiting`: to be sent, or to be tried again. `sent`: a mail server took it. `captured`: kept under
+ * the data folder, because no mail server is set. `refused`: the mail server will never take it.
+ * `abandoned`: tried for three days in vain. `withdrawn`: what it told of had ended before it left.
+ */
+export const mailStates = [
+  'waiting',
+  'sent',
+  'captured',
+  'refused',
+  'abandoned',
+  'withdrawn',
+] as const;
+export type MailState = (typeof mailStates)[number];
 
 /**
  * A message that must leave the house. It is written with the change it tells of and delivered
@@ -10,12 +50,47 @@ export type MailKind = 'download' | 'upload';
  * the link is derived again when the message is made.
  */
 export interface OutboxMessage {
+  id: MailId;
   kind: MailKind;
+  /** The one address it goes to. */
+  to: string;
+  /** Whose drop or grant it is about. */
+  accountId: AccountId;
+  /** The receiver of the drop, grant or return it is about. */
   receiverId: ReceiverId;
   createdAt: Instant;
 }
 
+/** A message and how its delivery stands. */
+export interface OutboxEntry extends OutboxMessage {
+  state: MailState;
+  attempts: number;
+  nextAttemptAt: Instant;
+  /** When it reached its state; undefined while it waits. */
+  settledAt: Instant | undefined;
+  /** What the mail server said last, for people. */
+  lastError: string | undefined;
+}
+
 export interface OutboxRepository {
   add(messages: readonly OutboxMessage[]): Promise<void>;
+  /**
+   * Waiting messages that are due, oldest first, and theirs alone: each is put off to `leaseUntil`
+   * and counts one more attempt, so that nobody else takes it and a crash only delays it.
+   */
+  claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<OutboxEntry[]>;
+  /** Puts a message that failed off to another time. */
+  retry(id: MailId, nextAttemptAt: Instant, lastError: string): Promise<void>;
+  settle(
+    id: MailId,
+    state: Exclude<MailState, 'waiting'>,
+    at: Instant,
+    lastError?: string,
+  ): Promise<void>;
+  /** Newest first. */
+  list(limit: number): Promise<OutboxEntry[]>;
+  find(id: MailId): Promise<OutboxEntry | undefined>;
+  /** What was sent or is to be sent to one receiver, newest first. */
+  listFor(receiverId: ReceiverId): Promise<OutboxEntry[]>;
   countWaiting(): Promise<number>;
 }

@@ -65,7 +65,7 @@ export function createSignInLimiter(clock: Clock) {
 }
 
 /** One customer of an Internet provider: an IPv4 address, or an IPv6 network of 64 bits. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (address.startsWith('::ffff:')) return address.slice('::ffff:'.length);
   if (!address.includes(':')) return address;
   const [head = '', tail = ''] = address.split('::');

@@ -3,6 +3,7 @@ import type { AuditRepository } from './audit.ts';
 import type { ContactRepository } from './contact.ts';
 import type { CsrfTokenRepository } from './csrf-token.ts';
 import type { DispatchRepository } from './dispatch.ts';
+import type { DownloadRepository } from './download.ts';
 import type { FileRepository } from './file.ts';
 import type { IdempotencyRepository } from './idempotency.ts';
 import type { NoteRepository } from './notes.ts';
@@ -16,6 +17,7 @@ export interface Repositories {
   readonly contacts: ContactRepository;
   readonly files: FileRepository;
   readonly dispatches: DispatchRepository;
+  readonly downloads: DownloadRepository;
   readonly outbox: OutboxRepository;
   readonly idempotency: IdempotencyRepository;
   readonly audit: AuditRepository;

@@ -9,11 +9,14 @@ import type { Actor } from '../domain/actor.ts';
 import { createAuditTrail } from '../domain/audit.ts';
 import { day } from '../domain/clock.ts';
 import { createContacts } from '../domain/contacts.ts';
+import { createDispatchControl } from '../domain/dispatch-control.ts';
 import { createDispatching } from '../domain/dispatching.ts';
 import { createExpiry } from '../domain/expiry.ts';
+import type { IncomingFile } from '../domain/file-batch.ts';
 import { createInbox } from '../domain/inbox.ts';
+import { createReceiving } from '../domain/receiving.ts';
 import { createTray } from '../domain/tray.ts';
-import type { IncomingFile, UploadLimits } from '../domain/tray-upload.ts';
+import type { UploadLimits } from '../domain/tray-upload.ts';
 import { createUploadsInProgress } from '../domain/uploads-in-progress.ts';
 import { createMemoryKeyRing } from '../keys/memory-key-ring.ts';
 import { createSealedVault } from '../vault/sealed-vault.ts';
@@ -61,7 +64,8 @@ export async function openExchange(context: TestContext, options: Options = {}) 
   };
   const contacts = createContacts({ store, audit, contactsOnly });
   const tray = createTray({ ...parts, limits });
-  const dispatching = createDispatching({ ...parts, linkSecret: (id) => `secret of ${id}` });
+  const linkSecret = (id: string, generation: number) => `secret ${generation} of ${id}`;
+  const dispatching = createDispatching({ ...parts, linkSecret });
 
   async function addAccount(email: string): Promise<Account> {
     const account = sampleAccount(email, { createdAt: clock.now() });
@@ -106,6 +110,9 @@ export async function openExchange(context: TestContext, options: Options = {}) 
     dispatching,
     inbox: createInbox(parts),
     expiry: createExpiry({ ...parts, actor }),
+    linkSecret,
+    receiving: createReceiving(parts),
+    control: createDispatchControl({ ...parts, linkSecret, maxLifetimeMs: 30 * day }),
     addAccount,
     upload,
     choose,

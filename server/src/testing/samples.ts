@@ -4,6 +4,7 @@ import { day } from '../domain/clock.ts';
 import type { Contact, PartialContact } from '../domain/contact.ts';
 import type { Dispatch, DispatchReceiver } from '../domain/dispatch.ts';
 import type { StoredFile } from '../domain/file.ts';
+import type { OutboxMessage } from '../domain/outbox.ts';
 import { noon } from './fake-clock.ts';
 
 /** An id of the right form that shows what it stands for. */
@@ -22,6 +23,7 @@ export function sampleAccount(email: string, overrides: Partial<Account> = {}): 
     number: '4915112345678',
     language: 'en',
     role: 'api',
+    notices: { receipts: true, reminders: true },
     visibility: { number: true, email: true, language: true, nick: true },
     createdAt: noon,
     disabledAt: undefined,
@@ -82,6 +84,7 @@ export function sampleDispatch(
     expiresAt: noon + day,
     ttl: '86400',
     message: undefined,
+    origin: undefined,
     ...overrides,
   };
 }
@@ -96,7 +99,24 @@ export function sampleReceiver(
     ...sampleContact(email),
     id: idFor(label),
     linkHash: hashFor(`link ${label}`),
+    linkGeneration: 0,
     inboxToken: idFor(`inbox ${label}`),
+    ...overrides,
+  };
+}
+
+export function sampleMail(
+  receiver: DispatchReceiver,
+  dispatch: Dispatch,
+  overrides: Partial<OutboxMessage> = {},
+): OutboxMessage {
+  return {
+    id: idFor(`mail to ${receiver.id}`),
+    kind: 'download',
+    to: receiver.email,
+    accountId: dispatch.accountId,
+    receiverId: receiver.id,
+    createdAt: noon,
     ...overrides,
   };
 }

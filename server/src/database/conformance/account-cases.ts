@@ -19,6 +19,7 @@ export const accountCases: readonly StoreCase[] = [
         language: 'pt-BR',
         role: 'admin',
         visibility: { number: false, email: true, language: false, nick: true },
+        notices: { receipts: false, reminders: true },
         disabledAt: noon + 1,
         filesListedAt: noon + 2,
       });
@@ -45,6 +46,19 @@ export const accountCases: readonly StoreCase[] = [
       const impostor = { ...alice, id: idFor<AccountId>('impostor'), role: 'admin' as const };
       await assert.rejects(store.accounts.add(impostor), { code: 'account_exists' });
       assert.deepEqual(await store.accounts.list(), [alice]);
+    },
+  },
+  {
+    name: 'sets which notices one account wants',
+    async run(store) {
+      await addAccounts(store, alice, bob);
+      for (const notices of [
+        { receipts: false, reminders: true },
+        { receipts: true, reminders: false },
+      ]) {
+        await store.accounts.setNotices(alice.id, notices);
+        assert.deepEqual(await store.accounts.list(), [{ ...alice, notices }, bob]);
+      }
     },
   },
   {

@@ -52,6 +52,14 @@ export const accountFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'mistakes one notice for the other',
+    caughtBy: 'sets which notices one account wants',
+    breakRepositories: but('accounts', (accounts) => ({
+      setNotices: (id, { receipts, reminders }) =>
+        accounts.setNotices(id, { receipts: reminders, reminders: receipts }),
+    })),
+  },
+  {
     fault: 'forgets that a tray was listed',
     caughtBy: 'keeps the first mark of a listed tray',
     breakRepositories: without('accounts', 'markFilesListed'),

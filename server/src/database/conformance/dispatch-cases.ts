@@ -6,6 +6,7 @@ import {
   sampleContact,
   sampleDispatch,
   sampleFile,
+  sampleMail,
   sampleReceiver,
 } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
@@ -136,8 +137,7 @@ export const dispatchCases: readonly StoreCase[] = [
       for (const dispatch of [mine, yours]) {
         const receiver = sampleReceiver(dispatch, 'zoe@example.com');
         await store.dispatches.add(dispatch, [receiver]);
-        const mail = { kind: 'download' as const, receiverId: receiver.id, createdAt: noon };
-        await store.outbox.add([mail]);
+        await store.outbox.add([sampleMail(receiver, dispatch)]);
       }
       const file = sampleFile(alice, 'a.pdf');
       await sendFiles(store, mine, file);

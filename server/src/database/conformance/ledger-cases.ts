@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AuditRecord } from '../../domain/audit.ts';
 import { day } from '../../domain/clock.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { hashFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import { hashFor, sampleDispatch, sampleMail, sampleReceiver } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { addAccounts, addDispatch, alice, bob } from './store-case.ts';
 
@@ -32,13 +32,7 @@ export const ledgerCases: readonly StoreCase[] = [
       await addDispatch(store, drop, ...emails);
       assert.equal(await store.outbox.countWaiting(), 0);
       await store.outbox.add([]);
-      await store.outbox.add(
-        emails.map((email) => ({
-          kind: 'download' as const,
-          receiverId: sampleReceiver(drop, email).id,
-          createdAt: noon,
-        })),
-      );
+      await store.outbox.add(emails.map((email) => sampleMail(sampleReceiver(drop, email), drop)));
       assert.equal(await store.outbox.countWaiting(), 700);
     },
   },

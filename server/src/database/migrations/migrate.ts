@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { exchange } from './0001-exchange.ts';
+import { receivers } from './0002-receivers.ts';
 import type { ColumnTypes, Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [exchange];
+export const migrations: readonly Migration[] = [exchange, receivers];
 
 /**
  * Brings the schema forward in one transaction, so that a kill on the way leaves the old one. A

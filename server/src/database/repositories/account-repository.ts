@@ -49,6 +49,14 @@ export function createAccountRepository(db: Kysely<Schema>): AccountRepository {
         .execute();
     },
 
+    async setNotices(id, { receipts, reminders }) {
+      await db
+        .updateTable('accounts')
+        .set({ receipts: Number(receipts), reminders: Number(reminders) })
+        .where('id', '=', id)
+        .execute();
+    },
+
     async markFilesListed(id, at) {
       await db
         .updateTable('accounts')
@@ -76,13 +84,15 @@ function rowOf(account: Account): Schema['accounts'] {
     show_email: Number(visibility.email),
     show_language: Number(visibility.language),
     show_nick: Number(visibility.nick),
+    receipts: Number(account.notices.receipts),
+    reminders: Number(account.notices.reminders),
     created_at: account.createdAt,
     disabled_at: account.disabledAt ?? null,
     files_listed_at: account.filesListedAt ?? null,
   };
 }
 
-function accountOf(row: Selectable<Schema['accounts']>): Account {
+export function accountOf(row: Selectable<Schema['accounts']>): Account {
   return {
     id: row.id as AccountId,
     email: row.email,
@@ -95,6 +105,7 @@ function accountOf(row: Selectable<Schema['accounts']>): Account {
       language: row.show_language === 1,
       nick: row.show_nick === 1,
     },
+    notices: { receipts: row.receipts === 1, reminders: row.reminders === 1 },
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
     filesListedAt: row.files_listed_at ?? undefined,

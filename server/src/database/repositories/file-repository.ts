@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { FileRepository, StoredFile } from '../../domain/file.ts';
+import type { FileRepository, Rewrapped, StoredFile } from '../../domain/file.ts';
 import type { AccountId, DispatchId, FileId } from '../../domain/ids.ts';
 import { bufferOf } from '../bytes.ts';
 import { inBatches } from '../in-batches.ts';
@@ -12,6 +12,15 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
     return readable.where('account_id', '=', accountId).where('dispatch_id', 'is', null);
   }
 
+  /** A shredded file never gets a key again. */
+  function rekeying({ id, wrappedKey, keyBucket }: Rewrapped) {
+    return db
+      .updateTable('files')
+      .set({ wrapped_key: wrappedKey, key_bucket: keyBucket })
+      .where('id', '=', id)
+      .where('shredded_at', 'is', null);
+  }
+
   function shredding(at: number) {
     return db
       .updateTable('files')
@@ -21,6 +30,10 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
 
   return {
     async addToTray(file) {
+      await db.insertInto('files').values(rowOf(file)).execute();
+    },
+
+    async addToDispatch(file) {
       await db.insertInto('files').values(rowOf(file)).execute();
     },
 
@@ -47,17 +60,20 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
 
     async moveToDispatch(files, dispatchId) {
       for (const file of files) {
-        await db
-          .updateTable('files')
-          .set({
-            dispatch_id: dispatchId,
-            wrapped_key: file.wrappedKey,
-            key_bucket: file.keyBucket,
-          })
-          .where('id', '=', file.id)
-          .where('shredded_at', 'is', null)
-          .execute();
+        await rekeying(file).set({ dispatch_id: dispatchId }).execute();
       }
+    },
+
+    async rewrap(files) {
+      for (const file of files) await rekeying(file).execute();
+    },
+
+    async listInDispatch(dispatchId) {
+      const rows = await readable
+        .where('dispatch_id', '=', dispatchId)
+        .orderBy('sequence')
+        .execute();
+      return rows.map(fileOf);
     },
 
     async findInDispatch(dispatchId, name) {
@@ -115,6 +131,11 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
         for (const { id } of rows) known.add(id as FileId);
       });
       return known;
+    },
+
+    async listInBucket(bucket) {
+      const rows = await readable.where('key_bucket', '=', bucket).execute();
+      return rows.map(fileOf);
     },
 
     async listUsedBuckets() {

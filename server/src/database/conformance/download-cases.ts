@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { Download } from '../../domain/download.ts';
+import type { Store } from '../../domain/store.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import { sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
+import type { StoreCase } from './store-case.ts';
+import { addAccounts, addDispatch, alice, sendFiles } from './store-case.ts';
+
+const drop = sampleDispatch(alice, 'drop');
+const zoe = sampleReceiver(drop, 'zoe@example.com');
+const adam = sampleReceiver(drop, 'adam@example.com');
+const [a, b] = [sampleFile(alice, 'a.pdf'), sampleFile(alice, 'b.pdf')];
+
+function begun(overrides: Partial<Download> = {}): Download {
+  const spans = [
+    { start: 0, end: 10 },
+    { start: 5_000_000_000, end: 6_000_000_000 },
+  ];
+  return { receiverId: zoe.id, fileId: a.id, spans, completedAt: undefined, ...overrides };
+}
+
+async function fill(store: Store): Promise<void> {
+  await addAccounts(store, alice);
+  await addDispatch(store, drop, zoe.email, adam.email);
+  await sendFiles(store, drop, a, b);
+}
+
+export const downloadCases: readonly StoreCase[] = [
+  {
+    name: 'keeps how far each receiver got with each file',
+    async run(store) {
+      await fill(store);
+      assert.deepEqual(await store.downloads.listFor(zoe.id), []);
+      const whole = begun({ fileId: b.id, spans: [{ start: 0, end: 9 }], completedAt: noon });
+      const ofAdam = begun({ receiverId: adam.id, spans: [] });
+      for (const download of [begun(), whole, ofAdam]) await store.downloads.save(download);
+      const ofZoe = await store.downloads.listFor(zoe.id);
+      assert.deepEqual(new Set(ofZoe), new Set([begun(), whole]));
+      assert.deepEqual(await store.downloads.listFor(adam.id), [ofAdam]);
+    },
+  },
+  {
+    name: 'replaces what it knew of a download',
+    async run(store) {
+      await fill(store);
+      await store.downloads.save(begun());
+      const further = begun({ spans: [{ start: 0, end: 1000 }], completedAt: noon });
+      await store.downloads.save(further);
+      assert.deepEqual(await store.downloads.listFor(zoe.id), [further]);
+    },
+  },
+  {
+    name: 'remembers a download when the file has gone, and forgets it with the dispatch',
+    async run(store) {
+      await fill(store);
+      await store.downloads.save(begun({ completedAt: noon }));
+      await store.dispatches.end(drop.id, noon);
+      await store.files.shredDispatch(drop.id, noon);
+      await store.files.markReclaimed([a.id, b.id], noon);
+      assert.deepEqual(await store.downloads.listFor(zoe.id), [begun({ completedAt: noon })]);
+      await store.dispatches.removeAll(alice.id);
+      assert.deepEqual(await store.downloads.listFor(zoe.id), []);
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import type { Download } from '../../domain/download.ts';
+import type { Fault } from './fault.ts';
+import { but } from './fault.ts';
+
+export const downloadFaults: readonly Fault[] = [
+  {
+    fault: 'counts the bytes of a download in 32 bits',
+    caughtBy: 'keeps how far each receiver got with each file',
+    breakRepositories: but('downloads', (downloads) => ({
+      save: (download) =>
+        downloads.save({
+          ...download,
+          spans: download.spans.map(({ start, end }) => ({ start: start | 0, end: end | 0 })),
+        }),
+    })),
+  },
+  {
+    fault: 'keeps the first that it knew of a download',
+    caughtBy: 'replaces what it knew of a download',
+    breakRepositories: but('downloads', (downloads) => ({
+      async save(download) {
+        if ((await downloads.listFor(download.receiverId)).length === 0) {
+          await downloads.save(download);
+        }
+      },
+    })),
+  },
+  {
+    fault: 'remembers downloads for ever',
+    caughtBy: 'remembers a download when the file has gone, and forgets it with the dispatch',
+    breakRepositories: but('downloads', () => {
+      const saved: Download[] = [];
+      return {
+        save(download) {
+          saved.push(download);
+          return Promise.resolve();
+        },
+        listFor: (id) => Promise.resolve(saved.filter(({ receiverId }) => receiverId === id)),
+      };
+    }),
+  },
+];

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { hour } from '../../domain/clock.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import {
+  hashFor,
+  idFor,
+  sampleContact,
+  sampleDispatch,
+  sampleReceiver,
+} from '../../testing/samples.ts';
+import type { StoreCase } from './store-case.ts';
+import { addAccounts, addDispatch, alice, bob } from './store-case.ts';
+
+const drop = sampleDispatch(alice, 'drop', { message: 'Hello' });
+const contact = sampleContact('zoe@example.com', { nick: 'Zoe', language: 'sv', groups: ['a'] });
+const zoe = sampleReceiver(drop, contact.email, { ...contact, linkGeneration: 3 });
+const adam = sampleReceiver(drop, 'adam@example.com');
+const linkOf = ({ linkHash = hashFor('no link') }: { linkHash: Buffer | undefined }) => linkHash;
+
+export const linkCases: readonly StoreCase[] = [
+  {
+    name: 'follows a link to its receiver, dispatch and sender, while the dispatch lives',
+    async run(store) {
+      await addAccounts(store, bob, alice);
+      await addDispatch(store, sampleDispatch(bob, 'of bob'), zoe.email);
+      await store.dispatches.add(drop, [adam, zoe]);
+      const { dispatches } = store;
+      const found = await dispatches.findByLink(linkOf(zoe), drop.expiresAt - 1);
+      assert.deepEqual(found, { dispatch: drop, receiver: zoe, sender: alice });
+      assert.equal((await dispatches.findByLink(linkOf(adam), noon))?.receiver.id, adam.id);
+      assert.equal(await dispatches.findByLink(linkOf(zoe), drop.expiresAt), undefined);
+      assert.equal(await dispatches.findByLink(hashFor('no link'), noon), undefined);
+      await dispatches.end(drop.id, noon);
+      assert.equal(await dispatches.findByLink(linkOf(zoe), noon), undefined);
+    },
+  },
+  {
+    name: 'finds the dispatch of a receiver, ended or not',
+    async run(store) {
+      await addAccounts(store, alice);
+      await store.dispatches.add(drop, [zoe, adam]);
+      const { dispatches } = store;
+      const live = await dispatches.findByReceiver(adam.id);
+      assert.deepEqual(live, { dispatch: drop, receiver: adam, sender: alice });
+      await dispatches.end(drop.id, noon);
+      const receiver = { ...adam, linkHash: undefined };
+      const ended = await dispatches.findByReceiver(adam.id);
+      assert.deepEqual(ended, { dispatch: drop, receiver, sender: alice });
+      assert.equal(await dispatches.findByReceiver(idFor('nobody')), undefined);
+    },
+  },
+  {
+    name: 'makes one link dead, and takes the drop out of that inbox alone',
+    async run(store) {
+      await addAccounts(store, alice);
+      await store.dispatches.add(drop, [zoe, adam]);
+      const { dispatches } = store;
+      await dispatches.setLink(zoe.id, undefined);
+      assert.equal(await dispatches.findByLink(linkOf(zoe), noon), undefined);
+      assert.deepEqual(await dispatches.listInbox(zoe.email, noon), []);
+      assert.equal(await dispatches.findInInbox(zoe.email, zoe.inboxToken, noon), undefined);
+      assert.equal((await dispatches.findByReceiver(zoe.id))?.receiver.linkGeneration, 3);
+      assert.notEqual(await dispatches.findByLink(linkOf(adam), noon), undefined);
+      assert.equal((await dispatches.listInbox(adam.email, noon)).length, 1);
+    },
+  },
+  {
+    name: 'replaces one link by another, also a dead one',
+    async run(store) {
+      await addAccounts(store, alice);
+      await store.dispatches.add(drop, [zoe, adam]);
+      const { dispatches } = store;
+      await dispatches.setLink(zoe.id, { hash: hashFor('fourth'), generation: 4 });
+      assert.equal(await dispatches.findByLink(linkOf(zoe), noon), undefined);
+      await dispatches.setLink(zoe.id, undefined);
+      await dispatches.setLink(zoe.id, { hash: hashFor('fifth'), generation: 5 });
+      const receiver = { ...zoe, linkHash: hashFor('fifth'), linkGeneration: 5 };
+      const found = await dispatches.findByLink(hashFor('fifth'), noon);
+      assert.deepEqual(found?.receiver, receiver);
+      assert.equal(await dispatches.findByLink(hashFor('fourth'), noon), undefined);
+      assert.equal((await dispatches.listInbox(zoe.email, noon)).length, 1);
+    },
+  },
+  {
+    name: 'gives one dispatch another end',
+    async run(store) {
+      await addAccounts(store, alice);
+      const other = sampleDispatch(alice, 'other');
+      await store.dispatches.add(drop, [zoe]);
+      await addDispatch(store, other, adam.email);
+      const expiresAt = drop.expiresAt + hour;
+      await store.dispatches.extend(drop.id, expiresAt);
+      const found = await store.dispatches.findByLink(linkOf(zoe), expiresAt - 1);
+      assert.deepEqual(found?.dispatch, { ...drop, expiresAt });
+      assert.deepEqual(await store.dispatches.listDue(drop.expiresAt, 10), [other]);
+    },
+  },
+];

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { Store } from '../../domain/store.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import { sampleDispatch, sampleFile } from '../../testing/samples.ts';
+import type { StoreCase } from './store-case.ts';
+import { addAccounts, addDispatch, alice, namesOf, sendFiles } from './store-case.ts';
+
+const drop = sampleDispatch(alice, 'drop');
+const oldBucket = { keyBucket: 'expiry-2026-11-16' };
+const [z, a] = [sampleFile(alice, 'z.pdf', oldBucket), sampleFile(alice, 'a.pdf', oldBucket)];
+const inTray = sampleFile(alice, 'tray.pdf');
+const newKey = { wrappedKey: Buffer.from('new key'), keyBucket: 'expiry-2026-11-30' };
+
+async function fill(store: Store): Promise<void> {
+  await addAccounts(store, alice);
+  await addDispatch(store, drop, 'zoe@example.com');
+  await sendFiles(store, drop, z, a);
+  await store.files.addToTray(inTray);
+}
+
+export const rekeyingCases: readonly StoreCase[] = [
+  {
+    name: 'lists the readable files of a dispatch in the order of upload',
+    async run(store) {
+      await fill(store);
+      const sent = [z, a].map((file) => ({ ...file, dispatchId: drop.id }));
+      assert.deepEqual(await store.files.listInDispatch(drop.id), sent);
+      await store.files.shred(z.id, noon);
+      assert.deepEqual(await store.files.listInDispatch(drop.id), sent.slice(1));
+    },
+  },
+  {
+    name: 'takes a file straight into a dispatch, behind what is there',
+    async run(store) {
+      await fill(store);
+      const added = { ...sampleFile(alice, 'b.pdf'), dispatchId: drop.id };
+      await store.files.addToDispatch(added);
+      const files = await store.files.listInDispatch(drop.id);
+      assert.deepEqual(namesOf(files), ['z.pdf', 'a.pdf', 'b.pdf']);
+      assert.deepEqual(files.at(-1), added);
+      assert.deepEqual(await store.files.listTray(alice.id), [inTray]);
+    },
+  },
+  {
+    name: 'lists the readable files of a bucket, in a tray or sent',
+    async run(store) {
+      await fill(store);
+      const names = async (bucket: string) =>
+        (await store.files.listInBucket(bucket)).map(({ name }) => name).sort();
+      assert.deepEqual(await names(oldBucket.keyBucket), ['a.pdf', 'z.pdf']);
+      assert.deepEqual(await names(inTray.keyBucket), ['tray.pdf']);
+      assert.deepEqual(await store.files.listInBucket(inTray.keyBucket), [inTray]);
+      await store.files.shred(z.id, noon);
+      assert.deepEqual(await names(oldBucket.keyBucket), ['a.pdf']);
+    },
+  },
+  {
+    name: 'puts a file under another key where it lies',
+    async run(store) {
+      await fill(store);
+      await store.files.rewrap([{ id: a.id, ...newKey }]);
+      const moved = { ...a, ...newKey, dispatchId: drop.id };
+      assert.deepEqual(await store.files.findInDispatch(drop.id, a.name), moved);
+      const kept = await store.files.findInDispatch(drop.id, z.name);
+      assert.deepEqual(kept?.keyBucket, oldBucket.keyBucket);
+    },
+  },
+  {
+    name: 'puts no shredded file under another key',
+    async run(store) {
+      await fill(store);
+      await store.files.shredDispatch(drop.id, noon);
+      await store.files.rewrap([{ id: a.id, ...newKey }]);
+      assert.deepEqual(await store.files.listInDispatch(drop.id), []);
+      assert.deepEqual(await store.files.listUsedBuckets(), [inTray.keyBucket]);
+      assert.equal((await store.files.listGarbage(10)).length, 2);
+    },
+  },
+];

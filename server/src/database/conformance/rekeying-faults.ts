@@ -1,0 +1,53 @@
+import type { Rewrapped } from '../../domain/file.ts';
+import type { Fault } from './fault.ts';
+import { but, without } from './fault.ts';
+
+export const rekeyingFaults: readonly Fault[] = [
+  {
+    fault: 'lists the files of a dispatch by name',
+    caughtBy: 'lists the readable files of a dispatch in the order of upload',
+    breakRepositories: but('files', (files) => ({
+      listInDispatch: async (id) =>
+        (await files.listInDispatch(id)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    })),
+  },
+  {
+    fault: 'puts what belongs to a dispatch into the tray',
+    caughtBy: 'takes a file straight into a dispatch, behind what is there',
+    breakRepositories: but('files', (files) => ({
+      addToDispatch: (file) => files.addToTray({ ...file, dispatchId: undefined }),
+    })),
+  },
+  {
+    fault: 'lists the files of every bucket as those of one',
+    caughtBy: 'lists the readable files of a bucket, in a tray or sent',
+    breakRepositories: but('files', (files) => ({
+      async listInBucket() {
+        const buckets = await files.listUsedBuckets();
+        return (await Promise.all(buckets.map((bucket) => files.listInBucket(bucket)))).flat();
+      },
+    })),
+  },
+  {
+    fault: 'leaves every file under its old key',
+    caughtBy: 'puts a file under another key where it lies',
+    breakRepositories: without('files', 'rewrap'),
+  },
+  {
+    fault: 'gives a key back to what was shredded',
+    caughtBy: 'puts no shredded file under another key',
+    breakRepositories: but('files', (files) => {
+      const rewrapped: Rewrapped[] = [];
+      return {
+        async rewrap(moved) {
+          rewrapped.push(...moved);
+          await files.rewrap(moved);
+        },
+        listUsedBuckets: async () => [
+          ...(await files.listUsedBuckets()),
+          ...rewrapped.map(({ keyBucket }) => keyBucket),
+        ],
+      };
+    }),
+  },
+];

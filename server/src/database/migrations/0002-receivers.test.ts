@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { Kysely } from 'kysely';
+import { noon } from '../../testing/fake-clock.ts';
+import { hashFor, sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import { NodeSqliteDialect } from '../sqlite-dialect.ts';
+import { openSqliteStore, sqliteColumnTypes } from '../sqlite-store.ts';
+import { exchange } from './0001-exchange.ts';
+import { migrate } from './migrate.ts';
+
+const alice = sampleAccount('alice@example.com');
+const drop = sampleDispatch(alice, 'drop', { message: 'Hello' });
+const receivers = ['zoe@example.com', 'adam@example.com'].map((email) =>
+  sampleReceiver(drop, email, { nick: 'Nick', groups: ['a', 'b'] }),
+);
+
+/** A database as the first release left it, with a drop whose mails were never sent. */
+async function makeFirstRelease(path: string): Promise<void> {
+  const database = new DatabaseSync(path);
+  const db = new Kysely<unknown>({ dialect: new NodeSqliteDialect(database) });
+  await migrate(db, sqliteColumnTypes, [exchange]);
+  const insert = (table: string, row: Record<string, string | number | Buffer | null>) => {
+    const names = Object.keys(row);
+    const marks = names.map(() => '?').join(', ');
+    database
+      .prepare(`insert into ${table} (${names.join(', ')}) values (${marks})`)
+      .run(...Object.values(row));
+  };
+  insert('accounts', {
+    id: alice.id,
+    email: alice.email,
+    number: alice.number,
+    language: alice.language,
+    role: alice.role,
+    show_number: 1,
+    show_email: 1,
+    show_language: 1,
+    show_nick: 1,
+    created_at: alice.createdAt,
+  });
+  insert('dispatches', {
+    id: drop.id,
+    account_id: alice.id,
+    kind: drop.kind,
+    created_at: drop.createdAt,
+    expires_at: drop.expiresAt,
+    ttl: drop.ttl,
+    message: 'Hello',
+  });
+  for (const [position, receiver] of receivers.entries()) {
+    insert('dispatch_receivers', {
+      id: receiver.id,
+      dispatch_id: drop.id,
+      position,
+      email: receiver.email,
+      number: receiver.number,
+      language: receiver.language,
+      groups: JSON.stringify(receiver.groups),
+      nick: receiver.nick,
+      link_hash: receiver.linkHash ?? null,
+      inbox_token: receiver.inboxToken,
+    });
+    insert('outbox', {
+      kind: 'download',
+      receiver_id: receiver.id,
+      created_at: noon + position,
+      state: 'waiting',
+    });
+  }
+  await db.destroy();
+}
+
+test('a database of the first release loses nothing, and sends the mail that waited', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-migration-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'valise.db');
+  await makeFirstRelease(path);
+
+  const store = await openSqliteStore(path);
+  t.after(() => store.close());
+  assert.deepEqual(await store.accounts.list(), [alice]);
+  const overview = await store.dispatches.find(drop.id);
+  assert.deepEqual(overview?.dispatch, drop);
+  assert.deepEqual(overview.receivers, receivers);
+  const link = receivers[0]?.linkHash ?? hashFor('none');
+  assert.equal((await store.dispatches.findByLink(link, noon))?.receiver.id, receivers[0]?.id);
+
+  assert.equal(await store.outbox.countWaiting(), 2);
+  const claimed = await store.outbox.claimDue(noon + 1, noon + 2, 10);
+  assert.deepEqual(
+    claimed.map(({ kind, to, accountId, receiverId, createdAt, attempts }) => [
+      kind,
+      to,
+      accountId,
+      receiverId,
+      createdAt,
+      attempts,
+    ]),
+    receivers.map(({ id, email }, index) => ['download', email, alice.id, id, noon + index, 1]),
+  );
+  assert.equal(new Set(claimed.map(({ id }) => id)).size, 2);
+  const [first] = claimed;
+  assert.ok(first);
+  await store.outbox.settle(first.id, 'sent', noon + 2);
+  assert.equal(await store.outbox.countWaiting(), 1);
+});

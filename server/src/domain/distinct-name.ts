@@ -1,0 +1,31 @@
+const maxBytes = 255;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/**
+ * The name, or, where it is taken, the first free one with a number before its ending:
+ * `scan.pdf`, `scan (2).pdf`. It is never longer than a name may be.
+ */
+export function distinctName(name: string, isTaken: (name: string) => boolean): string {
+  const dot = name.lastIndexOf('.');
+  const stem = dot > 0 ? name.slice(0, dot) : name;
+  const ending = dot > 0 ? name.slice(dot) : '';
+  let candidate = name;
+  for (let number = 2; isTaken(candidate); number += 1) {
+    const tail = ` (${number})${ending}`;
+    candidate =
+      Buffer.byteLength(tail) < maxBytes
+        ? cutTo(stem, maxBytes - Buffer.byteLength(tail)) + tail
+        : `${cutTo(name, maxBytes - String(number).length)}${number}`;
+  }
+  return candidate;
+}
+
+/** As many whole characters, as a reader sees them, as fit. */
+function cutTo(text: string, bytes: number): string {
+  let cut = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (Buffer.byteLength(cut + segment) > bytes) break;
+    cut += segment;
+  }
+  return cut;
+}

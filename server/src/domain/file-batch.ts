@@ -1,0 +1,129 @@
+import type { BlobStore } from './blob-store.ts';
+import { ValiseError } from './valise-error.ts';
+import type { FileIntake, FinishedFile, Vault } from './vault.ts';
+
+export interface IncomingFile {
+  name: string;
+  mediaType: string;
+  content: AsyncIterable<Buffer>;
+}
+
+/** A file that is sealed and stored, and belongs to nobody yet. */
+export interface ReceivedFile extends FinishedFile {
+  name: string;
+  mediaType: string;
+}
+
+/** What holds for any file, whoever sends it. */
+export interface FileLimits {
+  /** Undefined: files may be of any size. */
+  maxFileBytes: number | undefined;
+  /** Uploads stop before the store has less than this left. */
+  minFreeBytes: number;
+}
+
+export interface FileBatchDependencies {
+  vault: Vault;
+  blobs: Pick<BlobStore, 'freeBytes'>;
+  limits: FileLimits;
+}
+
+/** Several files that come in together: all of them are kept, or none is. */
+export interface FileBatch {
+  /** Seals and stores one file, in place of one of the same name. Must not overlap with another call. */
+  receive(file: IncomingFile): Promise<void>;
+  /** Gives every file, in order, to `keep`, which must make them somebody's; if it throws, none stays. */
+  commit(keep: (files: readonly ReceivedFile[]) => Promise<void>): Promise<void>;
+  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  abort(): Promise<void>;
+}
+
+/** How often the free space is asked for again while bytes come in. */
+const freeSpaceStride = 64 * 1024 * 1024;
+
+/**
+ * `admit` hears how large each file has become as its bytes come in, and throws when that is too
+ * much for where the files are going.
+ */
+export async function openFileBatch(
+  { vault, blobs, limits }: FileBatchDependencies,
+  admit: (name: string, fileBytes: number) => void,
+): Promise<FileBatch> {
+  await refuseFullStore(0);
+
+  const received = new Map<string, { file: ReceivedFile; intake: FileIntake }>();
+  let ended = false;
+
+  async function refuseFullStore(incomingBytes: number): Promise<void> {
+    const free = await blobs.freeBytes();
+    if (free !== undefined && free - incomingBytes < limits.minFreeBytes) {
+      throw new ValiseError(
+        'insufficient_storage',
+        'The server is nearly out of space and takes no more files for the moment.',
+      );
+    }
+  }
+
+  function refuseLargeFile(fileBytes: number): void {
+    if (limits.maxFileBytes !== undefined && fileBytes > limits.maxFileBytes) {
+      throw new ValiseError(
+        'too_large',
+        `The file is larger than the ${limits.maxFileBytes} bytes that this server takes.`,
+      );
+    }
+  }
+
+  async function fill(intake: FileIntake, { name, content }: IncomingFile): Promise<void> {
+    let fileBytes = 0;
+    let checkedBytes = 0;
+    admit(name, fileBytes);
+    for await (const piece of content) {
+      fileBytes += piece.length;
+      refuseLargeFile(fileBytes);
+      admit(name, fileBytes);
+      if (fileBytes - checkedBytes >= freeSpaceStride) {
+        checkedBytes = fileBytes;
+        await refuseFullStore(piece.length);
+      }
+      await intake.write(piece);
+    }
+  }
+
+  async function discardAll(): Promise<void> {
+    for (const { intake } of received.values()) await intake.discard();
+    received.clear();
+  }
+
+  return {
+    async receive(incoming) {
+      const { name, mediaType } = incoming;
+      const intake = await vault.begin();
+      try {
+        await fill(intake, incoming);
+        const file = { ...(await intake.finish()), name, mediaType };
+        await received.get(name)?.intake.discard();
+        received.delete(name);
+        received.set(name, { file, intake });
+      } catch (error) {
+        await intake.discard();
+        throw error;
+      }
+    },
+
+    async commit(keep) {
+      try {
+        await keep(Array.from(received.values(), ({ file }) => file));
+        ended = true;
+      } finally {
+        if (!ended) await discardAll();
+        ended = true;
+      }
+    },
+
+    async abort() {
+      if (ended) return;
+      ended = true;
+      await discardAll();
+    },
+  };
+}

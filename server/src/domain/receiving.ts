@@ -1,0 +1,87 @@
+import type { Actor } from './actor.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Clock, Instant } from './clock.ts';
+import type { Transfer } from './count-transfer.ts';
+import { countTransfer } from './count-transfer.ts';
+import type { Delivery } from './dispatch.ts';
+import type { StoredFile } from './file.ts';
+import type { Randomness } from './ids.ts';
+import type { OpenFile } from './inbox.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { SecretHasher } from './secret-hasher.ts';
+import type { Store } from './store.ts';
+import type { Vault } from './vault.ts';
+
+/** What a receiver's page shows: the drop, its files, and which of them this receiver has. */
+export interface DeliveryContents extends Delivery {
+  files: (StoredFile & { downloadedAt: Instant | undefined })[];
+}
+
+interface Dependencies {
+  store: Store;
+  vault: Vault;
+  keyRing: KeyRing;
+  audit: AuditTrail;
+  hasher: SecretHasher;
+  randomness: Randomness;
+  clock: Clock;
+}
+
+export type Receiving = ReturnType<typeof createReceiving>;
+
+/** What someone without an account can do with a link. */
+export function createReceiving(dependencies: Dependencies) {
+  const { store, vault, keyRing, audit, hasher, clock } = dependencies;
+
+  return {
+    /**
+     * The guard of the download page: undefined for a link that is unknown, expired or revoked,
+     * which nobody can tell apart. Looking changes nothing.
+     */
+    async findDelivery(secret: string): Promise<DeliveryContents | undefined> {
+      const delivery = await store.dispatches.findByLink(hasher.hash(secret), clock.now());
+      if (delivery?.dispatch.kind !== 'drop') return undefined;
+      const downloads = await store.downloads.listFor(delivery.receiver.id);
+      const completed = new Map(downloads.map(({ fileId, completedAt }) => [fileId, completedAt]));
+      const files = await store.files.listInDispatch(delivery.dispatch.id);
+      return {
+        ...delivery,
+        files: files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) })),
+      };
+    },
+
+    open(file: StoredFile): OpenFile {
+      const owner = { fileId: file.id, accountId: file.accountId };
+      const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
+      return {
+        file,
+        read: (start, end) =>
+          vault.read({ id: file.id, fileKey, sizeBytes: file.sizeBytes }, start, end),
+      };
+    },
+
+    /** Counts what of a file was handed over, and writes it down. */
+    async recordTransfer(
+      actor: Actor,
+      { receiver, dispatch }: Delivery,
+      file: StoredFile,
+      transfer: Transfer,
+    ): Promise<void> {
+      await store.transact(async (repositories) => {
+        const completes = await countTransfer(dependencies, repositories, receiver, file, transfer);
+        await audit.record(repositories, actor, {
+          action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : 'file.fetched',
+          object: file.name,
+          outcome: transfer.outcome === 'complete' ? 'ok' : 'failed',
+          details: {
+            fileId: file.id,
+            dispatchId: dispatch.id,
+            receiver: receiver.email,
+            bytes: transfer.span.end - transfer.span.start,
+            completes,
+          },
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { DispatchOverview } from './dispatch.ts';
+import type { FileLimits } from './file-batch.ts';
+import { ValiseError } from './valise-error.ts';
+
+export interface ReturnLimits extends FileLimits {
+  /** How many files one contact may send back through one grant, in all. */
+  grantMaxFiles: number;
+  /** How many bytes they may have together; undefined: any number. */
+  grantMaxBytes: number | undefined;
+}
+
+/** How much a contact may still send back. */
+export interface ReturnAllowance {
+  files: number;
+  /** Undefined: any number. */
+  bytes: number | undefined;
+  /** Of a single file. Undefined: any number. */
+  fileBytes: number | undefined;
+}
+
+/** What is left of a grant once these returns have come through it. What has ended still counts. */
+export function allowanceAfter(
+  returns: readonly DispatchOverview[],
+  { grantMaxFiles, grantMaxBytes, maxFileBytes }: ReturnLimits,
+): ReturnAllowance {
+  const files = returns.flatMap((sent) => sent.files);
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return {
+    files: Math.max(0, grantMaxFiles - files.length),
+    bytes: grantMaxBytes === undefined ? undefined : Math.max(0, grantMaxBytes - bytes),
+    fileBytes: maxFileBytes,
+  };
+}
+
+/** Throws `too_large` when so many files of so many bytes are more than may still be sent. */
+export function refuseOverAllowance(
+  allowance: ReturnAllowance,
+  files: number,
+  bytes: number,
+): void {
+  if (files > allowance.files) {
+    throw new ValiseError(
+      'too_large',
+      `These are more files than the ${allowance.files} that can still be sent here.`,
+    );
+  }
+  if (allowance.bytes !== undefined && bytes > allowance.bytes) {
+    throw new ValiseError(
+      'too_large',
+      `The files take more than the ${allowance.bytes} bytes that can still be sent here.`,
+    );
+  }
+}
