@@ -2,13 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { composeMailDelivery } from './compose-mail-delivery.ts';
 import type { Config } from './config/settings.ts';
-import { linkSecret } from './crypto/link-secret.ts';
 import { createContacts } from './domain/contacts.ts';
 import { createCsrf } from './domain/csrf.ts';
 import { createDispatching } from './domain/dispatching.ts';
 import { createExpiry } from './domain/expiry.ts';
 import { createInbox } from './domain/inbox.ts';
+import { createReceiving } from './domain/receiving.ts';
+import { createReminding } from './domain/reminding.ts';
+import { createReturning } from './domain/returning.ts';
 import { createSignInLimiter } from './domain/sign-in-limiter.ts';
 import { createSignIn } from './domain/sign-in.ts';
 import { createTray } from './domain/tray.ts';
@@ -47,29 +50,54 @@ export async function composeServer(
     blobs,
     keyRing: installation.keys.keyRing,
     audit: installation.audit,
+    randomness,
     clock,
     actor: system,
   });
+  const reminding = createReminding({
+    store,
+    randomness,
+    clock,
+    remindBeforeMs: config.remindBefore,
+  });
   // What a killed upload left half-written; nothing else can be writing yet.
   await blobs.sweepAbandoned(clock.now());
+  const app = createApp({
+    services,
+    readiness: createReadiness({ store, blobs, guard, minFreeBytes: config.minFreeSpace }),
+    assets: await loadAssets(webDir),
+    log,
+    randomness,
+    tls: await loadTls(config),
+    serviceName: config.serviceName,
+    language: config.language,
+    timeZone: config.timeZone,
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    maxJsonBytes: config.maxJsonSize,
+    maxUploadFiles: config.maxUploadFiles,
+    requestsPerMinute: config.requestRate,
+    stallMs: config.stallTime,
+  });
+  const mail = await composeMailDelivery(installation, config, {
+    log,
+    origin: () => config.publicUrl ?? app.listeningOrigin,
+  });
+  app.addHook('onClose', () => {
+    mail.close();
+  });
   return {
-    app: createApp({
-      services,
-      readiness: createReadiness({ store, blobs, guard, minFreeBytes: config.minFreeSpace }),
-      assets: await loadAssets(webDir),
-      log,
-      randomness,
-      tls: await loadTls(config),
-      serviceName: config.serviceName,
-      publicUrl: config.publicUrl,
-      trustedProxies: config.trustedProxies,
-      maxJsonBytes: config.maxJsonSize,
-      maxUploadFiles: config.maxUploadFiles,
-      requestsPerMinute: config.requestRate,
-      stallMs: config.stallTime,
-    }),
+    app,
     scheduler: createScheduler({
-      jobs: createJobs({ store, csrf: services.csrf, expiry, clock, startedAt: clock.now() }),
+      jobs: createJobs({
+        store,
+        csrf: services.csrf,
+        expiry,
+        reminding,
+        mail,
+        clock,
+        startedAt: clock.now(),
+      }),
       clock,
       guard,
       log,
@@ -79,7 +107,7 @@ export async function composeServer(
 
 function composeServices(installation: Installation, config: Config): Services {
   const { store, blobs, audit, clock, randomness } = installation;
-  const { keyRing, derived } = installation.keys;
+  const { keyRing } = installation.keys;
   const vault = createSealedVault({ blobs, installId: installation.id, randomness });
   const uploads = createUploadsInProgress();
   return {
@@ -117,12 +145,37 @@ function composeServices(installation: Installation, config: Config): Services {
       keyRing,
       audit,
       uploads,
-      linkSecret: (receiverId) => linkSecret(derived.link, receiverId, 0),
+      linkSecret: installation.linkSecret,
       hasher: installation.tokenHasher,
       randomness,
       clock,
     }),
-    inbox: createInbox({ store, vault, keyRing, audit, clock }),
+    inbox: createInbox({ store, vault, keyRing, audit, randomness, clock }),
+    receiving: createReceiving({
+      store,
+      vault,
+      keyRing,
+      audit,
+      hasher: installation.tokenHasher,
+      randomness,
+      clock,
+    }),
+    returning: createReturning({
+      store,
+      vault,
+      blobs,
+      keyRing,
+      audit,
+      hasher: installation.tokenHasher,
+      randomness,
+      clock,
+      limits: {
+        maxFileBytes: config.maxFileSize,
+        minFreeBytes: config.minFreeSpace,
+        grantMaxFiles: config.grantMaxFiles,
+        grantMaxBytes: config.grantMaxBytes,
+      },
+    }),
     termsPolicy: {
       unit: config.desttimeUnit,
       defaultMs: config.desttimeDefault,

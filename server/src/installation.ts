@@ -2,13 +2,14 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileBlobStore } from './blobs/file-blob-store.ts';
 import { chainHash } from './crypto/audit-chain.ts';
+import { linkSecret } from './crypto/link-secret.ts';
 import { createSecretHasher } from './crypto/secret-hash.ts';
 import { openSqliteStore } from './database/sqlite-store.ts';
 import type { AuditTrail } from './domain/audit.ts';
 import { createAuditTrail } from './domain/audit.ts';
 import type { BlobStore } from './domain/blob-store.ts';
 import type { Clock } from './domain/clock.ts';
-import type { Randomness } from './domain/ids.ts';
+import type { Randomness, ReceiverId } from './domain/ids.ts';
 import { newId } from './domain/ids.ts';
 import type { SecretHasher } from './domain/secret-hasher.ts';
 import type { Store } from './domain/store.ts';
@@ -24,6 +25,10 @@ export interface Installation {
   audit: AuditTrail;
   apiKeyHasher: SecretHasher;
   tokenHasher: SecretHasher;
+  /** The secret of a receiver's link: the same for the same receiver and generation each time. */
+  linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  /** Where captured mail is kept. */
+  mailDir: string;
   clock: Clock;
   randomness: Randomness;
   close(): Promise<void>;
@@ -41,6 +46,7 @@ export function dataPaths(dataDir: string) {
   return {
     database: join(dataDir, 'valise.db'),
     blobs: join(dataDir, 'blobs'),
+    mails: join(dataDir, 'mail'),
     serverLock: join(dataDir, 'server.lock'),
   };
 }
@@ -67,6 +73,8 @@ export async function openInstallation(
       }),
       apiKeyHasher: createSecretHasher(keys.derived.apiKeyPepper),
       tokenHasher: createSecretHasher(keys.derived.tokenPepper),
+      linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
+      mailDir: paths.mails,
       clock,
       randomness,
       close: () => store.close(),

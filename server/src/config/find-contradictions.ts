@@ -18,6 +18,22 @@ const rules: readonly Judge[] = [
     problem: 'must be given too, because tlsKeyFile is',
   }),
   rule({
+    about: ['smtpPassword', 'smtpUser'],
+    isBroken: ({ smtpPassword, smtpUser }) => smtpPassword === undefined && smtpUser !== undefined,
+    problem: 'must be given too, because smtpUser is',
+  }),
+  rule({
+    about: ['smtpUser', 'smtpPassword'],
+    isBroken: ({ smtpUser, smtpPassword }) => smtpUser === undefined && smtpPassword !== undefined,
+    problem: 'must be given too, because smtpPassword is',
+  }),
+  rule({
+    about: ['smtpSecurity', 'smtpPassword'],
+    isBroken: ({ smtpSecurity, smtpPassword }) =>
+      smtpSecurity === 'none' && smtpPassword !== undefined,
+    problem: 'must not be none, because smtpPassword would cross the network unprotected',
+  }),
+  rule({
     about: ['desttimeMin', 'desttimeMax'],
     isBroken: ({ desttimeMin, desttimeMax }) => desttimeMin > desttimeMax,
     problem: 'must not be longer than desttimeMax',

@@ -23,7 +23,7 @@ async function load(t: TestContext, { args = [], env = {}, file }: Places) {
     const text = typeof file === 'string' ? file : JSON.stringify(file);
     await writeFile(join(dataDir, 'valise.json'), text);
   }
-  const readStandardInput = () => Promise.reject(new Error('no setting reads standard input'));
+  const readStandardInput = () => Promise.resolve('a secret');
   const loaded = await loadConfig({ dataDir, args, env, cwd: '/srv/work', readStandardInput });
   return { ...loaded, dataDir };
 }
@@ -57,12 +57,24 @@ test('everything has a default, or none', async (t) => {
     minFreeSpace: 1024 ** 3,
     maxJsonSize: 4 * 1024 ** 2,
     maxUploadFiles: 1000,
+    grantMaxFiles: 100,
+    grantMaxBytes: undefined,
     desttimeUnit: 'seconds',
     desttimeDefault: 7 * day,
     desttimeMin: second,
     desttimeMax: 365 * day,
+    remindBefore: day,
     contactsOnly: false,
     language: 'en',
+    timeZone: 'UTC',
+    smtpHost: undefined,
+    smtpPort: 587,
+    smtpSecurity: 'starttls',
+    smtpUser: undefined,
+    smtpPassword: undefined,
+    smtpCaFile: undefined,
+    mailFrom: undefined,
+    mailGiveUp: 3 * day,
     requestRate: 0,
     drainTime: 30 * second,
     stallTime: minute,
@@ -182,6 +194,17 @@ const refused: [Places, RegExp][] = [
     /^tlsKeyFile must be given too, because tlsCertFile is \(tlsKeyFile: default; tlsCertFile: flag --tls-cert-file\)\.$/,
   ],
   [{ file: { tlsKeyFile: 'k.pem' } }, /^tlsCertFile must be given too/],
+  [{ file: { smtpUser: 'valise' } }, /^smtpPassword must be given too, because smtpUser is/],
+  [{ args: ['--smtp-password-file', '-'] }, /^smtpUser must be given too, because smtpPassword is/],
+  [
+    {
+      file: { smtpUser: 'valise', smtpSecurity: 'none' },
+      args: ['--smtp-password-file', '-'],
+    },
+    /^smtpSecurity must not be none/,
+  ],
+  [{ file: { mailFrom: 'Valise <valise@example.com>' } }, /^mailFrom must be an e-mail address/],
+  [{ file: { timeZone: 'Mars/Olympus' } }, /^timeZone must be a time zone/],
   [{ file: { desttimeDefault: '1s', desttimeMin: '1m' } }, /^desttimeDefault must not be shorter/],
   [{ file: { desttimeDefault: '8d', desttimeMax: '7d' } }, /^desttimeDefault must not be longer/],
   [

@@ -1,9 +1,11 @@
+import { parseEmailAddress } from '#protocol/email-address.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
-import { day, hour, second } from '../domain/clock.ts';
+import { day, hour, minute, second } from '../domain/clock.ts';
 import { isListenAddress, isTrustableRange, parseOrigin } from './network-address.ts';
 import type { ConfigOf, Kind } from './setting.ts';
 import { nameSettings } from './setting.ts';
 import { choice, duration, list, path, size, text, wholeNumber, yesOrNo } from './setting-kinds.ts';
+import { isTimeZone } from './time-zone.ts';
 
 const lifetime = duration(second, 3650 * day);
 
@@ -22,6 +24,17 @@ const trustedRanges = list(
 const displayName = text('one line of at most 60 characters', (value) =>
   /^(?! )[^\p{Cc}\p{Zl}\p{Zp}]{1,60}(?<! )$/u.test(value),
 );
+
+const oneLine = text('one line of at most 255 characters', (value) =>
+  /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u.test(value),
+);
+
+const mailAddress: Kind<string> = {
+  expects: 'an e-mail address',
+  read: (written) => (typeof written === 'string' ? parseEmailAddress(written) : undefined),
+};
+
+const timeZone = text('a time zone such as UTC or Europe/Stockholm', isTimeZone);
 
 const languageTag = text('a language tag such as en or de-AT', isLanguageTag);
 
@@ -90,6 +103,15 @@ export const settings = nameSettings({
     kind: wholeNumber(1, 100_000),
     default: 1000,
   },
+  grantMaxFiles: {
+    doc: 'How many files a contact may send back through one upload page, in all.',
+    kind: wholeNumber(1, 100_000),
+    default: 100,
+  },
+  grantMaxBytes: {
+    doc: 'How much a contact may send back through one upload page, in all.',
+    kind: size(1),
+  },
   desttimeUnit: {
     doc: 'The unit in which clients count `desttime`.',
     kind: choice('seconds', 'minutes', 'hours', 'days'),
@@ -110,6 +132,11 @@ export const settings = nameSettings({
     kind: lifetime,
     default: '365d',
   },
+  remindBefore: {
+    doc: 'How long before a transfer ends those who have not fetched it are reminded; 0 reminds nobody. Transfers that live less than twice as long are left out.',
+    kind: duration(0, 365 * day),
+    default: '24h',
+  },
   contactsOnly: {
     doc: 'Whether only contacts may be chosen as receivers.',
     kind: yesOrNo,
@@ -119,6 +146,46 @@ export const settings = nameSettings({
     doc: 'The language of mails and pages where a receiver’s own is unknown.',
     kind: languageTag,
     default: 'en',
+  },
+  timeZone: {
+    doc: 'The time zone of mails and pages where a reader’s own is unknown.',
+    kind: timeZone,
+    default: 'UTC',
+  },
+  smtpHost: {
+    doc: 'The mail server. Without one, mails are kept under the data folder: see `valise mail list`.',
+    kind: listenAddress,
+  },
+  smtpPort: {
+    doc: 'The port of the mail server.',
+    kind: wholeNumber(1, 65_535),
+    default: 587,
+  },
+  smtpSecurity: {
+    doc: 'How the way to the mail server is protected: `starttls` and `tls` send nothing before the server’s certificate is verified; `none` protects nothing.',
+    kind: choice('starttls', 'tls', 'none'),
+    default: 'starttls',
+  },
+  smtpUser: {
+    doc: 'The user to sign in to the mail server as. Needs `smtpPasswordFile`.',
+    kind: oneLine,
+  },
+  smtpPassword: {
+    doc: 'The password of `smtpUser`.',
+    secret: true,
+  },
+  smtpCaFile: {
+    doc: 'Certificates (PEM) that may vouch for the mail server, in place of the well-known ones.',
+    kind: path,
+  },
+  mailFrom: {
+    doc: 'The address that mails come from. Unless set, `valise@` and the host of `publicUrl`, or `valise@localhost`.',
+    kind: mailAddress,
+  },
+  mailGiveUp: {
+    doc: 'How long a mail that cannot be delivered is tried again.',
+    kind: duration(minute, 30 * day),
+    default: '72h',
   },
   requestRate: {
     doc: 'How many requests an account may make in a minute; 0 sets no limit.',

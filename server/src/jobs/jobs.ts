@@ -5,12 +5,15 @@ import type { Csrf } from '../domain/csrf.ts';
 import type { Expiry } from '../domain/expiry.ts';
 import type { IdempotencyRepository } from '../domain/idempotency.ts';
 import type { NoteRepository } from '../domain/notes.ts';
+import type { Reminding } from '../domain/reminding.ts';
 import type { Job } from './job.ts';
 
 interface Dependencies {
   store: { apiKeys: ApiKeyRepository; idempotency: IdempotencyRepository; notes: NoteRepository };
   csrf: Csrf;
   expiry: Expiry;
+  mail: { deliverDue(stopping: AbortSignal): Promise<number> };
+  reminding: Reminding;
   clock: Clock;
   startedAt: Instant;
 }
@@ -24,7 +27,15 @@ const orphanGraceMs = day;
 const startSlackMs = 2 * second;
 
 /** Everything that is due by itself. */
-export function createJobs({ store, csrf, expiry, clock, startedAt }: Dependencies): Job[] {
+export function createJobs({
+  store,
+  csrf,
+  expiry,
+  reminding,
+  mail,
+  clock,
+  startedAt,
+}: Dependencies): Job[] {
   let sweptLeftovers = false;
 
   return [
@@ -35,10 +46,24 @@ export function createJobs({ store, csrf, expiry, clock, startedAt }: Dependenci
       run: () => expiry.endDueDispatches(),
     },
     {
+      name: 'remind of what was not fetched',
+      everyMs: minute,
+      // It destroys nothing, but what a wrong clock says would be said to people.
+      deletes: true,
+      run: () => reminding.remindReceivers(),
+    },
+    {
       name: 'reclaim the space of shredded files',
       everyMs: 2 * second,
       deletes: false,
       run: () => expiry.reclaimGarbage(),
+    },
+    {
+      name: 'deliver mail',
+      everyMs: 2 * second,
+      deletes: false,
+      waitsForOthers: true,
+      run: (stopping) => mail.deliverDue(stopping),
     },
     {
       name: 'destroy spent keys',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { day, minute, second } from '../domain/clock.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
@@ -83,5 +84,44 @@ test('stopping waits for the job that runs', async () => {
   const stopped = scheduler.stop();
   resolve(0);
   await stopped;
+  assert.ok(ended);
+});
+
+test('a job that waits for others holds nobody up, and runs once at a time', async () => {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const waiting = countingJob(second);
+  const slow = {
+    ...waiting,
+    waitsForOthers: true,
+    run() {
+      waiting.runs += 1;
+      return promise;
+    },
+  };
+  const quick = countingJob(second);
+  const { scheduler, clock } = makeScheduler([slow, quick]);
+  await scheduler.runDue();
+  clock.advance(second);
+  await scheduler.runDue();
+  assert.equal(quick.runs, 2);
+  assert.equal(waiting.runs, 1);
+  resolve(0);
+  await scheduler.stop();
+});
+
+test('stopping tells the jobs, and waits for those that wait for others', async () => {
+  let ended = false;
+  const slow = {
+    ...countingJob(second),
+    waitsForOthers: true,
+    async run(stopping: AbortSignal) {
+      await once(stopping, 'abort');
+      ended = true;
+      return 0;
+    },
+  };
+  const { scheduler } = makeScheduler([slow]);
+  await scheduler.runDue();
+  await scheduler.stop();
   assert.ok(ended);
 });

@@ -16,30 +16,42 @@ const tickMs = 1000;
 
 export type Scheduler = ReturnType<typeof createScheduler>;
 
-/** Runs each job when it is due, one after the other. A job that fails is tried again when due next. */
+/**
+ * Runs each job when it is due, one after the other, and beside them those that wait for others. A
+ * job that fails is tried again when due next.
+ */
 export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
   const lastRun = new Map<Job, number>();
+  const aside = new Map<Job, Promise<void>>();
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
   async function run(job: Job): Promise<void> {
     try {
-      const done = await job.run();
+      const done = await job.run(stopping.signal);
       if (done > 0) log.info({ job: job.name, done }, 'job done');
     } catch (error) {
       log.error({ job: job.name, err: error }, 'job failed');
     }
   }
 
-  /** Runs everything that is due now. */
+  function runAside(job: Job): void {
+    const ended = run(job).finally(() => aside.delete(job));
+    aside.set(job, ended);
+  }
+
+  /** Runs everything that is due now. Resolves without those that wait for others. */
   async function runDue(): Promise<void> {
     const trusted = guard.check();
     for (const job of jobs) {
       if (job.deletes && !trusted) continue;
       const last = lastRun.get(job);
       if (last !== undefined && clock.monotonic() - last < job.everyMs) continue;
+      if (aside.has(job)) continue;
       lastRun.set(job, clock.monotonic());
-      await run(job);
+      if (job.waitsForOthers === true) runAside(job);
+      else await run(job);
     }
   }
 
@@ -57,10 +69,12 @@ export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
       timer = setInterval(tick, tickMs);
     },
 
-    /** Resolves when the job that runs right now has ended. */
+    /** Resolves when the jobs that run right now have ended. */
     async stop(): Promise<void> {
       clearInterval(timer);
+      stopping.abort();
       await running;
+      await Promise.all(aside.values());
     },
   };
 }

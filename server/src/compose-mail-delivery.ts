@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import type { Logger } from 'pino';
+import type { Config } from './config/settings.ts';
+import { linkSecret } from './crypto/link-secret.ts';
+import type { Installation } from './installation.ts';
+import { createCapturedTransport } from './mail/captured-transport.ts';
+import { createMailComposer } from './mail/compose-mail.ts';
+import type { MailDelivery } from './mail/deliver-mail.ts';
+import { createMailDelivery } from './mail/deliver-mail.ts';
+import type { MailTransport } from './mail/mail-transport.ts';
+import { createSmtpTransport } from './mail/smtp-transport.ts';
+
+interface Surroundings {
+  log: Logger;
+  /** What every link starts with. Asked only once the server listens. */
+  origin: () => string;
+}
+
+/** The outbox on its way to the mail server, or to the folder of captured mail where there is none. */
+export async function composeMailDelivery(
+  { store, clock, randomness, keys, mailDir }: Installation,
+  config: Config,
+  { log, origin }: Surroundings,
+): Promise<MailDelivery & Pick<MailTransport, 'close'>> {
+  const transport = await composeTransport(config, mailDir);
+  const compose = createMailComposer({
+    store,
+    clock,
+    linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
+    origin,
+    from: config.mailFrom ?? `valise@${hostOf(config.publicUrl)}`,
+    serviceName: config.serviceName,
+    language: config.language,
+    timeZone: config.timeZone,
+  });
+  const delivery = createMailDelivery({
+    outbox: store.outbox,
+    compose,
+    transport,
+    clock,
+    randomness,
+    log,
+    giveUpMs: config.mailGiveUp,
+  });
+  return {
+    ...delivery,
+    close() {
+      transport.close();
+    },
+  };
+}
+
+async function composeTransport(config: Config, mailDir: string): Promise<MailTransport> {
+  const { smtpHost, smtpUser, smtpPassword, smtpCaFile } = config;
+  if (smtpHost === undefined) return createCapturedTransport(mailDir);
+  return createSmtpTransport({
+    host: smtpHost,
+    port: config.smtpPort,
+    security: config.smtpSecurity,
+    credentials:
+      smtpUser === undefined || smtpPassword === undefined
+        ? undefined
+        : { user: smtpUser, password: smtpPassword.reveal() },
+    ca: smtpCaFile === undefined ? undefined : await readFile(smtpCaFile),
+  });
+}
+
+/** A host that a mail address can have. */
+function hostOf(publicUrl: string | undefined): string {
+  const hostname = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
+  const isName = hostname !== '' && !hostname.startsWith('[') && isIP(hostname) === 0;
+  return isName ? hostname : 'localhost';
+}

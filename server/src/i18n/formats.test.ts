@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFormats } from './formats.ts';
+import { languages } from './language.ts';
+
+const english = createFormats('en', 'Europe/Stockholm');
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Intl parts numbers and units by spaces that do not break. */
+function plain(text: string): string {
+  return text.replace(/\s/g, ' ');
+}
+
+test('sizes take the unit that keeps them short', () => {
+  const sizes: [number, string][] = [
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1000, '1 kB'],
+    [120_400, '120.4 kB'],
+    [1_234_000_000, '1.2 GB'],
+    [5e15, '5 PB'],
+    [Number.MAX_SAFE_INTEGER, '9 PB'],
+  ];
+  for (const [bytes, text] of sizes) assert.equal(plain(english.size(bytes)), text);
+});
+
+test('a size is never a thousand of one unit', () => {
+  assert.equal(plain(english.size(999_950)), '1 MB');
+  assert.equal(plain(english.size(999_949)), '999.9 kB');
+  assert.equal(plain(english.size(999_999_999)), '1 GB');
+});
+
+test('sizes are written as each language writes them', () => {
+  assert.equal(plain(createFormats('fr', 'UTC').size(1_200_000_000)), '1,2 Go');
+  assert.equal(plain(createFormats('fi', 'UTC').size(1_200_000_000)), '1,2 Gt');
+  assert.equal(plain(createFormats('pl', 'UTC').size(5)), '5 bajtów');
+});
+
+test('an instant is told in the zone that was asked for, and names it', () => {
+  const at = Date.UTC(2026, 10, 22, 13, 2);
+  assert.equal(plain(english.dateTime(at)), '22 November 2026 at 14:02 CET');
+  assert.equal(plain(createFormats('en', 'UTC').dateTime(at)), '22 November 2026 at 13:02 UTC');
+  assert.equal(
+    plain(createFormats('de', 'Europe/Berlin').dateTime(at)),
+    '22. November 2026 um 14:02 MEZ',
+  );
+});
+
+test('a time zone that does not exist is refused', () => {
+  assert.throws(() => createFormats('en', 'Mars/Olympus'), RangeError);
+});
+
+test('the time left is told in two units', () => {
+  const durations: [number, string][] = [
+    [6 * day + 23 * hour + 59 * minute, '6 days, 23 hours'],
+    [7 * day + 5 * minute, '7 days'],
+    [day, '1 day'],
+    [day - 1, '23 hours, 59 minutes'],
+    [90 * minute, '1 hour, 30 minutes'],
+    [61_000, '1 minute, 1 second'],
+    [999, '0 seconds'],
+    [-5, '0 seconds'],
+  ];
+  for (const [milliseconds, text] of durations) {
+    assert.equal(plain(english.timeLeft(milliseconds)), text);
+  }
+});
+
+test('the time left follows the plural rules of its language', () => {
+  const polish = createFormats('pl', 'UTC');
+  assert.equal(plain(polish.timeLeft(2 * day + 5 * hour)), '2 dni i 5 godzin');
+  assert.equal(plain(polish.timeLeft(day + 22 * hour)), '1 dzień i 22 godziny');
+});
+
+test('names are listed as one would say them', () => {
+  assert.equal(english.names(['Anna', 'Bo', 'Cleo']), 'Anna, Bo and Cleo');
+  assert.equal(createFormats('sv', 'UTC').names(['Anna', 'Bo']), 'Anna och Bo');
+  assert.equal(english.names(['Anna']), 'Anna');
+});
+
+test('every language formats everything', () => {
+  for (const language of languages) {
+    const formats = createFormats(language, 'Europe/Lisbon');
+    const texts = [
+      formats.size(12_345_678),
+      formats.dateTime(Date.UTC(2026, 5, 1)),
+      formats.timeLeft(hour + minute),
+      formats.names(['Anna', 'Bo']),
+    ];
+    for (const text of texts) assert.match(text, /\S/);
+  }
+});

@@ -1,0 +1,101 @@
+import type { Language } from './language.ts';
+
+/** Where a language is spoken in more than one way, the one whose dates and units are used. */
+const locales: Partial<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' };
+
+const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
+
+const timeUnits = [
+  { unit: 'day', milliseconds: 86_400_000 },
+  { unit: 'hour', milliseconds: 3_600_000 },
+  { unit: 'minute', milliseconds: 60_000 },
+  { unit: 'second', milliseconds: 1000 },
+] as const;
+
+type Unit = (typeof sizeUnits)[number] | (typeof timeUnits)[number]['unit'];
+
+export type Formats = ReturnType<typeof createFormats>;
+
+/** Sizes, times and lists as one reader writes them. Throws on a time zone that does not exist. */
+export function createFormats(language: Language, timeZone: string) {
+  const locale = locales[language] ?? language;
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  });
+  const names = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const measures = new Intl.ListFormat(locale, { type: 'unit' });
+
+  function measure(amount: number, unit: Unit, unitDisplay: 'short' | 'long'): string {
+    return numberFormatOf(locale, unit, unitDisplay).format(amount);
+  }
+
+  return {
+    /** In powers of 1000, as in `1.2 GB`. */
+    size(bytes: number): string {
+      let amount = bytes;
+      let step = 0;
+      while (step < sizeUnits.length - 1 && roundToTenth(amount) >= 1000) {
+        amount /= 1000;
+        step += 1;
+      }
+      return measure(
+        roundToTenth(amount),
+        sizeUnits[step] ?? 'byte',
+        step === 0 ? 'long' : 'short',
+      );
+    },
+
+    /** An instant with its time zone, as in `22 November 2026 at 14:02 CET`. */
+    dateTime(at: number): string {
+      return dateTime.format(at);
+    },
+
+    /** The two largest units of a duration, as in `6 days, 23 hours`; never more than is left. */
+    timeLeft(milliseconds: number): string {
+      const left = Math.max(0, milliseconds);
+      const first = timeUnits.findIndex((unit) => left >= unit.milliseconds);
+      if (first === -1) return measure(0, 'second', 'long');
+      let rest = left;
+      const parts: string[] = [];
+      for (const { unit, milliseconds: length } of timeUnits.slice(first, first + 2)) {
+        const amount = Math.floor(rest / length);
+        rest -= amount * length;
+        if (amount > 0) parts.push(measure(amount, unit, 'long'));
+      }
+      return measures.format(parts);
+    },
+
+    /** As in `Anna, Bo and Cleo`. */
+    names(list: readonly string[]): string {
+      return names.format(list);
+    },
+  };
+}
+
+/** Costly to make, and a long list of files needs one for each line. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormatOf(
+  locale: string,
+  unit: Unit,
+  unitDisplay: 'short' | 'long',
+): Intl.NumberFormat {
+  const key = `${locale} ${unit} ${unitDisplay}`;
+  let format = numberFormats.get(key);
+  if (format === undefined) {
+    const style = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
+    format = new Intl.NumberFormat(locale, style);
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+function roundToTenth(amount: number): number {
+  return Math.round(amount * 10) / 10;
+}

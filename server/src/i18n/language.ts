@@ -1,0 +1,59 @@
+/** The languages that pages and mails speak. */
+export const languages = [
+  'en',
+  'sv',
+  'nb',
+  'da',
+  'fi',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'nl',
+  'pl',
+  'pt',
+] as const;
+export type Language = (typeof languages)[number];
+
+/** Tags of languages that are read well in another one's texts. */
+const aliases = new Map<string, Language>([
+  ['no', 'nb'],
+  ['nn', 'nb'],
+]);
+
+/** The language of a tag such as `no`, `nb-NO` or `pt_BR`; its region does not matter. */
+export function findLanguage(tag: string): Language | undefined {
+  const primary = tag.trim().split(/[-_]/, 1)[0]?.toLowerCase() ?? '';
+  return languages.find((language) => language === primary) ?? aliases.get(primary);
+}
+
+/**
+ * The first wish that can be met, else English. A wish is a tag, or a whole Accept-Language header,
+ * whose own order of preference then holds.
+ */
+export function chooseLanguage(...candidates: readonly (string | undefined)[]): Language {
+  for (const candidate of candidates) {
+    for (const tag of preferredTags(candidate ?? '')) {
+      const language = findLanguage(tag);
+      if (language !== undefined) return language;
+    }
+  }
+  return 'en';
+}
+
+/** Headers longer than any browser sends are cut, so that none is costly to sort. */
+const mostWishes = 32;
+
+function preferredTags(header: string): string[] {
+  return header
+    .split(',', mostWishes)
+    .map((wish) => ({ tag: wish.split(';', 1)[0] ?? '', weight: weightOf(wish) }))
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}
+
+function weightOf(wish: string): number {
+  const weight = /;\s*q\s*=\s*([0-9.]+)/i.exec(wish)?.[1];
+  return weight === undefined ? 1 : Number(weight) || 0;
+}

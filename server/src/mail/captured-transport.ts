@@ -1,0 +1,61 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { MailTransport } from './mail-transport.ts';
+import { MailFault } from './mail-transport.ts';
+
+/** Where a mail stands in the folder of captured mail. */
+export function mailPath(folder: string, id: string): string {
+  return join(folder, `${id}.eml`);
+}
+
+/**
+ * Keeps mails as files instead of sending them, for whoever has no mail server yet. A mail
+ * kept again replaces the one before.
+ */
+export function createCapturedTransport(folder: string): MailTransport {
+  return {
+    async send({ id, raw }) {
+      try {
+        await makeFolder(folder);
+        await writeDurably(mailPath(folder, id), raw);
+        return 'captured';
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new MailFault(`It could not be kept: ${reason}`, { isPermanent: false, cause });
+      }
+    },
+
+    close() {
+      // Nothing is held open between mails.
+    },
+  };
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (made !== undefined) await sync(dirname(made));
+}
+
+/** The file is there whole, or it is not there, also after a power cut. */
+async function writeDurably(path: string, content: Buffer): Promise<void> {
+  const unfinished = `${path}.part`;
+  const file = await open(unfinished, 'w', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+  await sync(dirname(path));
+}
+
+/** What a folder holds lasts once the folder itself is synced. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import PostalMime from 'postal-mime';
+import { day } from '../domain/clock.ts';
+import type { OutboxEntry } from '../domain/outbox.ts';
+import { noon } from '../testing/fake-clock.ts';
+import { sampleAccount, sampleDispatch, sampleReceiver } from '../testing/samples.ts';
+import type { Outbox } from './outbox-fixture.ts';
+import { addMail, openOutbox, sender } from './outbox-fixture.ts';
+import { readMime } from './read-mime.ts';
+
+async function read({ compose }: Outbox, entry: OutboxEntry) {
+  const mail = await compose(entry);
+  assert.notEqual(mail, 'withdrawn');
+  if (mail === 'withdrawn') throw new Error('unreachable');
+  return {
+    ...readMime(mail.raw),
+    envelope: mail.envelope,
+    parsed: await PostalMime.parse(mail.raw),
+  };
+}
+
+test('a receiver is sent their own link, with the secret of the link that is live', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry, receiver } = await addMail(outbox, { receiver: { linkGeneration: 3 } });
+  const mail = await read(outbox, entry);
+  assert.deepEqual(mail.links, [`https://files.example.com/d/secret-3-of-${receiver.id}`]);
+  assert.deepEqual(mail.envelope, { from: 'valise@example.com', to: 'bob@example.com' });
+  assert.match(mail.subject, /anna@example\.com/);
+  assert.match(mail.text, /a\.pdf/);
+  assert.ok(mail.text.includes(mail.links[0] ?? 'no link'));
+});
+
+test('a contact is sent the link of the upload page', async (t) => {
+  const outbox = await openOutbox(t);
+  const grant = { kind: 'grant' } as const;
+  const { entry, receiver } = await addMail(outbox, { kind: 'upload', dispatch: grant, files: [] });
+  const { links } = await read(outbox, entry);
+  assert.deepEqual(links, [`https://files.example.com/u/secret-0-of-${receiver.id}`]);
+});
+
+test('a sender who hides the address is not named', async (t) => {
+  const outbox = await openOutbox(t);
+  const shy = sampleAccount('shy@example.com', {
+    visibility: { number: false, email: false, language: false, nick: false },
+  });
+  await outbox.store.accounts.add(shy);
+  const dispatch = sampleDispatch(shy, 'hidden');
+  const receiver = sampleReceiver(dispatch, 'bob@example.com');
+  await outbox.store.dispatches.add(dispatch, [receiver]);
+  const { entry } = await addMail(outbox);
+  const mail = await outbox.compose({ ...entry, receiverId: receiver.id });
+  if (mail === 'withdrawn') throw new Error('The mail was withdrawn');
+  assert.doesNotMatch(JSON.stringify(readMime(mail.raw)), /shy@/);
+});
+
+test('the reader’s language is used; the operator’s where it is unknown', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry } = await addMail(outbox, { label: 'sv', receiver: { language: 'sv' } });
+  assert.match((await read(outbox, entry)).html, /lang="sv"/);
+  const other = await addMail(outbox, { label: 'xx', receiver: { language: 'tlh' } });
+  assert.match((await read(outbox, other.entry)).html, /lang="en"/);
+});
+
+for (const kind of ['download', 'upload', 'reminder'] as const) {
+  const dispatch = { kind: kind === 'upload' ? ('grant' as const) : ('drop' as const) };
+
+  test(`mail of kind ${kind} about what was revoked is withdrawn`, async (t) => {
+    const outbox = await openOutbox(t);
+    const forOne = await addMail(outbox, { label: 'one', kind, dispatch });
+    await outbox.store.dispatches.setLink(forOne.receiver.id, undefined);
+    assert.equal(await outbox.compose(forOne.entry), 'withdrawn');
+    const forAll = await addMail(outbox, { label: 'all', kind, dispatch });
+    await outbox.store.dispatches.end(forAll.dispatch.id, noon + 1);
+    assert.equal(await outbox.compose(forAll.entry), 'withdrawn');
+  });
+}
+
+for (const kind of ['download', 'upload', 'reminder'] as const) {
+  test(`mail of kind ${kind} about what has expired is withdrawn`, async (t) => {
+    const outbox = await openOutbox(t);
+    const { entry } = await addMail(outbox, { kind });
+    assert.notEqual(await outbox.compose(entry), 'withdrawn');
+    outbox.clock.advance(day);
+    assert.equal(await outbox.compose(entry), 'withdrawn');
+  });
+}
+
+for (const kind of ['reminder', 'unfetched'] as const) {
+  test(`mail of kind ${kind} names what was not fetched, and is withdrawn when all was`, async (t) => {
+    const outbox = await openOutbox(t);
+    const { downloads, dispatches } = outbox.store;
+    const { entry, receiver, dispatch } = await addMail(outbox, {
+      kind,
+      files: ['a.pdf', 'b.pdf'],
+    });
+    const [first, second] = (await dispatches.find(dispatch.id))?.files ?? [];
+    assert.ok(first && second);
+    const taken = { receiverId: receiver.id, spans: [], completedAt: noon };
+    await downloads.save({ ...taken, fileId: first.id });
+    const { text } = await read(outbox, entry);
+    assert.doesNotMatch(text, /a\.pdf/);
+    assert.match(text, /b\.pdf/);
+    await downloads.save({ ...taken, fileId: second.id });
+    assert.equal(await outbox.compose(entry), 'withdrawn');
+  });
+}
+
+for (const kind of ['receipt', 'received', 'unfetched'] as const) {
+  test(`mail of kind ${kind} stays true after the end`, async (t) => {
+    const outbox = await openOutbox(t);
+    const { entry, dispatch } = await addMail(outbox, { kind });
+    await outbox.store.dispatches.end(dispatch.id, noon + day);
+    outbox.clock.advance(2 * day);
+    assert.match((await read(outbox, entry)).text, /a\.pdf/);
+  });
+}
+
+test('a receipt goes to the sender, and names the receiver', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry } = await addMail(outbox, { kind: 'receipt' });
+  const mail = await read(outbox, entry);
+  assert.equal(mail.envelope.to, sender.email);
+  assert.match(mail.text, /bob@example\.com[^]*a\.pdf/);
+});
+
+test('what came back is told with the contact as sender, and a link to the account’s own page', async (t) => {
+  const outbox = await openOutbox(t);
+  const grant = await addMail(outbox, { label: 'grant', dispatch: { kind: 'grant' } });
+  const { entry } = await addMail(outbox, {
+    label: 'return',
+    kind: 'received',
+    to: sender.email,
+    receiver: { linkHash: undefined },
+    dispatch: {
+      kind: 'return',
+      origin: { email: 'carl@example.com', nick: 'Carl', grantReceiverId: grant.receiver.id },
+    },
+  });
+  const mail = await read(outbox, entry);
+  assert.match(mail.subject, /Carl/);
+  assert.deepEqual(mail.links, ['https://files.example.com/anna@example.com/']);
+});
+
+test('a mail of an account that is gone is withdrawn', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry } = await addMail(outbox);
+  await outbox.store.dispatches.removeAll(sender.id);
+  assert.equal(await outbox.compose(entry), 'withdrawn');
+});

@@ -1,0 +1,73 @@
+import type { Account } from '../domain/account.ts';
+import type { Instant } from '../domain/clock.ts';
+import type { Delivery, DispatchOverview } from '../domain/dispatch.ts';
+import type { Download } from '../domain/download.ts';
+import type { MailKind } from '../domain/outbox.ts';
+import { outlivesDispatch } from '../domain/outbox.ts';
+import type { FileFact, MailFacts, Person } from './messages/mail-facts.ts';
+
+/** Everything that is known when a mail is made. */
+export interface Occasion extends Delivery {
+  kind: MailKind;
+  overview: DispatchOverview;
+  downloads: readonly Download[];
+  now: Instant;
+  /** Where the receiver's own link leads. */
+  link: string;
+  /** Where the account signs in. */
+  accountPage: string;
+}
+
+/** What the mail says; undefined when there is nothing left to say. */
+export function findMailFacts(occasion: Occasion): MailFacts | undefined {
+  if (isOver(occasion) && !outlivesDispatch[occasion.kind]) return undefined;
+  const { dispatch, receiver, link } = occasion;
+  const { message, expiresAt } = dispatch;
+  const sender = asShown(occasion.sender);
+  const files = occasion.overview.files.map(asFileFact);
+  const unfetched = unfetchedFiles(occasion);
+  switch (occasion.kind) {
+    case 'download':
+      return { kind: 'download', sender, message, files, link, expiresAt };
+    case 'upload':
+      return { kind: 'upload', sender, message, link, expiresAt };
+    case 'reminder':
+      if (unfetched.length === 0) return undefined;
+      return { kind: 'reminder', sender, files: unfetched, link, expiresAt };
+    case 'receipt':
+      return { kind: 'receipt', receiver, files, completedAt: lastCompletion(occasion) };
+    case 'received': {
+      const contact = dispatch.origin ?? {};
+      return { kind: 'received', contact, message, files, link: occasion.accountPage, expiresAt };
+    }
+    case 'unfetched':
+      if (unfetched.length === 0) return undefined;
+      return { kind: 'unfetched', receiver, files: unfetched, expiresAt };
+  }
+}
+
+/** For this receiver: by time, or by hand. */
+function isOver({ dispatch, receiver, overview, now }: Occasion): boolean {
+  const isLinkDead = dispatch.kind !== 'return' && receiver.linkHash === undefined;
+  return overview.endedAt !== undefined || dispatch.expiresAt <= now || isLinkDead;
+}
+
+function unfetchedFiles({ overview, downloads }: Occasion): FileFact[] {
+  const completed = new Set(
+    downloads.flatMap(({ fileId, completedAt }) => (completedAt === undefined ? [] : [fileId])),
+  );
+  return overview.files.filter(({ id }) => !completed.has(id)).map(asFileFact);
+}
+
+function lastCompletion({ downloads, now }: Occasion): Instant {
+  const instants = downloads.flatMap(({ completedAt }) => completedAt ?? []);
+  return instants.length === 0 ? now : Math.max(...instants);
+}
+
+function asFileFact({ name, sizeBytes }: FileFact): FileFact {
+  return { name, sizeBytes };
+}
+
+function asShown({ email, visibility }: Account): Person {
+  return visibility.email ? { email } : {};
+}

@@ -1,0 +1,19 @@
+import type { Letter } from './letter.ts';
+import { introduce, listFiles, offer, quote, sign } from './letter-parts.ts';
+import type { DownloadFacts } from './mail-facts.ts';
+import type { Wording } from './wording.ts';
+
+export function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
+  const { texts, formats } = wording;
+  const { name, address } = introduce(facts.sender, wording);
+  return {
+    subject: texts.downloadSubject(name, facts.files.length),
+    address,
+    ...quote(facts.message, texts.downloadDefault(), wording),
+    ...listFiles(facts.files, wording),
+    action: offer(texts.downloadAction(facts.files.length), facts.link, wording),
+    until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
+    notes: [texts.keepLink(), texts.unexpected()],
+    footer: sign(wording),
+  };
+}

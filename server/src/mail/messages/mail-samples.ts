@@ -1,0 +1,44 @@
+import type { MailKind } from '../../domain/outbox.ts';
+import type { MailFacts } from './mail-facts.ts';
+
+/** The words of people in a mail. */
+export interface SampleWords {
+  nick: string;
+  email: string;
+  message: string | undefined;
+  fileName: string;
+}
+
+export const sampleLink =
+  'https://files.clinic.example/d/Zq0mXy5v8cQmT2nU1kP9bL7sA4dF6gH3jK0lZ8xC5vB';
+
+const at = Date.UTC(2026, 10, 22, 13, 2);
+
+const plainWords: SampleWords = {
+  nick: 'Anna Berg',
+  email: 'anna.berg@clinic.example',
+  message: 'The X-rays we talked about.\nCall me if one is missing.',
+  fileName: 'scan.dcm',
+};
+
+/** The facts of one mail of each kind, in the given words. */
+export function sampleMails(
+  words: Partial<SampleWords> = {},
+  fileCount = 3,
+): Record<MailKind, MailFacts> {
+  const { nick, email, message, fileName } = { ...plainWords, ...words };
+  const person = { nick, email };
+  const files = Array.from({ length: fileCount }, () => ({
+    name: fileName,
+    sizeBytes: 1_200_000_000,
+  }));
+  const link = sampleLink;
+  return {
+    download: { kind: 'download', sender: person, message, files, link, expiresAt: at },
+    upload: { kind: 'upload', sender: person, message, link, expiresAt: at },
+    reminder: { kind: 'reminder', sender: person, files, link, expiresAt: at },
+    receipt: { kind: 'receipt', receiver: person, files, completedAt: at },
+    received: { kind: 'received', contact: person, message, files, link, expiresAt: at },
+    unfetched: { kind: 'unfetched', receiver: person, files, expiresAt: at },
+  };
+}

@@ -1,0 +1,47 @@
+const font =
+  'font-family:Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5';
+
+/**
+ * Looks of a mail. Mail programs know few style sheets, so each element carries its own; the sheet
+ * only turns colours for those that say they are dark. Programs that turn colours by themselves find
+ * both ink and paper set everywhere, so neither is left behind.
+ */
+export const style = {
+  page: 'margin:0;padding:0;background-color:#f3f5f5;color:#1b2423',
+  outer: 'background-color:#f3f5f5;padding:24px 12px',
+  card: `max-width:550px;margin:0 auto;padding:28px 24px;background-color:#ffffff;color:#1b2423;border:1px solid #dbe2e1;border-radius:8px;${font}`,
+  heading:
+    'margin:0;font-size:22px;line-height:1.3;font-weight:600;color:#1b2423;overflow-wrap:anywhere',
+  address: 'margin:4px 0 0;font-size:14px;color:#56625f;overflow-wrap:anywhere',
+  paragraph: 'margin:20px 0 0;color:#1b2423',
+  message:
+    'margin:20px 0 0;padding:12px 16px;background-color:#eef3f2;color:#1b2423;border-radius:8px;overflow-wrap:anywhere',
+  note: 'margin:8px 0 0;font-size:14px;color:#56625f',
+  files: `width:100%;margin:20px 0 0;border-collapse:collapse;color:#1b2423;${font}`,
+  fileName: 'padding:8px 12px 8px 0;border-bottom:1px solid #dbe2e1;word-break:break-word',
+  fileSize:
+    'padding:8px 0;border-bottom:1px solid #dbe2e1;color:#56625f;text-align:right;vertical-align:top;white-space:nowrap',
+  moreFiles: 'padding:8px 0;color:#56625f',
+  buttonTable: `margin:24px 0 0;border-collapse:separate;${font}`,
+  buttonCell: 'background-color:#0f5c5c;border-radius:8px',
+  button:
+    'display:inline-block;padding:12px 24px;background-color:#0f5c5c;color:#ffffff;border-radius:8px;font-weight:600;text-decoration:none',
+  link: 'color:#0f5c5c;overflow-wrap:anywhere;word-break:break-all',
+  small: 'margin:16px 0 0;font-size:14px;color:#56625f',
+  rule: 'margin:24px 0 0;border:0;border-top:1px solid #dbe2e1;height:0',
+  preheader: 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all',
+} as const;
+
+export const darkSheet = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page, .outer { background-color: #121817 !important; }
+  .card { background-color: #1b2322 !important; border-color: #35413f !important; }
+  .ink { color: #e8eeed !important; }
+  .soft { color: #a9b8b5 !important; }
+  .message { background-color: #26302f !important; }
+  .line { border-color: #35413f !important; }
+  .button { background-color: #7fd1c7 !important; color: #0b2422 !important; }
+  .link { color: #7fd1c7 !important; }
+}
+`;

@@ -1,0 +1,20 @@
+import type { Letter } from './letter.ts';
+import { introduce, listFiles, sign, unquoted } from './letter-parts.ts';
+import type { ReceiptFacts } from './mail-facts.ts';
+import type { Wording } from './wording.ts';
+
+export function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
+  const { texts, formats } = wording;
+  const { name, address } = introduce(facts.receiver, wording);
+  return {
+    subject: texts.receiptSubject(name, facts.files.length),
+    address,
+    intro: texts.receiptIntro(formats.dateTime(facts.completedAt)),
+    ...unquoted,
+    ...listFiles(facts.files, wording),
+    action: undefined,
+    until: undefined,
+    notes: [texts.receiptReason()],
+    footer: sign(wording),
+  };
+}

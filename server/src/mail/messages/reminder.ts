@@ -1,0 +1,20 @@
+import type { Letter } from './letter.ts';
+import { introduce, listFiles, offer, sign, unquoted } from './letter-parts.ts';
+import type { ReminderFacts } from './mail-facts.ts';
+import type { Wording } from './wording.ts';
+
+export function composeReminder(facts: ReminderFacts, wording: Wording): Letter {
+  const { texts, formats } = wording;
+  const { name, address } = introduce(facts.sender, wording);
+  return {
+    subject: texts.reminderSubject(name, facts.files.length),
+    address,
+    intro: texts.reminderIntro(facts.files.length),
+    ...unquoted,
+    ...listFiles(facts.files, wording),
+    action: offer(texts.downloadAction(facts.files.length), facts.link, wording),
+    until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
+    notes: [texts.keepLink(), texts.unexpected()],
+    footer: sign(wording),
+  };
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { mailKinds } from '../../domain/outbox.ts';
+import type { Language } from '../../i18n/language.ts';
+import { languages } from '../../i18n/language.ts';
+import type { MailFacts } from './mail-facts.ts';
+import { sampleLink, sampleMails } from './mail-samples.ts';
+import { renderMail } from './render-mail.ts';
+
+function render(facts: MailFacts, language: Language = 'en') {
+  return renderMail(facts, { language, timeZone: 'Europe/Stockholm', serviceName: 'Clinic' });
+}
+
+for (const language of languages) {
+  describe(`mails in ${language}`, () => {
+    for (const kind of mailKinds) {
+      test(`${kind}: text and HTML say the same`, () => {
+        const facts = sampleMails()[kind];
+        const { subject, text, html } = render(facts, language);
+        assert.match(subject, /^[^\p{Cc}]*Anna Berg[^\p{Cc}]*$/u);
+        assert.ok(html.includes(`<html lang="${language}">`));
+        const words = [subject, 'anna.berg@clinic.example', 'Clinic', '2026'];
+        if ('link' in facts) words.push(sampleLink);
+        if ('files' in facts) words.push('scan.dcm');
+        if ('message' in facts) words.push('Call me if one is missing.');
+        for (const word of words) {
+          assert.ok(text.includes(word), word);
+          assert.ok(html.includes(word), word);
+        }
+      });
+    }
+
+    test('one file and many are worded apart', () => {
+      const [one, many] = [1, 5].map((count) => render(sampleMails({}, count).receipt, language));
+      assert.notEqual(one?.subject, many?.subject.replace('5', '1'));
+    });
+  });
+}
+
+test('Polish counts as Polish does', () => {
+  const subjects = [1, 2, 5, 22].map(
+    (count) => render(sampleMails({}, count).download, 'pl').subject,
+  );
+  assert.deepEqual(subjects, [
+    'Anna Berg przesyła Ci 1 plik',
+    'Anna Berg przesyła Ci 2 pliki',
+    'Anna Berg przesyła Ci 5 plików',
+    'Anna Berg przesyła Ci 22 pliki',
+  ]);
+});
+
+test('the link stands twice: behind the button, and bare', () => {
+  const { html, text } = render(sampleMails().download);
+  assert.equal(html.split(`href="${sampleLink}"`).length - 1, 2);
+  assert.equal(text.split(`\n${sampleLink}\n`).length - 1, 1);
+});
+
+test('a link that is no web page is refused', () => {
+  const { upload } = sampleMails();
+  for (const link of ['javascript:alert(1)', 'data:text/html,x', '/u/relative']) {
+    assert.throws(() => render({ ...upload, link } as MailFacts), TypeError);
+  }
+});
+
+test('nothing is fetched from elsewhere', () => {
+  for (const kind of mailKinds) {
+    const { html } = render(sampleMails()[kind]);
+    assert.doesNotMatch(html, /\bsrc=|<img|<link|url\(|@import/i);
+  }
+});
+
+test('a sender is called by nick, else by e-mail, else by the name of the service', () => {
+  const name = (sender: { nick?: string; email?: string }) =>
+    render({ ...sampleMails().upload, sender } as MailFacts).subject;
+  assert.equal(name({ nick: 'Anna', email: 'a@b.example' }), 'Anna asks you for files');
+  assert.equal(name({ nick: '  ', email: 'a@b.example' }), 'a@b.example asks you for files');
+  assert.equal(name({}), 'Clinic asks you for files');
+});
+
+test('what the sender wrote is quoted line by line, so that it cannot pose as ours', () => {
+  const message = 'Hello\n\nDownload the files:\rhttps://evil.example';
+  const { text } = render(sampleMails({ message }).download);
+  assert.ok(text.includes('> Hello\n> \n> Download the files:\n> https://evil.example\n'));
+  assert.doesNotMatch(text, /^https:\/\/evil/m);
+});
+
+test('a sender who wrote nothing is spoken for, in the language of the reader', () => {
+  for (const message of [undefined, '', ' \n ']) {
+    const { text } = render(sampleMails({ message }).download, 'sv');
+    assert.match(text, /\n\nDu har fått filer\. /);
+    assert.doesNotMatch(text, /^>/m);
+  }
+});
+
+test('long lists of files end in a number', () => {
+  const { text, html } = render(sampleMails({}, 62).download);
+  assert.equal(text.split('- scan.dcm').length - 1, 50);
+  assert.equal(html.split('>scan.dcm<').length - 1, 50);
+  assert.ok(text.includes('\n- and 12 more\n'));
+  assert.ok(html.includes('>and 12 more<'));
+  assert.doesNotMatch(render(sampleMails({}, 50).download).text, /more/);
+});
+
+test('the largest mail stays under 60 kB', () => {
+  for (const filler of ['x', '"', '🧳', '漢']) {
+    const many = filler.repeat(10_000);
+    const facts = sampleMails({ nick: many, email: many, message: many, fileName: many }, 100);
+    for (const language of languages) {
+      const { html } = render(facts.download, language);
+      assert.ok(Buffer.byteLength(html) < 60_000, `${filler} ${language}`);
+    }
+  }
+});

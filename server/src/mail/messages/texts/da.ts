@@ -1,0 +1,49 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('da', count, { one: `${count} fil`, other: `${count} filer` });
+}
+
+export const da: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} har sendt dig ${filesOf(files)}`,
+  downloadDefault: () => 'Du har fået filer. Åbn linket i denne mail for at hente dem.',
+  downloadAction: (files) => plural('da', files, { one: 'Hent filen', other: 'Hent filerne' }),
+  uploadSubject: (sender) => `${sender} beder dig om filer`,
+  uploadDefault: () =>
+    'Du bliver bedt om at sende filer. Åbn linket i denne mail for at uploade dem.',
+  uploadAction: () => 'Send filer',
+  reminderSubject: (sender, files) => `Påmindelse: ${sender} har sendt dig ${filesOf(files)}`,
+  reminderIntro: (files) =>
+    plural('da', files, {
+      one: 'Du har ikke hentet filen endnu. Tiden er ved at løbe ud.',
+      other: 'Du har ikke hentet filerne endnu. Tiden er ved at løbe ud.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('da', files, {
+      one: `${receiver} har hentet din fil`,
+      other: `${receiver} har hentet dine ${files} filer`,
+    }),
+  receiptIntro: (date) => `Afsluttet: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} har svaret med ${filesOf(files)}`,
+  receivedIntro: (files) =>
+    plural('da', files, {
+      one: 'Filen ligger i din indbakke.',
+      other: 'Filerne ligger i din indbakke.',
+    }),
+  receivedAction: () => 'Åbn indbakken',
+  unfetchedSubject: (receiver, files) => `${receiver} har ikke hentet ${filesOf(files)}`,
+  unfetchedIntro: (date) => `Tiden udløb: ${date}. Er der stadig brug for filerne? Send dem igen.`,
+  moreFiles: (count) => `og ${count} til`,
+  orOpen: () => 'Eller åbn denne adresse i browseren:',
+  availableUntil: (date) => `Tilgængelig indtil ${date}.`,
+  uploadUntil: (date) => `Du kan sende filer indtil ${date}.`,
+  messageGoesOn: () => 'Beskeden er længere. Hele teksten findes bag linket.',
+  keepLink: () => 'Linket er kun til dig. Send det ikke videre.',
+  unexpected: () =>
+    'Ventede du ikke dette? Åbn ikke linket. Spørg afsenderen først, på en måde du allerede kender.',
+  receiptReason: () => 'Du får denne mail, fordi kvitteringer er slået til for din konto.',
+  receivedReason: () => 'Du får denne mail, fordi du har bedt om filer.',
+  unfetchedReason: () => 'Du får denne mail, fordi påmindelser er slået til for din konto.',
+  sentBy: (serviceName) => `Sendt af ${serviceName}.`,
+};

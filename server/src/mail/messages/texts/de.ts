@@ -1,0 +1,54 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('de', count, { one: `${count} Datei`, other: `${count} Dateien` });
+}
+
+export const de: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} hat Ihnen ${filesOf(files)} gesendet`,
+  downloadDefault: () =>
+    'Für Sie liegen Dateien bereit. Öffnen Sie den Link in dieser E-Mail, um sie herunterzuladen.',
+  downloadAction: (files) =>
+    plural('de', files, { one: 'Datei herunterladen', other: 'Dateien herunterladen' }),
+  uploadSubject: (sender) => `${sender} bittet Sie um Dateien`,
+  uploadDefault: () =>
+    'Sie werden um Dateien gebeten. Öffnen Sie den Link in dieser E-Mail, um sie hochzuladen.',
+  uploadAction: () => 'Dateien senden',
+  reminderSubject: (sender, files) => `Erinnerung: ${sender} hat Ihnen ${filesOf(files)} gesendet`,
+  reminderIntro: (files) =>
+    plural('de', files, {
+      one: 'Sie haben diese Datei noch nicht heruntergeladen. Die Zeit läuft bald ab.',
+      other: 'Sie haben diese Dateien noch nicht heruntergeladen. Die Zeit läuft bald ab.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('de', files, {
+      one: `${receiver} hat Ihre Datei heruntergeladen`,
+      other: `${receiver} hat Ihre ${files} Dateien heruntergeladen`,
+    }),
+  receiptIntro: (date) => `Abgeschlossen: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} hat mit ${filesOf(files)} geantwortet`,
+  receivedIntro: (files) =>
+    plural('de', files, {
+      one: 'Die Datei liegt in Ihrem Posteingang.',
+      other: 'Die Dateien liegen in Ihrem Posteingang.',
+    }),
+  receivedAction: () => 'Posteingang öffnen',
+  unfetchedSubject: (receiver, files) => `${receiver} hat ${filesOf(files)} nicht heruntergeladen`,
+  unfetchedIntro: (date) =>
+    `Die Zeit ist abgelaufen: ${date}. Werden die Dateien noch gebraucht? Senden Sie sie erneut.`,
+  moreFiles: (count) => `und ${count} weitere`,
+  orOpen: () => 'Oder öffnen Sie diese Adresse im Browser:',
+  availableUntil: (date) => `Verfügbar bis ${date}.`,
+  uploadUntil: (date) => `Sie können Dateien senden bis ${date}.`,
+  messageGoesOn: () => 'Die Nachricht ist länger. Den ganzen Text finden Sie hinter dem Link.',
+  keepLink: () => 'Der Link ist nur für Sie bestimmt. Geben Sie ihn nicht weiter.',
+  unexpected: () =>
+    'Haben Sie das nicht erwartet? Öffnen Sie den Link nicht. Fragen Sie zuerst beim Absender nach, auf einem Weg, den Sie schon kennen.',
+  receiptReason: () =>
+    'Sie erhalten diese E-Mail, weil Empfangsbestätigungen für Ihr Konto eingeschaltet sind.',
+  receivedReason: () => 'Sie erhalten diese E-Mail, weil Sie um Dateien gebeten haben.',
+  unfetchedReason: () =>
+    'Sie erhalten diese E-Mail, weil Erinnerungen für Ihr Konto eingeschaltet sind.',
+  sentBy: (serviceName) => `Gesendet von ${serviceName}.`,
+};

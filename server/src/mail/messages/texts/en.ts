@@ -1,0 +1,50 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('en', count, { one: `${count} file`, other: `${count} files` });
+}
+
+export const en: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} sent you ${filesOf(files)}`,
+  downloadDefault: () =>
+    'Files have been sent to you. Open the link in this mail to download them.',
+  downloadAction: (files) =>
+    plural('en', files, { one: 'Download the file', other: 'Download the files' }),
+  uploadSubject: (sender) => `${sender} asks you for files`,
+  uploadDefault: () => 'You are asked to send files. Open the link in this mail to upload them.',
+  uploadAction: () => 'Send files',
+  reminderSubject: (sender, files) => `Reminder: ${sender} sent you ${filesOf(files)}`,
+  reminderIntro: (files) =>
+    plural('en', files, {
+      one: 'You have not downloaded this file yet. Its time is running out.',
+      other: 'You have not downloaded these files yet. Their time is running out.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('en', files, {
+      one: `${receiver} has downloaded your file`,
+      other: `${receiver} has downloaded your ${files} files`,
+    }),
+  receiptIntro: (date) => `Completed: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} has answered with ${filesOf(files)}`,
+  receivedIntro: (files) =>
+    plural('en', files, {
+      one: 'The file is in your inbox.',
+      other: 'The files are in your inbox.',
+    }),
+  receivedAction: () => 'Open your inbox',
+  unfetchedSubject: (receiver, files) => `${receiver} has not downloaded ${filesOf(files)}`,
+  unfetchedIntro: (date) => `The time ended: ${date}. Still needed? Send the files again.`,
+  moreFiles: (count) => `and ${count} more`,
+  orOpen: () => 'Or open this address in your browser:',
+  availableUntil: (date) => `Available until ${date}.`,
+  uploadUntil: (date) => `You can send files until ${date}.`,
+  messageGoesOn: () => 'The message is longer. All of it is behind the link.',
+  keepLink: () => 'The link is meant for you alone. Do not pass it on.',
+  unexpected: () =>
+    'Not expecting this? Do not open the link. Ask the sender first, in a way you already know.',
+  receiptReason: () => 'You get this mail because receipts are on for your account.',
+  receivedReason: () => 'You get this mail because you asked for files.',
+  unfetchedReason: () => 'You get this mail because reminders are on for your account.',
+  sentBy: (serviceName) => `Sent by ${serviceName}.`,
+};

@@ -1,0 +1,53 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('es', count, { one: `${count} archivo`, other: `${count} archivos` });
+}
+
+export const es: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} le ha enviado ${filesOf(files)}`,
+  downloadDefault: () =>
+    'Le han enviado archivos. Abra el enlace de este mensaje para descargarlos.',
+  downloadAction: (files) =>
+    plural('es', files, { one: 'Descargar el archivo', other: 'Descargar los archivos' }),
+  uploadSubject: (sender) => `${sender} le pide archivos`,
+  uploadDefault: () => 'Le piden que envíe archivos. Abra el enlace de este mensaje para subirlos.',
+  uploadAction: () => 'Enviar archivos',
+  reminderSubject: (sender, files) => `Recordatorio: ${sender} le ha enviado ${filesOf(files)}`,
+  reminderIntro: (files) =>
+    plural('es', files, {
+      one: 'Todavía no ha descargado este archivo. El plazo está a punto de terminar.',
+      other: 'Todavía no ha descargado estos archivos. El plazo está a punto de terminar.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('es', files, {
+      one: `${receiver} ha descargado su archivo`,
+      other: `${receiver} ha descargado sus ${files} archivos`,
+    }),
+  receiptIntro: (date) => `Completado: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} ha respondido con ${filesOf(files)}`,
+  receivedIntro: (files) =>
+    plural('es', files, {
+      one: 'El archivo está en su bandeja de entrada.',
+      other: 'Los archivos están en su bandeja de entrada.',
+    }),
+  receivedAction: () => 'Abrir la bandeja de entrada',
+  unfetchedSubject: (receiver, files) => `${receiver} no ha descargado ${filesOf(files)}`,
+  unfetchedIntro: (date) =>
+    `El plazo terminó: ${date}. ¿Aún hacen falta los archivos? Vuelva a enviarlos.`,
+  moreFiles: (count) => `y ${count} más`,
+  orOpen: () => 'O abra esta dirección en el navegador:',
+  availableUntil: (date) => `Disponible hasta el ${date}.`,
+  uploadUntil: (date) => `Puede enviar archivos hasta el ${date}.`,
+  messageGoesOn: () => 'El mensaje es más largo. El texto completo está en el enlace.',
+  keepLink: () => 'El enlace es solo para usted. No lo reenvíe.',
+  unexpected: () =>
+    '¿No esperaba este mensaje? No abra el enlace. Pregunte antes al remitente, por un medio que ya conozca.',
+  receiptReason: () =>
+    'Recibe este mensaje porque los acuses de recibo están activados en su cuenta.',
+  receivedReason: () => 'Recibe este mensaje porque ha pedido archivos.',
+  unfetchedReason: () =>
+    'Recibe este mensaje porque los recordatorios están activados en su cuenta.',
+  sentBy: (serviceName) => `Enviado por ${serviceName}.`,
+};

@@ -1,0 +1,49 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('fi', count, { one: `${count} tiedoston`, other: `${count} tiedostoa` });
+}
+
+export const fi: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} lähetti sinulle ${filesOf(files)}`,
+  downloadDefault: () =>
+    'Sinulle on lähetetty tiedostoja. Lataa ne avaamalla tämän viestin linkki.',
+  downloadAction: (files) =>
+    plural('fi', files, { one: 'Lataa tiedosto', other: 'Lataa tiedostot' }),
+  uploadSubject: (sender) => `${sender} pyytää sinulta tiedostoja`,
+  uploadDefault: () =>
+    'Sinua pyydetään lähettämään tiedostoja. Avaa tämän viestin linkki ja lähetä ne.',
+  uploadAction: () => 'Lähetä tiedostoja',
+  reminderSubject: (sender, files) => `Muistutus: ${sender} lähetti sinulle ${filesOf(files)}`,
+  reminderIntro: (files) =>
+    plural('fi', files, {
+      one: 'Et ole vielä ladannut tätä tiedostoa. Aika on loppumassa.',
+      other: 'Et ole vielä ladannut näitä tiedostoja. Aika on loppumassa.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('fi', files, {
+      one: `${receiver} on ladannut tiedostosi`,
+      other: `${receiver} on ladannut kaikki ${files} tiedostoasi`,
+    }),
+  receiptIntro: (date) => `Valmis: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} vastasi ja lähetti ${filesOf(files)}`,
+  receivedIntro: (files) =>
+    plural('fi', files, { one: 'Tiedosto on saapuneissa.', other: 'Tiedostot ovat saapuneissa.' }),
+  receivedAction: () => 'Avaa saapuneet',
+  unfetchedSubject: (receiver, files) => `${receiver} ei ole ladannut ${files} tiedostoa`,
+  unfetchedIntro: (date) =>
+    `Aika päättyi: ${date}. Tarvitaanko tiedostoja vielä? Lähetä ne uudelleen.`,
+  moreFiles: (count) => `ja ${count} muuta`,
+  orOpen: () => 'Tai avaa tämä osoite selaimessa:',
+  availableUntil: (date) => `Saatavilla ${date} asti.`,
+  uploadUntil: (date) => `Voit lähettää tiedostoja ${date} asti.`,
+  messageGoesOn: () => 'Viesti on pidempi. Koko teksti on linkin takana.',
+  keepLink: () => 'Linkki on tarkoitettu vain sinulle. Älä lähetä sitä eteenpäin.',
+  unexpected: () =>
+    'Etkö odottanut tätä? Älä avaa linkkiä. Kysy ensin lähettäjältä tavalla, jonka jo tunnet.',
+  receiptReason: () => 'Saat tämän viestin, koska kuittaukset ovat käytössä tililläsi.',
+  receivedReason: () => 'Saat tämän viestin, koska olet pyytänyt tiedostoja.',
+  unfetchedReason: () => 'Saat tämän viestin, koska muistutukset ovat käytössä tililläsi.',
+  sentBy: (serviceName) => `Lähettäjä: ${serviceName}.`,
+};

@@ -1,0 +1,55 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('fr', count, { one: `${count} fichier`, other: `${count} fichiers` });
+}
+
+export const fr: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} vous a envoyé ${filesOf(files)}`,
+  downloadDefault: () =>
+    'Des fichiers vous attendent. Ouvrez le lien de ce message pour les télécharger.',
+  downloadAction: (files) =>
+    plural('fr', files, { one: 'Télécharger le fichier', other: 'Télécharger les fichiers' }),
+  uploadSubject: (sender) => `${sender} vous demande des fichiers`,
+  uploadDefault: () =>
+    'On vous demande d’envoyer des fichiers. Ouvrez le lien de ce message pour les déposer.',
+  uploadAction: () => 'Envoyer des fichiers',
+  reminderSubject: (sender, files) => `Rappel\u00a0: ${sender} vous a envoyé ${filesOf(files)}`,
+  reminderIntro: (files) =>
+    plural('fr', files, {
+      one: 'Vous n’avez pas encore téléchargé ce fichier. Le délai arrive bientôt à sa fin.',
+      other: 'Vous n’avez pas encore téléchargé ces fichiers. Le délai arrive bientôt à sa fin.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('fr', files, {
+      one: `${receiver} a téléchargé votre fichier`,
+      other: `${receiver} a téléchargé vos ${files} fichiers`,
+    }),
+  receiptIntro: (date) => `Terminé\u00a0: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} vous a répondu avec ${filesOf(files)}`,
+  receivedIntro: (files) =>
+    plural('fr', files, {
+      one: 'Le fichier est dans votre boîte de réception.',
+      other: 'Les fichiers sont dans votre boîte de réception.',
+    }),
+  receivedAction: () => 'Ouvrir la boîte de réception',
+  unfetchedSubject: (receiver, files) => `${receiver} n’a pas téléchargé ${filesOf(files)}`,
+  unfetchedIntro: (date) =>
+    `Le délai a pris fin\u00a0: ${date}. Toujours utiles\u00a0? Renvoyez les fichiers.`,
+  moreFiles: (count) =>
+    plural('fr', count, { one: `et ${count} autre`, other: `et ${count} autres` }),
+  orOpen: () => 'Ou ouvrez cette adresse dans votre navigateur\u00a0:',
+  availableUntil: (date) => `Disponible jusqu’au ${date}.`,
+  uploadUntil: (date) => `Vous pouvez envoyer des fichiers jusqu’au ${date}.`,
+  messageGoesOn: () => 'Le message est plus long. Le texte entier se trouve derrière le lien.',
+  keepLink: () => 'Ce lien n’est destiné qu’à vous. Ne le transmettez pas.',
+  unexpected: () =>
+    'Vous n’attendiez pas ce message\u00a0? N’ouvrez pas le lien. Demandez d’abord à l’expéditeur, par un moyen que vous connaissez déjà.',
+  receiptReason: () =>
+    'Vous recevez ce message parce que les accusés de réception sont activés pour votre compte.',
+  receivedReason: () => 'Vous recevez ce message parce que vous avez demandé des fichiers.',
+  unfetchedReason: () =>
+    'Vous recevez ce message parce que les rappels sont activés pour votre compte.',
+  sentBy: (serviceName) => `Envoyé par ${serviceName}.`,
+};

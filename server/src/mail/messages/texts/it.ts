@@ -1,0 +1,50 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+export const it: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} le ha inviato ${files} file`,
+  downloadDefault: () =>
+    'Le sono stati inviati dei file. Apra il link in questo messaggio per scaricarli.',
+  downloadAction: (files) =>
+    plural('it', files, { one: 'Scarica il file', other: 'Scarica i file' }),
+  uploadSubject: (sender) => `${sender} le chiede dei file`,
+  uploadDefault: () =>
+    'Le viene chiesto di inviare dei file. Apra il link in questo messaggio per caricarli.',
+  uploadAction: () => 'Invia file',
+  reminderSubject: (sender, files) => `Promemoria: ${sender} le ha inviato ${files} file`,
+  reminderIntro: (files) =>
+    plural('it', files, {
+      one: 'Non ha ancora scaricato questo file. Il tempo sta per scadere.',
+      other: 'Non ha ancora scaricato questi file. Il tempo sta per scadere.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('it', files, {
+      one: `${receiver} ha scaricato il file`,
+      other: `${receiver} ha scaricato tutti i file (${files})`,
+    }),
+  receiptIntro: (date) => `Completato: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} ha risposto con ${files} file`,
+  receivedIntro: (files) =>
+    plural('it', files, {
+      one: 'Il file è nella posta in arrivo.',
+      other: 'I file sono nella posta in arrivo.',
+    }),
+  receivedAction: () => 'Apri la posta in arrivo',
+  unfetchedSubject: (receiver, files) => `${receiver} non ha scaricato ${files} file`,
+  unfetchedIntro: (date) =>
+    `Il tempo è scaduto: ${date}. I file servono ancora? Li invii di nuovo.`,
+  moreFiles: (count) => plural('it', count, { one: `e ${count} altro`, other: `e altri ${count}` }),
+  orOpen: () => 'Oppure apra questo indirizzo nel browser:',
+  availableUntil: (date) => `Scadenza: ${date}.`,
+  uploadUntil: (date) => `Termine per inviare i file: ${date}.`,
+  messageGoesOn: () => 'Il messaggio è più lungo. Il testo completo si trova al link.',
+  keepLink: () => 'Il link è personale. Non lo inoltri.',
+  unexpected: () =>
+    'Non si aspettava questo messaggio? Non apra il link. Chieda prima al mittente, con un mezzo che già conosce.',
+  receiptReason: () =>
+    'Riceve questo messaggio perché le conferme di ricezione sono attive per questo account.',
+  receivedReason: () => 'Riceve questo messaggio perché ha chiesto dei file.',
+  unfetchedReason: () =>
+    'Riceve questo messaggio perché i promemoria sono attivi per questo account.',
+  sentBy: (serviceName) => `Inviato da ${serviceName}.`,
+};

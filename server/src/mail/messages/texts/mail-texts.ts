@@ -1,0 +1,66 @@
+import type { Language } from '../../../i18n/language.ts';
+import { da } from './da.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fi } from './fi.ts';
+import { fr } from './fr.ts';
+import { it } from './it.ts';
+import { nb } from './nb.ts';
+import { nl } from './nl.ts';
+import { pl } from './pl.ts';
+import { pt } from './pt.ts';
+import { sv } from './sv.ts';
+
+/**
+ * What mails say. Names and dates arrive ready to be shown. A sentence never inflects a name: it
+ * stands as the subject, or after a colon.
+ */
+export interface MailTexts {
+  downloadSubject(sender: string, files: number): string;
+  /** What a drop says when its sender wrote nothing. */
+  downloadDefault(): string;
+  downloadAction(files: number): string;
+  uploadSubject(sender: string): string;
+  /** What a grant says when its sender wrote nothing. */
+  uploadDefault(): string;
+  uploadAction(): string;
+  reminderSubject(sender: string, files: number): string;
+  reminderIntro(files: number): string;
+  receiptSubject(receiver: string, files: number): string;
+  receiptIntro(date: string): string;
+  receivedSubject(contact: string, files: number): string;
+  receivedIntro(files: number): string;
+  receivedAction(): string;
+  unfetchedSubject(receiver: string, files: number): string;
+  unfetchedIntro(date: string): string;
+  /** Files beyond those that are listed. */
+  moreFiles(count: number): string;
+  /** Stands before the bare link. */
+  orOpen(): string;
+  availableUntil(date: string): string;
+  uploadUntil(date: string): string;
+  /** Under a message that is too long for a mail. */
+  messageGoesOn(): string;
+  keepLink(): string;
+  unexpected(): string;
+  receiptReason(): string;
+  receivedReason(): string;
+  unfetchedReason(): string;
+  sentBy(serviceName: string): string;
+}
+
+export const mailTexts: Record<Language, MailTexts> = {
+  en,
+  sv,
+  nb,
+  da,
+  fi,
+  de,
+  fr,
+  es,
+  it,
+  nl,
+  pl,
+  pt,
+};

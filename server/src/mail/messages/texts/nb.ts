@@ -1,0 +1,50 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('nb', count, { one: `${count} fil`, other: `${count} filer` });
+}
+
+export const nb: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} har sendt deg ${filesOf(files)}`,
+  downloadDefault: () => 'Du har fått filer. Åpne lenken i denne e-posten for å laste dem ned.',
+  downloadAction: (files) =>
+    plural('nb', files, { one: 'Last ned filen', other: 'Last ned filene' }),
+  uploadSubject: (sender) => `${sender} ber deg om filer`,
+  uploadDefault: () =>
+    'Noen ber deg om å sende filer. Åpne lenken i denne e-posten for å laste dem opp.',
+  uploadAction: () => 'Send filer',
+  reminderSubject: (sender, files) => `Påminnelse: ${sender} har sendt deg ${filesOf(files)}`,
+  reminderIntro: (files) =>
+    plural('nb', files, {
+      one: 'Du har ikke lastet ned filen ennå. Tiden er i ferd med å løpe ut.',
+      other: 'Du har ikke lastet ned filene ennå. Tiden er i ferd med å løpe ut.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('nb', files, {
+      one: `${receiver} har lastet ned filen din`,
+      other: `${receiver} har lastet ned de ${files} filene dine`,
+    }),
+  receiptIntro: (date) => `Fullført: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} har svart med ${filesOf(files)}`,
+  receivedIntro: (files) =>
+    plural('nb', files, {
+      one: 'Filen ligger i innboksen din.',
+      other: 'Filene ligger i innboksen din.',
+    }),
+  receivedAction: () => 'Åpne innboksen',
+  unfetchedSubject: (receiver, files) => `${receiver} har ikke lastet ned ${filesOf(files)}`,
+  unfetchedIntro: (date) => `Tiden løp ut: ${date}. Trengs filene fortsatt? Send dem på nytt.`,
+  moreFiles: (count) => `og ${count} til`,
+  orOpen: () => 'Eller åpne denne adressen i nettleseren:',
+  availableUntil: (date) => `Tilgjengelig til ${date}.`,
+  uploadUntil: (date) => `Du kan sende filer frem til ${date}.`,
+  messageGoesOn: () => 'Meldingen er lengre. Hele teksten finnes bak lenken.',
+  keepLink: () => 'Lenken er bare til deg. Ikke send den videre.',
+  unexpected: () =>
+    'Ventet du ikke dette? Ikke åpne lenken. Spør avsenderen først, på en måte du allerede kjenner.',
+  receiptReason: () => 'Du får denne e-posten fordi kvitteringer er slått på for kontoen din.',
+  receivedReason: () => 'Du får denne e-posten fordi du har bedt om filer.',
+  unfetchedReason: () => 'Du får denne e-posten fordi påminnelser er slått på for kontoen din.',
+  sentBy: (serviceName) => `Sendt av ${serviceName}.`,
+};

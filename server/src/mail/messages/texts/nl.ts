@@ -1,0 +1,53 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('nl', count, { one: `${count} bestand`, other: `${count} bestanden` });
+}
+
+export const nl: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} heeft u ${filesOf(files)} gestuurd`,
+  downloadDefault: () =>
+    'Er zijn bestanden naar u gestuurd. Open de link in deze e-mail om ze te downloaden.',
+  downloadAction: (files) =>
+    plural('nl', files, { one: 'Bestand downloaden', other: 'Bestanden downloaden' }),
+  uploadSubject: (sender) => `${sender} vraagt u om bestanden`,
+  uploadDefault: () =>
+    'U wordt gevraagd bestanden te sturen. Open de link in deze e-mail om ze te uploaden.',
+  uploadAction: () => 'Bestanden sturen',
+  reminderSubject: (sender, files) => `Herinnering: ${sender} heeft u ${filesOf(files)} gestuurd`,
+  reminderIntro: (files) =>
+    plural('nl', files, {
+      one: 'U hebt dit bestand nog niet gedownload. De tijd loopt bijna af.',
+      other: 'U hebt deze bestanden nog niet gedownload. De tijd loopt bijna af.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('nl', files, {
+      one: `${receiver} heeft uw bestand gedownload`,
+      other: `${receiver} heeft uw ${files} bestanden gedownload`,
+    }),
+  receiptIntro: (date) => `Voltooid: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} heeft geantwoord met ${filesOf(files)}`,
+  receivedIntro: (files) =>
+    plural('nl', files, {
+      one: 'Het bestand staat in uw postvak.',
+      other: 'De bestanden staan in uw postvak.',
+    }),
+  receivedAction: () => 'Postvak openen',
+  unfetchedSubject: (receiver, files) => `${receiver} heeft ${filesOf(files)} niet gedownload`,
+  unfetchedIntro: (date) =>
+    `De tijd is verstreken: ${date}. Zijn de bestanden nog nodig? Stuur ze opnieuw.`,
+  moreFiles: (count) => `en nog ${count}`,
+  orOpen: () => 'Of open dit adres in uw browser:',
+  availableUntil: (date) => `Beschikbaar tot ${date}.`,
+  uploadUntil: (date) => `U kunt bestanden sturen tot ${date}.`,
+  messageGoesOn: () => 'Het bericht is langer. De hele tekst vindt u via de link.',
+  keepLink: () => 'De link is alleen voor u bedoeld. Stuur hem niet door.',
+  unexpected: () =>
+    'Verwachtte u dit niet? Open de link niet. Vraag het eerst aan de afzender, op een manier die u al kent.',
+  receiptReason: () =>
+    'U krijgt deze e-mail omdat ontvangstbevestigingen aanstaan voor uw account.',
+  receivedReason: () => 'U krijgt deze e-mail omdat u om bestanden hebt gevraagd.',
+  unfetchedReason: () => 'U krijgt deze e-mail omdat herinneringen aanstaan voor uw account.',
+  sentBy: (serviceName) => `Verstuurd door ${serviceName}.`,
+};

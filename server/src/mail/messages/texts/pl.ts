@@ -1,0 +1,61 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('pl', count, {
+    one: `${count} plik`,
+    few: `${count} pliki`,
+    many: `${count} plików`,
+    other: `${count} pliku`,
+  });
+}
+
+/** What was not fetched stands in the genitive. */
+function unfetchedOf(count: number): string {
+  return plural('pl', count, { one: `${count} pliku`, other: `${count} plików` });
+}
+
+export const pl: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} przesyła Ci ${filesOf(files)}`,
+  downloadDefault: () => 'Przesłano do Ciebie pliki. Otwórz link w tej wiadomości, aby je pobrać.',
+  downloadAction: (files) => plural('pl', files, { one: 'Pobierz plik', other: 'Pobierz pliki' }),
+  uploadSubject: (sender) => `${sender} prosi Cię o pliki`,
+  uploadDefault: () =>
+    'Ktoś prosi Cię o przesłanie plików. Otwórz link w tej wiadomości, aby je przesłać.',
+  uploadAction: () => 'Prześlij pliki',
+  reminderSubject: (sender, files) => `Przypomnienie: ${sender} przesyła Ci ${filesOf(files)}`,
+  reminderIntro: (files) =>
+    plural('pl', files, {
+      one: 'Ten plik nie został jeszcze pobrany. Czas się kończy.',
+      other: 'Te pliki nie zostały jeszcze pobrane. Czas się kończy.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('pl', files, {
+      one: `${receiver}: pobrano plik`,
+      other: `${receiver}: pobrano ${filesOf(files)}`,
+    }),
+  receiptIntro: (date) => `Zakończono: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} odsyła ${filesOf(files)}`,
+  receivedIntro: (files) =>
+    plural('pl', files, {
+      one: 'Plik jest w Twojej skrzynce odbiorczej.',
+      other: 'Pliki są w Twojej skrzynce odbiorczej.',
+    }),
+  receivedAction: () => 'Otwórz skrzynkę odbiorczą',
+  unfetchedSubject: (receiver, files) => `${receiver}: nie pobrano ${unfetchedOf(files)}`,
+  unfetchedIntro: (date) => `Czas minął: ${date}. Pliki są nadal potrzebne? Wyślij je ponownie.`,
+  moreFiles: (count) => `i jeszcze ${count}`,
+  orOpen: () => 'Możesz też otworzyć ten adres w przeglądarce:',
+  availableUntil: (date) => `Dostępne do ${date}.`,
+  uploadUntil: (date) => `Pliki można przesyłać do ${date}.`,
+  messageGoesOn: () => 'Wiadomość jest dłuższa. Cały tekst znajduje się pod linkiem.',
+  keepLink: () => 'Link jest przeznaczony tylko dla Ciebie. Nie przekazuj go dalej.',
+  unexpected: () =>
+    'Nie spodziewasz się tej wiadomości? Nie otwieraj linku. Najpierw zapytaj nadawcę w sposób, który już znasz.',
+  receiptReason: () =>
+    'Otrzymujesz tę wiadomość, ponieważ na Twoim koncie włączono potwierdzenia odbioru.',
+  receivedReason: () => 'Otrzymujesz tę wiadomość, ponieważ na Twoją prośbę przesłano pliki.',
+  unfetchedReason: () =>
+    'Otrzymujesz tę wiadomość, ponieważ na Twoim koncie włączono przypomnienia.',
+  sentBy: (serviceName) => `Wysłano przez ${serviceName}.`,
+};

@@ -1,0 +1,52 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('pt', count, { one: `${count} ficheiro`, other: `${count} ficheiros` });
+}
+
+export const pt: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} enviou-lhe ${filesOf(files)}`,
+  downloadDefault: () =>
+    'Foram-lhe enviados ficheiros. Abra a ligação nesta mensagem para os transferir.',
+  downloadAction: (files) =>
+    plural('pt', files, { one: 'Transferir o ficheiro', other: 'Transferir os ficheiros' }),
+  uploadSubject: (sender) => `${sender} pede-lhe ficheiros`,
+  uploadDefault: () =>
+    'Pedem-lhe que envie ficheiros. Abra a ligação nesta mensagem para os carregar.',
+  uploadAction: () => 'Enviar ficheiros',
+  reminderSubject: (sender, files) => `Lembrete: ${sender} enviou-lhe ${filesOf(files)}`,
+  reminderIntro: (files) =>
+    plural('pt', files, {
+      one: 'Ainda não transferiu este ficheiro. O prazo está a terminar.',
+      other: 'Ainda não transferiu estes ficheiros. O prazo está a terminar.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('pt', files, {
+      one: `${receiver} transferiu o seu ficheiro`,
+      other: `${receiver} transferiu os seus ${files} ficheiros`,
+    }),
+  receiptIntro: (date) => `Concluído: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} respondeu com ${filesOf(files)}`,
+  receivedIntro: (files) =>
+    plural('pt', files, {
+      one: 'O ficheiro está na sua caixa de entrada.',
+      other: 'Os ficheiros estão na sua caixa de entrada.',
+    }),
+  receivedAction: () => 'Abrir a caixa de entrada',
+  unfetchedSubject: (receiver, files) => `${receiver} não transferiu ${filesOf(files)}`,
+  unfetchedIntro: (date) =>
+    `O prazo terminou: ${date}. Os ficheiros ainda são necessários? Envie-os de novo.`,
+  moreFiles: (count) => `e mais ${count}`,
+  orOpen: () => 'Ou abra este endereço no navegador:',
+  availableUntil: (date) => `Disponível até ${date}.`,
+  uploadUntil: (date) => `Pode enviar ficheiros até ${date}.`,
+  messageGoesOn: () => 'A mensagem é mais longa. O texto completo está na ligação.',
+  keepLink: () => 'A ligação destina-se apenas a si. Não a reencaminhe.',
+  unexpected: () =>
+    'Não esperava esta mensagem? Não abra a ligação. Pergunte primeiro ao remetente, por um meio que já conhece.',
+  receiptReason: () => 'Recebe esta mensagem porque os recibos estão ativos na sua conta.',
+  receivedReason: () => 'Recebe esta mensagem porque pediu ficheiros.',
+  unfetchedReason: () => 'Recebe esta mensagem porque os lembretes estão ativos na sua conta.',
+  sentBy: (serviceName) => `Enviado por ${serviceName}.`,
+};

@@ -1,0 +1,51 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { MailTexts } from './mail-texts.ts';
+
+function filesOf(count: number): string {
+  return plural('sv', count, { one: `${count} fil`, other: `${count} filer` });
+}
+
+export const sv: MailTexts = {
+  downloadSubject: (sender, files) => `${sender} har skickat ${filesOf(files)} till dig`,
+  downloadDefault: () => 'Du har fått filer. Öppna länken i det här mejlet för att ladda ner dem.',
+  downloadAction: (files) =>
+    plural('sv', files, { one: 'Ladda ner filen', other: 'Ladda ner filerna' }),
+  uploadSubject: (sender) => `${sender} ber dig om filer`,
+  uploadDefault: () =>
+    'Någon ber dig att skicka filer. Öppna länken i det här mejlet för att ladda upp dem.',
+  uploadAction: () => 'Skicka filer',
+  reminderSubject: (sender, files) =>
+    `Påminnelse: ${sender} har skickat ${filesOf(files)} till dig`,
+  reminderIntro: (files) =>
+    plural('sv', files, {
+      one: 'Du har inte laddat ner filen än. Tiden håller på att gå ut.',
+      other: 'Du har inte laddat ner filerna än. Tiden håller på att gå ut.',
+    }),
+  receiptSubject: (receiver, files) =>
+    plural('sv', files, {
+      one: `${receiver} har laddat ner din fil`,
+      other: `${receiver} har laddat ner dina ${files} filer`,
+    }),
+  receiptIntro: (date) => `Klart: ${date}.`,
+  receivedSubject: (contact, files) => `${contact} har svarat med ${filesOf(files)}`,
+  receivedIntro: (files) =>
+    plural('sv', files, {
+      one: 'Filen ligger i din inkorg.',
+      other: 'Filerna ligger i din inkorg.',
+    }),
+  receivedAction: () => 'Öppna inkorgen',
+  unfetchedSubject: (receiver, files) => `${receiver} har inte laddat ner ${filesOf(files)}`,
+  unfetchedIntro: (date) => `Tiden gick ut: ${date}. Behövs filerna fortfarande? Skicka dem igen.`,
+  moreFiles: (count) => `och ${count} till`,
+  orOpen: () => 'Eller öppna den här adressen i webbläsaren:',
+  availableUntil: (date) => `Finns kvar till ${date}.`,
+  uploadUntil: (date) => `Du kan skicka filer fram till ${date}.`,
+  messageGoesOn: () => 'Meddelandet är längre. Hela texten finns bakom länken.',
+  keepLink: () => 'Länken är bara till för dig. Skicka den inte vidare.',
+  unexpected: () =>
+    'Väntade du dig inte det här? Öppna inte länken. Fråga avsändaren först, på ett sätt du redan känner till.',
+  receiptReason: () => 'Du får det här mejlet eftersom kvittenser är påslagna för ditt konto.',
+  receivedReason: () => 'Du får det här mejlet eftersom du har bett om filer.',
+  unfetchedReason: () => 'Du får det här mejlet eftersom påminnelser är påslagna för ditt konto.',
+  sentBy: (serviceName) => `Skickat av ${serviceName}.`,
+};

@@ -1,0 +1,20 @@
+import type { Letter } from './letter.ts';
+import { introduce, listFiles, sign, unquoted } from './letter-parts.ts';
+import type { UnfetchedFacts } from './mail-facts.ts';
+import type { Wording } from './wording.ts';
+
+export function composeUnfetched(facts: UnfetchedFacts, wording: Wording): Letter {
+  const { texts, formats } = wording;
+  const { name, address } = introduce(facts.receiver, wording);
+  return {
+    subject: texts.unfetchedSubject(name, facts.files.length),
+    address,
+    intro: texts.unfetchedIntro(formats.dateTime(facts.expiresAt)),
+    ...unquoted,
+    ...listFiles(facts.files, wording),
+    action: undefined,
+    until: undefined,
+    notes: [texts.unfetchedReason()],
+    footer: sign(wording),
+  };
+}

@@ -1,0 +1,9 @@
+import type { Formats } from '../../i18n/formats.ts';
+import type { MailTexts } from './texts/mail-texts.ts';
+
+/** What facts are worded with. */
+export interface Wording {
+  texts: MailTexts;
+  formats: Formats;
+  serviceName: string;
+}

@@ -1,0 +1,73 @@
+import type { TestContext } from 'node:test';
+import { openSqliteStore } from '../database/sqlite-store.ts';
+import type { Dispatch, DispatchReceiver } from '../domain/dispatch.ts';
+import type { OutboxMessage } from '../domain/outbox.ts';
+import type { Store } from '../domain/store.ts';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import {
+  idFor,
+  sampleAccount,
+  sampleDispatch,
+  sampleFile,
+  sampleMail,
+  sampleReceiver,
+} from '../testing/samples.ts';
+import { createMailComposer } from './compose-mail.ts';
+
+export const sender = sampleAccount('anna@example.com');
+export const origin = 'https://files.example.com';
+
+export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
+
+/** A store that knows one sender, and a composer of mails over it. */
+export async function openOutbox(t: TestContext, path = ':memory:') {
+  const clock = createFakeClock();
+  const store = await openSqliteStore(path);
+  t.after(() => store.close());
+  if ((await store.accounts.findByEmail(sender.email)) === undefined) {
+    await store.accounts.add(sender);
+  }
+  return { clock, store, compose: composerOver(store, clock) };
+}
+
+export function composerOver(store: Store, clock: ReturnType<typeof createFakeClock>) {
+  return createMailComposer({
+    store,
+    clock,
+    linkSecret: (id, generation) => `secret-${generation}-of-${id}`,
+    origin: () => origin,
+    from: 'valise@example.com',
+    serviceName: 'Valise',
+    language: 'en',
+    timeZone: 'UTC',
+  });
+}
+
+interface Sending {
+  label?: string;
+  to?: string;
+  kind?: OutboxMessage['kind'];
+  dispatch?: Partial<Dispatch>;
+  receiver?: Partial<DispatchReceiver>;
+  files?: readonly string[];
+}
+
+/** Adds a dispatch with one receiver and files, and the mail about it. */
+export async function addMail({ store }: { store: Store }, sending: Sending = {}) {
+  const { label = 'drop', to = 'bob@example.com', kind = 'download', files = ['a.pdf'] } = sending;
+  const dispatch = sampleDispatch(sender, label, sending.dispatch);
+  const receiver = sampleReceiver(dispatch, to, sending.receiver);
+  const isToAccount = kind === 'receipt' || kind === 'received' || kind === 'unfetched';
+  const mail = { ...sampleMail(receiver, dispatch), kind, to: isToAccount ? sender.email : to };
+  await store.dispatches.add(dispatch, [receiver]);
+  for (const [index, name] of files.entries()) {
+    const id = idFor<ReturnType<typeof sampleFile>['id']>(`${label}/${index}`);
+    await store.files.addToDispatch(
+      sampleFile(sender, name, { id, dispatchId: dispatch.id, sizeBytes: 1500 }),
+    );
+  }
+  await store.outbox.add([mail]);
+  const entry = await store.outbox.find(mail.id);
+  if (entry === undefined) throw new Error('The mail is not in the outbox');
+  return { dispatch, receiver, entry };
+}
