@@ -35,7 +35,7 @@ export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
 export type Guard = ReturnType<typeof createGuard>;
 
 /** The client's address. It is asked for at once: with the connection, the address goes too. */
-function sourceOf(request: FastifyRequest): string {
+export function sourceOf(request: FastifyRequest): string {
   const { ip } = request as { ip: string | undefined };
   return ip ?? 'unknown';
 }

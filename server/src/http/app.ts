@@ -15,10 +15,12 @@ import type { Asset } from './pages/assets.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { createPreconditions } from './preconditions.ts';
 import { watchProgress } from './progress-watchdog.ts';
+import { receiveRoutes } from './receive/routes.ts';
 import { registerRoutes } from './register-routes.ts';
 import { createRequestRate } from './request-rate.ts';
 import { standardHeaders } from './response-headers.ts';
 import type { Route } from './route.ts';
+import { sendBackRoutes } from './send-back/routes.ts';
 import type { Services } from './services.ts';
 
 export interface AppOptions {
@@ -29,6 +31,9 @@ export interface AppOptions {
   randomness: Randomness;
   tls: { cert: Buffer; key: Buffer } | undefined;
   serviceName: string;
+  /** The operator's, for readers whose own is unknown. */
+  language: string;
+  timeZone: string;
   publicUrl: string | undefined;
   trustedProxies: readonly string[];
   maxJsonBytes: number;
@@ -43,9 +48,12 @@ const checksPerTimeout = 3;
 /** Every route there is, as data: what is registered, and what the generated tests walk. */
 export function routeTable(options: AppOptions): Route[] {
   const { services, readiness, assets, serviceName, publicUrl, maxUploadFiles } = options;
+  const { language, timeZone } = options;
   return [
     ...healthRoutes(readiness),
     ...pageRoutes(services, { assets, serviceName, publicUrl }),
+    ...receiveRoutes(services, { serviceName, language, timeZone }),
+    ...sendBackRoutes(services, { serviceName, language, timeZone, publicUrl }),
     ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
   ];
 }

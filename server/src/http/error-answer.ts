@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, WireErrorCode } from '#protocol/errors.ts';
 import { ValiseError } from '../domain/valise-error.ts';
-import { discardBody } from './discard-body.ts';
 import { errorStatus, wireCodeOf } from './error-status.ts';
 import { renderErrorPage } from './pages/error-page.ts';
 import { readerLanguage } from './reader-language.ts';
+import { sendWhole } from './send-whole.ts';
 
 /** What the framework itself refuses, in our words. */
 const frameworkErrors: Record<string, [WireErrorCode, string]> = {
@@ -76,20 +75,7 @@ export function answerError(serviceName: string) {
   };
 }
 
-/** Sends a text at once, and ends the answer when the request is off the wire too. */
-function sendWhole(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  // The framework hangs up on bodies that it does not take; the rest of them is read instead.
-  reply.removeHeader('connection');
-  const discarded = discardBody(request.raw, reply.raw);
-  if (discarded === undefined) return reply.send(text);
-  async function* answer(): AsyncGenerator<string, void, undefined> {
-    yield text;
-    await discarded;
-  }
-  return reply.header('content-length', Buffer.byteLength(text)).send(Readable.from(answer()));
-}
-
 /** A browser that navigates names HTML first; programs do not name it at all. */
-function wantsPage({ method, headers }: FastifyRequest): boolean {
+export function wantsPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '');
 }

@@ -2,6 +2,9 @@
 export const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
+/** For pages that bring a script of ours along, which may fetch from here and from nowhere else. */
+export const scriptedPagePolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`;
+
 /** For file contents: a browser that shows them all the same runs nothing and loads nothing. */
 export const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 

@@ -4,6 +4,8 @@ import type { Csrf } from '../domain/csrf.ts';
 import type { TermsPolicy } from '../domain/dispatch-terms.ts';
 import type { Dispatching } from '../domain/dispatching.ts';
 import type { Inbox } from '../domain/inbox.ts';
+import type { Receiving } from '../domain/receiving.ts';
+import type { Returning } from '../domain/returning.ts';
 import type { SecretHasher } from '../domain/secret-hasher.ts';
 import type { SignIn } from '../domain/sign-in.ts';
 import type { Tray } from '../domain/tray.ts';
@@ -16,6 +18,8 @@ export interface Services {
   tray: Tray;
   dispatching: Dispatching;
   inbox: Inbox;
+  receiving: Receiving;
+  returning: Returning;
   termsPolicy: TermsPolicy;
   hasher: SecretHasher;
   clock: Clock;

@@ -12,8 +12,8 @@ export function downloadRoutes({ inbox }: Services): Route[] {
   ): Promise<FastifyReply> {
     const { url = '', name = '' } = request.params as Record<string, string>;
     const opened = await inbox.openFile(account, url, name);
-    return await sendFile(request, reply, opened, (end) =>
-      inbox.recordDownload(actor, opened, end),
+    return await sendFile(request, reply, opened, ({ outcome }, span) =>
+      inbox.recordDownload(actor, account, opened, { outcome, span }),
     );
   }
 

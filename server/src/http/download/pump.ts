@@ -8,10 +8,12 @@ const maxPiecesInFlight = 2;
  * Sends the content to a client and ends the answer. Resolves when the last byte was handed to the
  * operating system; rejects when the content fails or the client goes away. Memory is given back
  * piece by piece, so a slow client holds two of them and a fast one leaves no heap of garbage.
+ * `onSent` is told of every piece that the operating system took, in order.
  */
 export async function pump(
   content: AsyncIterable<Buffer>,
   response: ServerResponse,
+  onSent: (bytes: number) => void = () => undefined,
 ): Promise<void> {
   const gone = Promise.withResolvers<never>();
   // The race below takes the rejection when it matters; afterwards nobody waits for it.
@@ -22,11 +24,16 @@ export async function pump(
   const inFlight: Promise<void>[] = [];
 
   function send(piece: Buffer): Promise<void> {
+    const bytes = piece.length;
     return new Promise((resolve, reject) => {
       response.write(piece, (error) => {
         releaseMemory(piece);
-        if (error === null || error === undefined) resolve();
-        else reject(error);
+        if (error !== null && error !== undefined) {
+          reject(error);
+          return;
+        }
+        onSent(bytes);
+        resolve();
       });
     });
   }

@@ -1,23 +1,27 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { unknownMediaType } from '../../domain/media-type.ts';
+import type { Span } from '../../domain/download.ts';
 import type { DownloadEnd, OpenFile } from '../../domain/inbox.ts';
+import { unknownMediaType } from '../../domain/media-type.ts';
 import { filePolicy } from '../response-headers.ts';
 import { parseByteRange } from './byte-range.ts';
 import { allowsRange, evaluateConditions } from './conditions.ts';
 import { attachmentNamed } from './content-disposition.ts';
-import { pump } from './pump.ts';
+import { deliver } from './deliver.ts';
 
 /** Types that a browser would run rather than show. They are sent as plain bytes. */
 const activeTypes =
   /^(?:text\/(?:html|xml|javascript)|application\/(?:xhtml\+xml|xml|javascript|.*\+xml)|image\/svg\+xml|multipart\/.*|message\/.*)$/;
 
-/** Answers with a file, or the part of it that the request asks for. `onEnd` learns how it went. */
+/**
+ * Answers with a file, or the part of it that the request asks for. `onEnd` learns how it went and
+ * which span of the file was handed over; it is not called when no content was asked for.
+ */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   opened: OpenFile,
-  onEnd: (end: DownloadEnd) => Promise<void>,
+  onEnd: (end: DownloadEnd, span: Span) => Promise<void>,
 ): Promise<FastifyReply> {
   const { file } = opened;
   const validators = {
@@ -54,41 +58,16 @@ export async function sendFile(
 
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  await deliver(request, reply.raw, opened.read(start, end), onEnd);
-  return reply;
-}
-
-/** Sends the content and reports how far it got. A fault cuts the connection: it never ends cleanly. */
-async function deliver(
-  request: FastifyRequest,
-  response: ServerResponse,
-  content: AsyncIterable<Buffer>,
-  onEnd: (end: DownloadEnd) => Promise<void>,
-): Promise<void> {
-  let bytes = 0;
-  async function* counted(): AsyncGenerator<Buffer, void, undefined> {
-    for await (const piece of content) {
-      bytes += piece.length;
-      yield piece;
-    }
-  }
-  let outcome: DownloadEnd['outcome'] = 'complete';
+  const delivered = await deliver(request, reply.raw, {
+    content: opened.read(start, end),
+    sizeBytes: end - start,
+  });
   try {
-    await pump(counted(), response);
-  } catch (error) {
-    outcome = isDamage(error) ? 'damaged' : 'aborted';
-    if (outcome === 'damaged') request.log.error({ err: error }, 'stored data failed its check');
-    response.destroy();
-  }
-  try {
-    await onEnd({ outcome, bytes });
+    await onEnd(delivered, { start, end: start + delivered.bytes });
   } catch (error) {
     request.log.error({ err: error }, 'a download could not be written down');
   }
-}
-
-function isDamage(error: unknown): boolean {
-  return error instanceof Error && error.name === 'IntegrityError';
+  return reply;
 }
 
 function singleHeader(value: string | string[] | undefined): string | undefined {

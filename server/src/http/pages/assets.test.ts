@@ -8,17 +8,19 @@ import { loadAssets } from './assets.ts';
 const web = new URL('../../../../web/', import.meta.url).pathname;
 const css = '/assets/valise.css';
 
-test('every style sheet and image of the folder is served, with its type', async () => {
+test('every style sheet, image and script of the folder is served, with its type', async () => {
   const assets = await loadAssets(web);
   const served = assets.get(css)?.body.toString() ?? '';
   for (const sheet of await readdir(join(web, 'styles'))) {
     assert.ok(served.includes(await readFile(join(web, 'styles', sheet), 'utf8')), sheet);
   }
   const images = await readdir(join(web, 'images'));
+  const scripts = await readdir(join(web, 'scripts'));
   assert.deepEqual(
     [...assets.keys()].sort(),
-    [...images.map((name) => `/assets/${name}`), css].sort(),
+    [...[...images, ...scripts].map((name) => `/assets/${name}`), css].sort(),
   );
+  assert.equal(assets.get('/assets/receive.js')?.type, 'text/javascript; charset=utf-8');
   assert.equal(assets.get(css)?.type, 'text/css; charset=utf-8');
   assert.equal(assets.get('/assets/logo.svg')?.type, 'image/svg+xml');
 });

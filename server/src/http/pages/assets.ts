@@ -10,9 +10,21 @@ export interface Asset {
 }
 
 /** In the order of the cascade. */
-const styles = ['tokens', 'base', 'frame', 'panel', 'table', 'account', 'notice'];
+const styles = [
+  'tokens',
+  'base',
+  'frame',
+  'panel',
+  'table',
+  'account',
+  'notice',
+  'receive',
+  'send-back',
+];
 
 const images = ['logo.svg'];
+
+const scripts = ['receive.js', 'send-back.js', 'chosen-files.js', 'reader.js'];
 
 /**
  * Reads everything the pages refer to, once, from the folder `web`. The keys are whole paths of
@@ -27,6 +39,10 @@ export async function loadAssets(dir: string): Promise<Map<string, Asset>> {
   for (const name of images) {
     const body = await readFile(join(dir, 'images', name));
     assets.set(`/assets/${name}`, toAsset(body, 'image/svg+xml'));
+  }
+  for (const name of scripts) {
+    const body = await readFile(join(dir, 'scripts', name));
+    assets.set(`/assets/${name}`, toAsset(body, 'text/javascript; charset=utf-8'));
   }
   return assets;
 }

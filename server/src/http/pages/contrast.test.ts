@@ -17,6 +17,8 @@ const pairs = [
   ['quiet', 'accent-ground'],
   ['accent', 'accent-ground'],
   ['live', 'live-ground'],
+  ...grounds.map((ground) => ['live', ground] as const),
+  ['warn', 'warn-ground'],
 ] as const;
 
 for (const [scheme, colors] of Object.entries(schemes)) {

@@ -2,6 +2,14 @@ import type { Html } from './html.ts';
 import { html } from './html.ts';
 import { pageLanguage } from './page-language.ts';
 
+/** What the frame says in the language of its page. */
+export interface FrameTexts {
+  language: string;
+  skipToContent: string;
+  /** What readers can rely on, whatever page they are on. */
+  promise: string;
+}
+
 export interface Page {
   title: string;
   serviceName: string;
@@ -11,12 +19,28 @@ export interface Page {
   width: 'narrow' | 'wide';
   body: Html;
   footnote?: Html;
+  /** Pages that speak more than English bring the frame's words along. */
+  frame?: FrameTexts;
+  /** Stands at the end of the header. */
+  tools?: Html;
+  /** The element that loads a module of `/assets/`; the page works without it. */
+  script?: Html;
+}
+
+function englishFrame(locale: string): FrameTexts {
+  return {
+    language: pageLanguage(locale),
+    skipToContent: 'Skip to the content',
+    promise: 'Files are kept encrypted, and are erased when their time is over.',
+  };
 }
 
 /** The frame around every page, as a whole document. */
-export function renderPage({ title, serviceName, locale, width, body, footnote }: Page): string {
+export function renderPage(page: Page): string {
+  const { title, serviceName, width, body, footnote, tools, script } = page;
+  const frame = page.frame ?? englishFrame(page.locale);
   const document = html`<!doctype html>
-    <html lang="${pageLanguage(locale)}">
+    <html lang="${frame.language}">
       <head>
         <meta charset="utf-8" />
         <title>${title} · ${serviceName}</title>
@@ -25,17 +49,19 @@ export function renderPage({ title, serviceName, locale, width, body, footnote }
         <meta name="robots" content="noindex, nofollow" />
         <link rel="icon" type="image/svg+xml" href="/assets/logo.svg" />
         <link rel="stylesheet" href="/assets/valise.css" />
+        ${script}
       </head>
       <body class="frame frame-${width}">
-        <a class="skip-link" href="#main">Skip to the content</a>
+        <a class="skip-link" href="#main">${frame.skipToContent}</a>
         <header class="frame-header">
           <img src="/assets/logo.svg" alt="" width="32" height="32" />
           <span class="frame-name">${serviceName}</span>
+          ${tools}
         </header>
         <main id="main" tabindex="-1">${body}</main>
         <footer class="frame-footer">
           ${footnote}
-          <p>Files are kept encrypted, and are erased when their time is over.</p>
+          <p>${frame.promise}</p>
         </footer>
       </body>
     </html> `;

@@ -124,7 +124,7 @@ function trayView({ name, mediaType, sizeBytes, createdAt }: StoredFile): TrayFi
 function historyView({ dispatch, receivers, files }: HistoryEntry): HistoryEntryView {
   const { kind, createdAt, expiresAt, message } = dispatch;
   return {
-    kind,
+    kind: kind === 'grant' ? 'grant' : 'drop',
     createdAt,
     expiresAt,
     receivers,

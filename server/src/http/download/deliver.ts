@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { DownloadEnd } from '../../domain/inbox.ts';
+import { pump } from './pump.ts';
+
+interface Delivery {
+  content: AsyncIterable<Buffer>;
+  /** How much there is to send in all. */
+  sizeBytes: number;
+  /** Told of every piece that was handed over. */
+  onSent?: (bytes: number) => void;
+}
+
+/** Sends the content and reports how far it got. A fault cuts the connection: it never ends cleanly. */
+export async function deliver(
+  request: FastifyRequest,
+  response: ServerResponse,
+  { content, sizeBytes, onSent }: Delivery,
+): Promise<DownloadEnd> {
+  let bytes = 0;
+  async function* counted(): AsyncGenerator<Buffer, void, undefined> {
+    for await (const piece of content) {
+      bytes += piece.length;
+      yield piece;
+    }
+  }
+  try {
+    await pump(counted(), response, onSent);
+    return { outcome: 'complete', bytes };
+  } catch (error) {
+    const outcome = isDamage(error) ? 'damaged' : 'aborted';
+    if (outcome === 'damaged') request.log.error({ err: error }, 'stored data failed its check');
+    response.destroy();
+    // Part of what was on its way may have arrived, and a client resumes from there; but a transfer
+    // that broke off is never credited with its last byte.
+    return { outcome, bytes: Math.max(0, Math.min(bytes, sizeBytes - 1)) };
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && error.name === 'IntegrityError';
+}

@@ -1,0 +1,29 @@
+import { ValiseError } from '../../domain/valise-error.ts';
+import type { Part } from './multipart-parts.ts';
+
+/** How many parts that are no file one form may have. */
+const maxFields = 64;
+const maxFieldBytes = 64 * 1024;
+
+/** The text of a part that is no file. */
+export async function readField({ headers, body }: Part): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > maxFieldBytes) {
+      throw new ValiseError(
+        'too_large',
+        `The field ${headers.fieldName.slice(0, 64)} is larger than ${maxFieldBytes} bytes.`,
+      );
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Throws when a form has had too many fields. */
+export function refuseManyFields(count: number): void {
+  if (count <= maxFields) return;
+  throw new ValiseError('too_large', `A request can carry at most ${maxFields} fields.`);
+}

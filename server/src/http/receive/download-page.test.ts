@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { day, hour } from '../../domain/clock.ts';
+import { languages } from '../../i18n/language.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import { hashFor, idFor } from '../../testing/samples.ts';
+import { loadAssets } from '../pages/assets.ts';
+import { hostileTexts, templateTexts } from '../pages/hostile-texts.ts';
+import { renderDownloadPage } from './download-page.ts';
+import type { DownloadView } from './download-view.ts';
+import { renderNoticePage } from './notice-page.ts';
+import { receiveTexts } from './texts/texts.ts';
+
+const assets = await loadAssets(new URL('../../../../web/', import.meta.url).pathname);
+const secret = 'S'.repeat(43);
+
+function viewWith(text: string, overrides: Partial<DownloadView> = {}): DownloadView {
+  return {
+    language: 'en',
+    timeZone: 'UTC',
+    serviceName: 'St. Anna & Co',
+    now: noon,
+    secret,
+    sender: 'anna@clinic.example',
+    sentAt: noon - hour,
+    expiresAt: noon + 7 * day,
+    message: text,
+    files: [text, 'plain'].map((name) => ({
+      id: idFor(name),
+      name,
+      mediaType: 'application/octet-stream',
+      sizeBytes: 1_234_567,
+      sha256: hashFor(name),
+      downloadedAt: noon,
+    })),
+    ...overrides,
+  };
+}
+
+function tagsOf(page: string): string[] {
+  return page.match(/<[^>]*>/g) ?? [];
+}
+
+const harmless = tagsOf(renderDownloadPage(viewWith('plain text.pdf'))).map(nameOf);
+
+/** A tag without its values. */
+function nameOf(tag: string): string {
+  return tag.replace(/="[^"]*"/g, '').replace(/\s+/g, ' ');
+}
+
+describe('what a sender typed', () => {
+  test(`is text and nothing else: ${hostileTexts.length} hostile names and messages`, () => {
+    for (const hostile of hostileTexts) {
+      const tags = tagsOf(renderDownloadPage(viewWith(hostile))).map(nameOf);
+      assert.deepEqual(tags, harmless, hostile);
+    }
+  });
+
+  test('is no template', () => {
+    for (const text of templateTexts) {
+      assert.ok(!renderDownloadPage(viewWith(text)).includes('<bdi>49</bdi>'), text);
+    }
+  });
+
+  test('cannot turn the text around it backwards', () => {
+    const page = renderDownloadPage(viewWith('invoice\u202Efdp.exe'));
+    assert.ok(page.includes('<bdi>invoicefdp.exe</bdi>'));
+  });
+});
+
+describe('the page in every language', () => {
+  for (const language of languages) {
+    test(`${language}: keeps the strict policy and refers to nothing but its own`, () => {
+      const page = renderDownloadPage(viewWith('scan.pdf', { language }));
+      assert.ok(page.includes(`<html lang="${language}">`));
+      assert.equal(page.match(/<h1>/g)?.length, 1);
+      for (const tag of tagsOf(page)) {
+        assert.doesNotMatch(tag, /^<(style|iframe|object|base)\b|\s(style|on\w+)=/i);
+        assert.ok(!tag.startsWith('<script') || tag.includes('src="/assets/receive.js"'));
+      }
+      for (const [, target = ''] of page.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+        assert.ok(target === '#main' || assets.has(target) || target.startsWith(`/d/${secret}`));
+      }
+    });
+  }
+
+  test('says everything in its own words', () => {
+    const words = (language: (typeof languages)[number]) => {
+      const { running, ...texts } = receiveTexts[language];
+      const args = { sender: 'S', service: 'S', count: 2, size: '1 MB', duration: '1' };
+      return [...Object.values(texts), ...Object.values(running)].map((text) =>
+        typeof text === 'string' ? text : text(args),
+      );
+    };
+    for (const language of languages.slice(1)) {
+      const same = words(language).filter(
+        (text, at) => text.length > 8 && text === words('en')[at],
+      );
+      assert.deepEqual(same, [], language);
+      assert.ok(words(language).every((text) => text.trim() !== ''));
+    }
+  });
+
+  test('counts files as its grammar wants', () => {
+    const polish = (count: number) => receiveTexts.pl.sentBy({ sender: 'Anna', count });
+    assert.equal(polish(1), 'Anna przesyła Ci 1 plik');
+    assert.equal(polish(3), 'Anna przesyła Ci 3 pliki');
+    assert.equal(polish(5), 'Anna przesyła Ci 5 plików');
+    assert.match(receiveTexts.fi.sentThrough({ service: 'V', count: 1 }), /^1 tiedosto /);
+  });
+});
+
+test('the page for people whose link leads nowhere tells nothing but that', () => {
+  for (const language of languages) {
+    for (const notice of ['ended', 'wait'] as const) {
+      const page = renderNoticePage({ notice, language, serviceName: 'Valise' });
+      assert.ok(page.includes(`<html lang="${language}">`));
+      assert.ok(!page.includes('<script'));
+    }
+  }
+});
+
+test('the page and all it loads stay under 60 kB', () => {
+  const names = [
+    '/assets/valise.css',
+    '/assets/logo.svg',
+    '/assets/receive.js',
+    '/assets/reader.js',
+  ];
+  const loaded = names.map((name) => assets.get(name)?.body.length ?? assert.fail(name));
+  const page = Buffer.byteLength(renderDownloadPage(viewWith('scan.pdf')));
+  assert.ok(loaded.reduce((sum, length) => sum + length, page) < 60_000);
+});

@@ -1,0 +1,104 @@
+import { day } from '../../domain/clock.ts';
+import type { Html } from '../pages/html.ts';
+import { html } from '../pages/html.ts';
+import { renderPage } from '../pages/layout.ts';
+import { userText } from '../pages/user-text.ts';
+import type { DownloadView } from './download-view.ts';
+import { checksumList, fileList } from './file-list.ts';
+import { languageMenu } from './language-menu.ts';
+import { formatsOf, frameTexts, moment } from './page-parts.ts';
+import type { ReceiveTexts } from './texts/receive-texts.ts';
+import { receiveTexts } from './texts/texts.ts';
+
+const script = html`<script type="module" src="/assets/receive.js"></script>`;
+
+/** What a receiver sees: who sent what, until when, and the buttons to take it. */
+export function renderDownloadPage(view: DownloadView): string {
+  const { language, serviceName, secret, sender, files } = view;
+  const texts = receiveTexts[language];
+  const count = files.length;
+  const title =
+    sender === undefined
+      ? texts.sentThrough({ service: serviceName, count })
+      : texts.sentBy({ sender, count });
+  const { running } = texts;
+  const body = html`<article
+    class="receive"
+    data-downloading="${running.downloading}"
+    data-checking="${running.checking}"
+    data-checked="${running.checked}"
+    data-mismatch="${running.mismatch}"
+    data-broke-off="${running.brokeOff}"
+    data-offline="${running.offline}"
+    data-by-browser="${running.byBrowser}"
+  >
+    <header>
+      <h1>${breakAfterAt(title)}</h1>
+      <p class="quiet">${texts.sent} ${moment(view, view.sentAt)}</p>
+    </header>
+    <section aria-label="${texts.message}" class="message">
+      <p dir="auto">${userText(view.message ?? texts.defaultMessage)}</p>
+    </section>
+    <section class="panel" aria-labelledby="files">
+      <h2 id="files" class="visually-hidden">${texts.files}</h2>
+      ${fileList(view, texts)} ${count > 1 && downloadAll(view, texts)} ${timeLeft(view, texts)}
+      ${checksumList(view, texts)}
+    </section>
+    ${help(serviceName, texts)}
+  </article>`;
+  return renderPage({
+    title,
+    serviceName,
+    locale: language,
+    width: 'narrow',
+    body,
+    frame: frameTexts(language, texts),
+    tools: languageMenu(secret, language, texts.language),
+    script,
+  });
+}
+
+/** An address that is too long for a line may go on in the next one after its `@`. */
+function breakAfterAt(text: string): Html[] {
+  return text.split(/(?<=@)/).map((part, at) => html`${at > 0 && html`<wbr />`}${part}`);
+}
+
+function downloadAll(view: DownloadView, texts: ReceiveTexts): Html {
+  const { secret, files } = view;
+  const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const hasAll = files.every(({ downloadedAt }) => downloadedAt !== undefined);
+  return html`<div class="all">
+    <a class="button button-main" href="/d/${secret}/all.zip" rel="nofollow"
+      >${texts.downloadAll({ size: formatsOf(view).size(totalBytes) })}</a
+    >
+    ${hasAll && html`<p class="done">${texts.allDownloaded}</p>`}
+  </div>`;
+}
+
+function timeLeft(view: DownloadView, texts: ReceiveTexts): Html {
+  const { now, expiresAt } = view;
+  const leftMs = expiresAt - now;
+  const left = texts.timeLeft({ duration: formatsOf(view).timeLeft(leftMs) });
+  const until = html`<p class="until">
+    ${texts.availableUntil} ${moment(view, expiresAt)}
+    <span class="nowrap"
+      >(<span data-left-ms="${leftMs}" data-phrase="${texts.timeLeft({ duration: '{}' })}"
+        >${left}</span
+      >)</span
+    >
+  </p>`;
+  if (leftMs >= day) return until;
+  return html`<div class="soon">
+    <p><strong>${texts.endsSoon}</strong></p>
+    ${until}
+  </div>`;
+}
+
+function help(serviceName: string, texts: ReceiveTexts): Html {
+  return html`<details class="more-about">
+    <summary>${texts.unexpected}</summary>
+    <p>${texts.whatThisIs({ service: serviceName })}</p>
+    <p>${texts.whenInDoubt}</p>
+    <p>${texts.keepTheLink}</p>
+  </details>`;
+}

@@ -1,0 +1,26 @@
+import type { Instant } from '../../domain/clock.ts';
+import type { StoredFile } from '../../domain/file.ts';
+import type { Reader } from './page-parts.ts';
+
+/** One file as the page shows it. */
+export interface DownloadableFile extends Pick<
+  StoredFile,
+  'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'
+> {
+  downloadedAt: Instant | undefined;
+}
+
+/** Everything the download page shows, and nothing of other receivers. */
+export interface DownloadView extends Reader {
+  serviceName: string;
+  now: Instant;
+  /** The secret of the link: the page's own address is made of it. */
+  secret: string;
+  /** Undefined for a sender who stays unnamed. */
+  sender: string | undefined;
+  sentAt: Instant;
+  expiresAt: Instant;
+  /** Undefined when the sender wrote none. */
+  message: string | undefined;
+  files: readonly DownloadableFile[];
+}

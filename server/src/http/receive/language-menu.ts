@@ -1,0 +1,41 @@
+import type { Language } from '../../i18n/language.ts';
+import { languages } from '../../i18n/language.ts';
+import type { Html } from '../pages/html.ts';
+import { html } from '../pages/html.ts';
+
+/** Each language by the name that its speakers look for. */
+const names: Record<Language, string> = {
+  en: 'English',
+  sv: 'Svenska',
+  nb: 'Norsk',
+  da: 'Dansk',
+  fi: 'Suomi',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  pt: 'Português',
+};
+
+/** The same page in other languages, as plain links. */
+export function languageMenu(secret: string, current: Language, label: string): Html {
+  return html`<details class="languages">
+    <summary><span class="visually-hidden">${label}: </span>${names[current]}</summary>
+    <ul>
+      ${languages.map(
+        (language) =>
+          html`<li>
+            <a
+              href="/d/${secret}?lang=${language}"
+              lang="${language}"
+              hreflang="${language}"
+              aria-current="${language === current ? 'true' : 'false'}"
+              >${names[language]}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}

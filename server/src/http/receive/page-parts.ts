@@ -1,0 +1,38 @@
+import type { Instant } from '../../domain/clock.ts';
+import type { Formats } from '../../i18n/formats.ts';
+import { createFormats } from '../../i18n/formats.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { Html } from '../pages/html.ts';
+import { html } from '../pages/html.ts';
+import type { FrameTexts } from '../pages/layout.ts';
+import type { ReceiveTexts } from './texts/receive-texts.ts';
+
+/** Who reads. Only the browser knows the reader's own zone; the script puts times into it. */
+export interface Reader {
+  language: Language;
+  /** The operator's. */
+  timeZone: string;
+}
+
+const formats = new Map<string, Formats>();
+
+/** How sizes and times are written for a reader. The formats are slow to make, and so are kept. */
+export function formatsOf({ language, timeZone }: Reader): Formats {
+  const key = `${language} ${timeZone}`;
+  let known = formats.get(key);
+  if (known === undefined) {
+    known = createFormats(language, timeZone);
+    formats.set(key, known);
+  }
+  return known;
+}
+
+/** A point in time, exact for programs. */
+export function moment(reader: Reader, at: Instant): Html {
+  const text = formatsOf(reader).dateTime(at);
+  return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
+}
+
+export function frameTexts(language: Language, texts: ReceiveTexts): FrameTexts {
+  return { language, skipToContent: texts.skipToContent, promise: texts.promise };
+}

@@ -1,0 +1,84 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DownloadEnd, OpenFile } from '../../domain/inbox.ts';
+import { attachmentNamed } from '../download/content-disposition.ts';
+import { deliver } from '../download/deliver.ts';
+import { filePolicy } from '../response-headers.ts';
+import { archiveNames } from './archive-names.ts';
+import { zipStream } from './zip-stream.ts';
+
+interface Archive<File extends OpenFile> {
+  name: string;
+  files: readonly File[];
+  /** Learns of each file that was handed over, as soon as its last byte was, or in part. */
+  onFile: (file: File, end: DownloadEnd) => Promise<void>;
+}
+
+/** Answers with all the files as one ZIP, made while it is sent. */
+export async function sendArchive<File extends OpenFile>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, files, onFile }: Archive<File>,
+): Promise<FastifyReply> {
+  let reading = 0;
+  const names = archiveNames(files.map(({ file }) => file.name));
+  const archive = zipStream(
+    files.map((opened, at) => ({
+      name: names[at] ?? opened.file.name,
+      sizeBytes: opened.file.sizeBytes,
+      modifiedAt: opened.file.createdAt,
+      read() {
+        reading = at;
+        return opened.read(0, opened.file.sizeBytes);
+      },
+    })),
+  );
+  const { sizeBytes, spans } = archive;
+  reply.headers({
+    'content-type': 'application/zip',
+    'content-length': sizeBytes,
+    'content-disposition': attachmentNamed(name),
+    'accept-ranges': 'none',
+    'content-security-policy': filePolicy,
+  });
+  if (request.method === 'HEAD') return await reply.send();
+
+  let recording = Promise.resolve();
+  function record(at: number, end: DownloadEnd): void {
+    const file = files[at];
+    if (file === undefined) return;
+    recording = recording
+      .then(() => onFile(file, end))
+      .catch((error: unknown) => {
+        request.log.error({ err: error }, 'a download could not be written down');
+      });
+  }
+
+  let sent = 0;
+  let next = 0;
+  function onSent(bytes: number): void {
+    sent += bytes;
+    for (let span = spans[next]; span !== undefined && sent >= span.end; span = spans[next]) {
+      record(next, { outcome: 'complete', bytes: span.end - span.start });
+      next += 1;
+    }
+  }
+
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  const { outcome, bytes } = await deliver(request, reply.raw, {
+    content: archive.content(),
+    sizeBytes,
+    onSent,
+  });
+  for (; outcome !== 'complete' && next <= reading; next += 1) {
+    const { start, end } = spans[next] ?? { start: bytes, end: bytes };
+    const part = Math.max(0, Math.min(bytes, end - 1) - start);
+    const isDamaged = outcome === 'damaged' && next === reading;
+    if (isDamaged || part > 0) {
+      record(next, { outcome: isDamaged ? 'damaged' : 'aborted', bytes: part });
+    }
+  }
+  await recording;
+  return reply;
+}

@@ -1,0 +1,52 @@
+/** Everything the download page says. One file for each language fills it. */
+export interface ReceiveTexts {
+  skipToContent: string;
+  promise: string;
+  /** The name of the list of languages. */
+  language: string;
+
+  sentBy(args: { sender: string; count: number }): string;
+  /** For a sender who stays unnamed. */
+  sentThrough(args: { service: string; count: number }): string;
+  /** Stands before a date. */
+  sent: string;
+  message: string;
+  /** For a sender who wrote none. */
+  defaultMessage: string;
+
+  files: string;
+  download: string;
+  downloadAll(args: { size: string }): string;
+  /** Stands before a date. */
+  downloaded: string;
+  allDownloaded: string;
+  checksums: string;
+  checksumsHelp: string;
+
+  /** Stands before a date. */
+  availableUntil: string;
+  timeLeft(args: { duration: string }): string;
+  endsSoon: string;
+
+  unexpected: string;
+  whatThisIs(args: { service: string }): string;
+  whenInDoubt: string;
+  keepTheLink: string;
+
+  endedTitle: string;
+  endedReason: string;
+  endedAdvice: string;
+  waitTitle: string;
+  waitAdvice: string;
+
+  /** What the script of the page says while it works. */
+  running: {
+    downloading: string;
+    checking: string;
+    checked: string;
+    mismatch: string;
+    brokeOff: string;
+    offline: string;
+    byBrowser: string;
+  };
+}

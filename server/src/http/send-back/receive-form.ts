@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import type { ReturnUpload } from '../../domain/return-upload.ts';
+import { boundaryOf } from '../multipart/boundary.ts';
+import { incomingFileOf } from '../multipart/incoming-file.ts';
+import type { Part } from '../multipart/multipart-parts.ts';
+import { multipartParts } from '../multipart/multipart-parts.ts';
+import { readField, refuseManyFields } from '../multipart/read-field.ts';
+
+/** What is known of a form while it comes in; a refused one is shown to its sender again. */
+export interface Form {
+  message: string | undefined;
+  /** The name of the file that came in last, as it was sent. */
+  fileName: string | undefined;
+}
+
+/** Hands the files of a form to the upload, and notes in `form` what else it holds. */
+export async function receiveForm(
+  request: IncomingMessage,
+  upload: ReturnUpload,
+  form: Form,
+): Promise<void> {
+  const boundary = boundaryOf(request.headers['content-type'] ?? '');
+  // Leaving the loop must not close the socket: the answer still has to get through.
+  const source = request.iterator({ destroyOnReturn: false });
+  let fields = 0;
+  for await (const part of multipartParts(source, boundary)) {
+    if (isFile(part)) {
+      form.fileName = part.headers.fileName;
+      await upload.receive(incomingFileOf(part));
+      form.fileName = undefined;
+    } else {
+      fields += 1;
+      refuseManyFields(fields);
+      const text = await readField(part);
+      if (part.headers.fieldName === 'message') form.message = messageOf(text);
+    }
+  }
+}
+
+/** A file field that was left empty comes as a file without a name. */
+function isFile({ headers }: Part): boolean {
+  return headers.fieldName === 'file' && headers.fileName !== '';
+}
+
+/** Browsers end the lines of a form in CR LF, whatever the sender's own system does. */
+function messageOf(text: string): string | undefined {
+  const message = text.replaceAll('\r\n', '\n').trim();
+  return message === '' ? undefined : message;
+}

@@ -1,0 +1,133 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Grant } from '../../domain/return-upload.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import type { Language } from '../../i18n/language.ts';
+import { chooseLanguage } from '../../i18n/language.ts';
+import { sourceOf } from '../access.ts';
+import { sendWhole } from '../send-whole.ts';
+import { errorStatus, wireCodeOf } from '../error-status.ts';
+import { createLinkMisses } from '../link-misses.ts';
+import { speakToPeople } from '../receive/speak-to-people.ts';
+import { scriptedPagePolicy } from '../response-headers.ts';
+import type { Route } from '../route.ts';
+import type { Services } from '../services.ts';
+import { renderEndedPage } from './ended-page.ts';
+import type { Form } from './receive-form.ts';
+import { receiveForm } from './receive-form.ts';
+import { refusalTextOf } from './refusal.ts';
+import { refuseForeignPage } from './same-origin.ts';
+import { renderUploadPage } from './upload-page.ts';
+import type { Refusal } from './upload-view.ts';
+import { uploadViewOf, wantsJson } from './upload-view.ts';
+
+interface Options {
+  serviceName: string;
+  /** The operator's, for readers whose own is unknown. */
+  language: string;
+  timeZone: string;
+  publicUrl: string | undefined;
+}
+
+const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+
+/** The page on which a contact sends files back. The link is the whole credential. */
+export function sendBackRoutes({ returning, clock }: Services, options: Options): Route[] {
+  const { serviceName, publicUrl } = options;
+  const misses = createLinkMisses(clock);
+
+  async function findGrant(request: FastifyRequest): Promise<Grant | undefined> {
+    const secret = secretOf(request);
+    const source = sourceOf(request);
+    const grant = secretPattern.test(secret) ? await returning.findGrant(secret) : undefined;
+    if (grant === undefined) misses.count(source);
+    return grant;
+  }
+
+  function languageFor(request: FastifyRequest, grant?: Grant): Language {
+    const { lang } = request.query as { lang?: unknown };
+    return chooseLanguage(
+      typeof lang === 'string' ? lang : undefined,
+      grant?.receiver.language,
+      request.headers['accept-language'],
+      options.language,
+    );
+  }
+
+  function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    grant: Grant,
+    refusal?: Refusal,
+  ): FastifyReply {
+    const view = uploadViewOf(grant, {
+      serviceName,
+      language: languageFor(request, grant),
+      timeZone: options.timeZone,
+      secret: secretOf(request),
+      allowance: returning.allowanceOf(grant),
+      refusal,
+    });
+    reply.header('content-security-policy', scriptedPagePolicy).type('text/html; charset=utf-8');
+    return sendWhole(request, reply, renderUploadPage(view));
+  }
+
+  /** One answer for every link that leads nowhere, whatever it led to before. */
+  function sendEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (wantsJson(request)) {
+      throw new ValiseError('not_found', 'The page to send files to is no longer open.');
+    }
+    const page = renderEndedPage({ serviceName, language: languageFor(request) });
+    return sendWhole(request, reply.code(404).type('text/html; charset=utf-8'), page);
+  }
+
+  async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const grant = await findGrant(request);
+    return grant === undefined ? sendEnded(request, reply) : sendPage(request, reply, grant);
+  }
+
+  /** Takes in the whole form; returns the names of the files as the account will see them. */
+  async function receive(request: FastifyRequest, grant: Grant, form: Form): Promise<string[]> {
+    const actor = { name: grant.receiver.email, source: sourceOf(request), requestId: request.id };
+    const upload = await returning.beginReturn(grant);
+    try {
+      await receiveForm(request.raw, upload, form);
+      return await upload.commit(actor, form.message);
+    } finally {
+      await upload.abort();
+    }
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    refuseForeignPage(request, publicUrl);
+    const grant = await findGrant(request);
+    if (grant === undefined) return sendEnded(request, reply);
+    const form: Form = { message: undefined, fileName: undefined };
+    try {
+      const files = await receive(request, grant, form);
+      if (wantsJson(request)) return await reply.send({ status: 'done', files });
+      return await reply.redirect(`/u/${secretOf(request)}`, 303);
+    } catch (error) {
+      if (!(error instanceof ValiseError) || wantsJson(request)) throw error;
+      if (error.code === 'not_found') return sendEnded(request, reply);
+      reply.code(errorStatus[wireCodeOf(error.code)]);
+      return sendPage(request, reply, grant, { ...form, text: refusalTextOf(error) });
+    }
+  }
+
+  const look = speakToPeople(show, options);
+  return [
+    {
+      path: '/u/:secret',
+      access: 'public',
+      methods: {
+        GET: { handle: look },
+        HEAD: { handle: look },
+        POST: { body: 'multipart', handle: send },
+      },
+    },
+  ];
+}
+
+function secretOf(request: FastifyRequest): string {
+  return (request.params as { secret?: string }).secret ?? '';
+}

@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import { ValiseError } from '../../domain/valise-error.ts';
+
+/**
+ * Refuses what another site's page made a browser send. A browser says `null` for a form of our own
+ * pages too, because they send no referrer; where it is not ours, `Sec-Fetch-Site` tells.
+ */
+export function refuseForeignPage(request: FastifyRequest, publicUrl: string | undefined): void {
+  const { origin = 'null', host = '', 'sec-fetch-site': site } = request.headers;
+  const own = publicUrl ?? `${request.protocol}://${host}`;
+  if (site === 'cross-site' || (origin !== 'null' && origin.toLowerCase() !== own.toLowerCase())) {
+    throw new ValiseError('forbidden', 'Files can be sent from the upload page itself only.');
+  }
+}

@@ -1,0 +1,55 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { SendBackTexts } from './send-back-texts.ts';
+
+export const da: SendBackTexts = {
+  title: (sender) =>
+    sender === undefined ? 'Du bliver bedt om filer' : `${sender} beder dig om filer`,
+  until: 'Åben indtil',
+  limits: (count, size) =>
+    plural('da', count, { one: `Op til ${count} fil`, other: `Op til ${count} filer` }) +
+    (size === undefined ? '' : `, ${size} i alt`),
+  fileLimit: (size) => `Hver fil højst ${size}`,
+  drop: 'Slip filer her eller',
+  choose: 'Vælg filer',
+  message: 'Besked (valgfri)',
+  send: 'Send',
+  together: 'Alle filer når frem samlet, eller ingen. Hold siden åben, til de er sendt.',
+  sentTitle: 'Dine filer er nået frem',
+  sentAt: 'Sendt',
+  told: (sender) =>
+    sender === undefined ? 'Modtageren har fået besked.' : `${sender} har fået besked.`,
+  more: 'Send flere',
+  full: 'Du har sendt så meget, som siden tager imod. Bed om et nyt link for at sende mere.',
+  unexpected: {
+    title: 'Ventede du ikke dette?',
+    text: 'Spørg personen ovenfor på en anden måde, for eksempel i telefonen, før du sender noget. Linket er kun til dig, så send det ikke videre.',
+  },
+  ended: {
+    title: 'Siden er ikke længere åben',
+    text: 'Tiden kan være gået, eller hele linket blev ikke åbnet. Tjek linket i mailen, eller bed afsenderen om et nyt. Det, du har sendt før, er nået frem.',
+  },
+  refusals: {
+    tooLarge: 'Det er mere, end siden tager imod. Intet blev sendt. Vælg færre eller mindre filer.',
+    noFiles: 'Ingen fil er valgt. Vælg mindst én, og send så.',
+    invalid:
+      'Et filnavn eller beskeden indeholder noget, der ikke kan bruges. Intet blev sendt. Ret det, og send igen.',
+    noSpace: 'Der er ikke plads til filerne lige nu. Intet blev sendt. Prøv igen senere.',
+    ended: 'Siden blev lukket, mens filerne var på vej. Intet blev sendt.',
+    failed: 'Det lykkedes ikke. Intet blev sendt. Prøv igen om et par minutter.',
+  },
+  script: {
+    send: { one: 'Send {count} fil', other: 'Send {count} filer' },
+    remove: 'Fjern',
+    cancel: 'Annuller',
+    total: 'Alle filer',
+    sending: 'Sender',
+    storing: 'Næsten færdig: filerne gemmes.',
+    left: '{time} tilbage',
+    stopped: 'Stoppet. Intet blev sendt. Filerne er stadig valgt.',
+    lost: 'Forbindelsen blev afbrudt. Intet blev sendt. Filerne er stadig valgt: send dem igen.',
+    checking: 'Forbindelsen blev afbrudt. Når den er tilbage, ser du her, hvad der nåede frem.',
+    fileTooLarge: 'For stor, sendes ikke',
+    tooManyFiles: 'For mange filer, sendes ikke',
+    noRoom: 'Ikke mere plads, sendes ikke',
+  },
+};

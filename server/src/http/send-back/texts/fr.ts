@@ -1,0 +1,60 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { SendBackTexts } from './send-back-texts.ts';
+
+export const fr: SendBackTexts = {
+  title: (sender) =>
+    sender === undefined ? 'On vous demande des fichiers' : `${sender} vous demande des fichiers`,
+  until: 'Ouvert jusqu’au',
+  limits: (count, size) =>
+    plural('fr', count, {
+      one: `${count} fichier au plus`,
+      other: `${count} fichiers au plus`,
+    }) + (size === undefined ? '' : `, ${size} en tout`),
+  fileLimit: (size) => `${size} au plus par fichier`,
+  drop: 'Déposez des fichiers ici ou',
+  choose: 'Choisir des fichiers',
+  message: 'Message (facultatif)',
+  send: 'Envoyer',
+  together:
+    'Tous les fichiers arrivent ensemble, ou aucun. Gardez cette page ouverte jusqu’à la fin de l’envoi.',
+  sentTitle: 'Vos fichiers sont arrivés',
+  sentAt: 'Envoyé le',
+  told: (sender) =>
+    sender === undefined ? 'Le destinataire a été prévenu.' : `Un avis a été envoyé à ${sender}.`,
+  more: 'Envoyer d’autres fichiers',
+  full: 'Vous avez envoyé tout ce que cette page accepte. Demandez un nouveau lien pour en envoyer plus.',
+  unexpected: {
+    title: 'Vous ne vous y attendiez pas ?',
+    text: 'Interrogez la personne nommée ci-dessus par un autre moyen, par téléphone par exemple, avant d’envoyer quoi que ce soit. Ce lien n’est destiné qu’à vous : ne le transmettez pas.',
+  },
+  ended: {
+    title: 'Cette page n’est plus ouverte',
+    text: 'Son délai est peut-être écoulé, ou le lien n’a pas été ouvert en entier. Vérifiez le lien dans le message, ou demandez-en un nouveau à son expéditeur. Ce que vous avez envoyé auparavant est bien arrivé.',
+  },
+  refusals: {
+    tooLarge:
+      'C’est plus que cette page n’accepte. Rien n’a été envoyé. Choisissez des fichiers moins nombreux ou plus petits.',
+    noFiles: 'Aucun fichier n’est choisi. Choisissez-en au moins un, puis envoyez.',
+    invalid:
+      'Un nom de fichier ou le message contient quelque chose d’inutilisable. Rien n’a été envoyé. Modifiez-le, puis renvoyez.',
+    noSpace:
+      'Il n’y a pas de place pour les fichiers en ce moment. Rien n’a été envoyé. Réessayez plus tard.',
+    ended: 'Cette page a été fermée pendant l’envoi. Rien n’a été envoyé.',
+    failed: 'Cela n’a pas marché. Rien n’a été envoyé. Réessayez dans quelques minutes.',
+  },
+  script: {
+    send: { one: 'Envoyer {count} fichier', other: 'Envoyer {count} fichiers' },
+    remove: 'Retirer',
+    cancel: 'Annuler',
+    total: 'Tous les fichiers',
+    sending: 'Envoi en cours',
+    storing: 'Presque fini : les fichiers sont en cours d’enregistrement.',
+    left: 'encore {time}',
+    stopped: 'Arrêté. Rien n’a été envoyé. Vos fichiers sont toujours choisis.',
+    lost: 'La connexion a été coupée. Rien n’a été envoyé. Vos fichiers sont toujours choisis : renvoyez-les.',
+    checking: 'La connexion a été coupée. Dès son retour, vous verrez ici ce qui est arrivé.',
+    fileTooLarge: 'Trop volumineux, ne sera pas envoyé',
+    tooManyFiles: 'Trop de fichiers, ne sera pas envoyé',
+    noRoom: 'Plus de place, ne sera pas envoyé',
+  },
+};

@@ -1,0 +1,56 @@
+import { plural } from '../../../i18n/plural.ts';
+import type { SendBackTexts } from './send-back-texts.ts';
+
+export const it: SendBackTexts = {
+  title: (sender) =>
+    sender === undefined ? 'Ti chiedono dei file' : `${sender} ti chiede dei file`,
+  until: 'Aperta fino al',
+  limits: (count, size) =>
+    `Al massimo ${plural('it', count, { one: `${count} file`, other: `${count} file` })}` +
+    (size === undefined ? '' : `, ${size} in tutto`),
+  fileLimit: (size) => `Ogni file al massimo ${size}`,
+  drop: 'Trascina qui i file oppure',
+  choose: 'Scegli i file',
+  message: 'Messaggio (facoltativo)',
+  send: 'Invia',
+  together: 'I file arrivano tutti insieme o nessuno. Tieni aperta la pagina finché sono inviati.',
+  sentTitle: 'I tuoi file sono arrivati',
+  sentAt: 'Inviato il',
+  told: (sender) =>
+    sender === undefined ? 'Il destinatario è stato avvisato.' : `È stato avvisato ${sender}.`,
+  more: 'Invia altri file',
+  full: 'Hai inviato tutto ciò che la pagina accetta. Chiedi un nuovo link per inviare altro.',
+  unexpected: {
+    title: 'Non te lo aspettavi?',
+    text: 'Prima di inviare qualcosa, chiedi alla persona indicata sopra in un altro modo, per esempio al telefono. Il link è solo per te: non inoltrarlo.',
+  },
+  ended: {
+    title: 'Questa pagina non è più aperta',
+    text: 'Forse il suo tempo è scaduto o il link non è stato aperto per intero. Controlla il link nel messaggio o chiedine uno nuovo a chi te lo ha mandato. Ciò che hai inviato prima è arrivato.',
+  },
+  refusals: {
+    tooLarge:
+      'È più di quanto la pagina accetti. Non è stato inviato nulla. Scegli meno file o file più piccoli.',
+    noFiles: 'Nessun file scelto. Scegline almeno uno, poi invia.',
+    invalid:
+      'Il nome di un file o il messaggio contiene qualcosa che non si può usare. Non è stato inviato nulla. Cambialo e invia di nuovo.',
+    noSpace: 'Al momento non c’è spazio per i file. Non è stato inviato nulla. Riprova più tardi.',
+    ended: 'La pagina è stata chiusa durante l’invio. Non è stato inviato nulla.',
+    failed: 'Non ha funzionato. Non è stato inviato nulla. Riprova tra qualche minuto.',
+  },
+  script: {
+    send: { one: 'Invia {count} file', other: 'Invia {count} file' },
+    remove: 'Rimuovi',
+    cancel: 'Annulla',
+    total: 'Tutti i file',
+    sending: 'Invio in corso',
+    storing: 'Quasi fatto: i file vengono salvati.',
+    left: 'ancora {time}',
+    stopped: 'Interrotto. Non è stato inviato nulla. I file sono ancora scelti.',
+    lost: 'La connessione è caduta. Non è stato inviato nulla. I file sono ancora scelti: inviali di nuovo.',
+    checking: 'La connessione è caduta. Appena torna, vedrai qui che cosa è arrivato.',
+    fileTooLarge: 'Troppo grande, non sarà inviato',
+    tooManyFiles: 'Troppi file, non sarà inviato',
+    noRoom: 'Spazio finito, non sarà inviato',
+  },
+};

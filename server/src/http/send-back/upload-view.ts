@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import type { Instant } from '../../domain/clock.ts';
+import type { ReturnAllowance } from '../../domain/return-allowance.ts';
+import type { Grant } from '../../domain/return-upload.ts';
+import type { Reader } from '../receive/page-parts.ts';
+import type { RefusalText } from './texts/send-back-texts.ts';
+
+/** Everything the upload page shows. */
+export interface UploadView extends Reader {
+  serviceName: string;
+  /** Where the form goes: the page itself. */
+  secret: string;
+  /** Undefined when the account that asks does not show its address. */
+  sender: string | undefined;
+  message: string | undefined;
+  expiresAt: Instant;
+  allowance: ReturnAllowance;
+  /** Newest first. */
+  sent: { at: Instant; files: { name: string; sizeBytes: number }[] }[];
+  /** Set when a form without script was refused. */
+  refusal: Refusal | undefined;
+}
+
+export interface Refusal {
+  text: RefusalText;
+  /** The file it is about, where it is about one. */
+  fileName: string | undefined;
+  /** What the sender had written, so that nobody has to write it again. */
+  message: string | undefined;
+}
+
+export function uploadViewOf(
+  { dispatch, sender, returns }: Grant,
+  rest: Omit<UploadView, 'sender' | 'message' | 'expiresAt' | 'sent'>,
+): UploadView {
+  return {
+    ...rest,
+    sender: sender.visibility.email ? sender.email : undefined,
+    message: dispatch.message,
+    expiresAt: dispatch.expiresAt,
+    sent: returns.map((sent) => ({ at: sent.dispatch.createdAt, files: sent.files })),
+  };
+}
+
+/** Whether the caller is a program, our own script among them, and not a browser's form. */
+export function wantsJson({ headers }: FastifyRequest): boolean {
+  return /\bapplication\/json\b/.test(headers.accept ?? '');
+}
