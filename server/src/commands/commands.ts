@@ -3,6 +3,7 @@ import { accountDisable } from './account/account-disable.ts';
 import { accountEnable } from './account/account-enable.ts';
 import { accountKeyRotate } from './account/account-key-rotate.ts';
 import { accountList } from './account/account-list.ts';
+import { accountNotices } from './account/account-notices.ts';
 import { accountRemove } from './account/account-remove.ts';
 import { accountShow } from './account/account-show.ts';
 import { auditExport } from './audit/audit-export.ts';
@@ -14,6 +15,13 @@ import { contactsGlobalExport } from './contacts/contacts-global-export.ts';
 import { contactsGlobalImport } from './contacts/contacts-global-import.ts';
 import { contactsGlobalList } from './contacts/contacts-global-list.ts';
 import { doctor } from './doctor/doctor.ts';
+import { dropExtend } from './drop/drop-extend.ts';
+import { dropList } from './drop/drop-list.ts';
+import { dropResend } from './drop/drop-resend.ts';
+import { dropRevoke } from './drop/drop-revoke.ts';
+import { dropShow } from './drop/drop-show.ts';
+import { mailList } from './mail/mail-list.ts';
+import { mailShow } from './mail/mail-show.ts';
 import { quickstart } from './quickstart.ts';
 import { serve } from './serve.ts';
 import { version } from './version.ts';
@@ -28,10 +36,18 @@ export const commands: readonly Command[] = [
   accountDisable,
   accountEnable,
   accountKeyRotate,
+  accountNotices,
   accountRemove,
   contactsGlobalList,
   contactsGlobalImport,
   contactsGlobalExport,
+  dropList,
+  dropShow,
+  dropRevoke,
+  dropExtend,
+  dropResend,
+  mailList,
+  mailShow,
   auditList,
   auditExport,
   auditVerify,

@@ -18,7 +18,7 @@ export const exitStatusHelp = `EXIT STATUS
   1  failed for another reason
   2  wrong usage, or a value that is not allowed
   3  settings unknown or invalid
-  4  no such account, or no data folder
+  4  no such account, drop or mail, or no data folder
   5  exists already, or is running already
   6  the data or its keys are not safe to use
   7  a check found something wrong`;
@@ -27,6 +27,9 @@ const statusOf: Record<OperatorErrorCode, number> = {
   usage: exitStatus.usage,
   config_invalid: exitStatus.config,
   unknown_account: exitStatus.notFound,
+  unknown_dispatch: exitStatus.notFound,
+  unknown_mail: exitStatus.notFound,
+  dispatch_ended: exitStatus.failed,
   data_missing: exitStatus.notFound,
   account_exists: exitStatus.exists,
   server_running: exitStatus.exists,

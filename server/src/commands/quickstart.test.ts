@@ -56,7 +56,7 @@ test(
   async (t) => {
     const line = await openCommandLine(t);
     const status = await visitQuickstart(line, '', async (printed) => {
-      assert.match(printed, /kept in the outbox/);
+      assert.match(printed, /Mails are captured: bin\/valise mail list/);
       const first = await runShell(line, tourIn(printed));
       assert.equal(first.stderr, '');
       assert.deepEqual(

@@ -64,9 +64,22 @@ async function welcome(
   return `
 Valise is running at ${url}
 ${next}
-Mails are not sent anywhere yet: they are kept in the outbox. Stop the server with Ctrl-C.
+${mailHint(settings)}
+Stop the server with Ctrl-C.
 
 `;
+}
+
+function mailHint(settings: LoadedSettings): string {
+  const { smtpHost } = settings.config;
+  return smtpHost === undefined
+    ? `Mails are captured: bin/valise mail list${dataFlag(settings)}`
+    : `Mails are sent through ${smtpHost}.`;
+}
+
+/** Needed only where the data is not in its usual place. */
+function dataFlag({ dataDir, dataOrigin }: LoadedSettings): string {
+  return dataOrigin === 'default' ? '' : ` --data ${shellWord(dataDir)}`;
 }
 
 async function addTravellers(installation: Installation, { config }: LoadedSettings) {
@@ -93,8 +106,7 @@ ${tourCommands({ url, ...travellers })}`;
 
 /** Signing in where accounts exist already. */
 function remind(known: readonly Account[], settings: LoadedSettings, url: string): string {
-  const { dataDir, dataOrigin } = settings;
-  const data = dataOrigin === 'default' ? '' : ` --data ${shellWord(dataDir)}`;
+  const data = dataFlag(settings);
   const example = known.find(({ role }) => role === 'api') ?? known[0];
   const email = example?.email ?? 'EMAIL';
   return `

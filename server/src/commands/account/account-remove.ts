@@ -1,6 +1,5 @@
-import { ValiseError } from '../../domain/valise-error.ts';
-import type { CommandContext } from '../command.ts';
 import { jsonOption } from '../command-options.ts';
+import { confirm } from '../confirm.ts';
 import { defineCommand } from '../define-command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { operator, withInstallation } from '../open-data.ts';
@@ -24,7 +23,8 @@ On a terminal you are asked first; elsewhere --yes must be said.`,
     const { account } = await withInstallation(context, given, (installation, { config }) =>
       accountsOf(installation, config).get(email),
     );
-    if (!given.options.yes && !(await isConfirmed(context, account.email))) {
+    const question = `Remove ${account.email} and everything it uploaded?`;
+    if (!given.options.yes && !(await confirm(context, question))) {
       context.stderr.write('Nothing was removed.\n');
       return exitStatus.failed;
     }
@@ -36,16 +36,3 @@ On a terminal you are asked first; elsewhere --yes must be said.`,
     return exitStatus.ok;
   },
 });
-
-async function isConfirmed({ ask }: CommandContext, email: string): Promise<boolean> {
-  if (ask === undefined) {
-    throw new ValiseError(
-      'usage',
-      'Removing an account cannot be undone. Say --yes to do it without being asked.',
-    );
-  }
-  const answer = await ask(
-    `Remove ${email} and everything it uploaded? This cannot be undone. Type yes: `,
-  );
-  return answer.trim().toLowerCase() === 'yes';
-}

@@ -159,10 +159,24 @@ test('mails that wait are worth a warning', async (t) => {
     enableForeignKeyConstraints: false,
   });
   database.exec(
-    "insert into outbox (kind, receiver_id, created_at, state) values ('download', 'x', 0, 'waiting')",
+    `insert into mails (id, kind, to_email, account_id, receiver_id, created_at, state, attempts, next_attempt_at)
+     values ('m', 'download', 'x@example.com', 'a', 'r', 0, 'waiting', 0, 0)`,
   );
   database.close();
   await expectFinding(line, 'outbox', 'warning', /holds 1 mail/);
+});
+
+test('mails that failed are worth a warning', async (t) => {
+  const line = await openHealthy(t);
+  const database = new DatabaseSync(join(line.dataDir, 'valise.db'), {
+    enableForeignKeyConstraints: false,
+  });
+  database.exec(
+    `insert into mails (id, kind, to_email, account_id, receiver_id, created_at, state, attempts, next_attempt_at)
+     values ('m', 'download', 'x@example.com', 'a', 'r', 0, 'refused', 1, 0)`,
+  );
+  database.close();
+  await expectFinding(line, 'outbox', 'warning', /^1 mail could not be delivered/);
 });
 
 test('a clock behind the newest record is a problem', async (t) => {

@@ -1,0 +1,21 @@
+import type { Config } from '../../config/settings.ts';
+import type { DispatchControl } from '../../domain/dispatch-control.ts';
+import { createDispatchControl } from '../../domain/dispatch-control.ts';
+import type { Installation } from '../../installation.ts';
+
+/** The verbs on what was sent from an open data folder. */
+export function dispatchControlOf(
+  installation: Installation,
+  { desttimeMax }: Config,
+): DispatchControl {
+  const { store, audit, tokenHasher, linkSecret, randomness, clock } = installation;
+  return createDispatchControl({
+    store,
+    audit,
+    linkSecret,
+    hasher: tokenHasher,
+    randomness,
+    clock,
+    maxLifetimeMs: desttimeMax,
+  });
+}

@@ -1,0 +1,26 @@
+import type { Instant } from '../../domain/clock.ts';
+import type { DispatchOverview } from '../../domain/dispatch.ts';
+
+/** A drop, grant or return as scripts see it in a list. */
+export function dispatchView(overview: DispatchOverview, now: Instant) {
+  const { dispatch, endedAt, senderEmail, receivers, files } = overview;
+  return {
+    id: dispatch.id,
+    kind: dispatch.kind,
+    state: stateOf(overview, now),
+    sender: senderEmail,
+    receivers: receivers.map(({ email }) => email),
+    files: files.map(({ name, sizeBytes }) => ({ name, sizeBytes })),
+    createdAt: asIso(dispatch.createdAt),
+    expiresAt: asIso(dispatch.expiresAt),
+    endedAt: asIso(endedAt),
+  };
+}
+
+export function stateOf({ dispatch, endedAt }: DispatchOverview, now: Instant): 'live' | 'ended' {
+  return endedAt === undefined && dispatch.expiresAt > now ? 'live' : 'ended';
+}
+
+export function asIso(at: Instant | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}

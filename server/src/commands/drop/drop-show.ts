@@ -1,0 +1,82 @@
+import type { DispatchOverview } from '../../domain/dispatch.ts';
+import { jsonOption } from '../command-options.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { formatTable } from '../format-table.ts';
+import { withInstallation } from '../open-data.ts';
+import { formatInstant, printJson } from '../print.ts';
+import { printableText } from '../printable-text.ts';
+import { dispatchControlOf } from './dispatch-control-of.ts';
+import { dispatchView, stateOf } from './dispatch-view.ts';
+import type { ReceiverStatus } from './receiver-view.ts';
+import { completionsOf, listReceiverStatus, receiverView } from './receiver-view.ts';
+
+export const dropShow = defineCommand({
+  name: 'drop show',
+  summary: 'show one drop or grant, and how far each receiver got',
+  about: `For each receiver: whether the link is alive, how the newest mail fared and what the mail server
+said if it would not take it, and which files were downloaded to the last byte. Links themselves
+cannot be shown: only a hash of each is kept.`,
+  words: ['ID'],
+  options: { json: jsonOption },
+  examples: ['drop show mR4cTq2vXb8sLk0pYw1nZg'],
+  async run(context, given) {
+    const [id] = given.words;
+    const { overview, receivers, now } = await withInstallation(
+      context,
+      given,
+      async (installation, { config }) => {
+        const overview = await dispatchControlOf(installation, config).get(id);
+        const now = installation.clock.now();
+        const receivers = await listReceiverStatus(installation.store, overview, now);
+        return { overview, receivers, now };
+      },
+    );
+    if (given.options.json) {
+      printJson(context, {
+        drop: {
+          ...dispatchView(overview, now),
+          receivers: receivers.map((status) => receiverView(overview, status)),
+        },
+      });
+    } else {
+      context.stdout.write(describeDispatch(overview, now));
+      context.stdout.write(`\n${describeReceivers(overview, receivers)}`);
+    }
+    return exitStatus.ok;
+  },
+});
+
+function describeDispatch(overview: DispatchOverview, now: number): string {
+  const { dispatch, endedAt, senderEmail, files } = overview;
+  const facts = [
+    ['Id', dispatch.id],
+    ['Kind', dispatch.kind],
+    ['State', stateOf(overview, now)],
+    ['Sender', senderEmail],
+    ['Created', formatInstant(dispatch.createdAt)],
+    ['Expires', formatInstant(dispatch.expiresAt)],
+    ...(endedAt === undefined ? [] : [['Ended', formatInstant(endedAt)]]),
+    ...files.map(({ name, sizeBytes }) => ['File', `${printableText(name)} (${sizeBytes} bytes)`]),
+  ];
+  return facts.map(([name = '', value = '']) => `${name.padEnd(8)}  ${value}\n`).join('');
+}
+
+function describeReceivers(
+  overview: DispatchOverview,
+  receivers: readonly ReceiverStatus[],
+): string {
+  const rows = receivers.map((status) => {
+    const newest = status.mails.find(({ to }) => to === status.receiver.email);
+    const completions = completionsOf(overview, status);
+    const fetched = completions.filter(({ completedAt }) => completedAt !== undefined);
+    return [
+      status.receiver.email,
+      status.hasLink ? 'alive' : 'dead',
+      newest === undefined ? '-' : `${newest.kind} ${newest.state}`,
+      `${fetched.length} of ${completions.length}`,
+      newest?.lastError ?? '',
+    ];
+  });
+  return formatTable(['RECEIVER', 'LINK', 'NEWEST MAIL', 'DOWNLOADED', 'MAIL SERVER SAID'], rows);
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import { composeMailDelivery } from '../../compose-mail-delivery.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { day } from '../../domain/clock.ts';
+import { openInstallation } from '../../installation.ts';
+import { systemClock } from '../../system-clock.ts';
+import { systemRandomness } from '../../system-randomness.ts';
+import {
+  sampleAccount,
+  sampleDispatch,
+  sampleMail,
+  sampleReceiver,
+} from '../../testing/samples.ts';
+import { openCommandLine } from '../command-fixture.ts';
+
+/** A data folder with one mail to bob@example.com, which is waiting. */
+export async function openWithMail(t: TestContext) {
+  const line = await openCommandLine(t);
+  const { dataDir } = line;
+  const now = systemClock.now();
+
+  async function open() {
+    const place = { dataDir, keyDir: join(dataDir, 'keys') };
+    const world = { clock: systemClock, randomness: systemRandomness };
+    return await openInstallation({ ...place, ...world }, { create: true });
+  }
+
+  const installation = await open();
+  const { store } = installation;
+  const sender = sampleAccount('anna@example.com');
+  const dispatch = sampleDispatch(sender, 'drop', { expiresAt: now + day });
+  const receiver = sampleReceiver(dispatch, 'bob@example.com');
+  const mail = { ...sampleMail(receiver, dispatch), createdAt: now };
+  await store.accounts.add(sender);
+  await store.dispatches.add(dispatch, [receiver]);
+  await store.outbox.add([mail]);
+  await installation.close();
+
+  /** Delivers it as a server with these flags would, and closes the folder again. */
+  async function deliver(...args: string[]): Promise<void> {
+    const readStandardInput = () => Promise.resolve('');
+    const { config } = await loadConfig({
+      dataDir,
+      args,
+      env: {},
+      cwd: dataDir,
+      readStandardInput,
+    });
+    const reopened = await open();
+    const delivery = await composeMailDelivery(reopened, config, {
+      log: pino({ level: 'silent' }),
+      origin: () => config.publicUrl ?? 'http://127.0.0.1:8080',
+    });
+    await delivery.deliverDue();
+    delivery.close();
+    await reopened.close();
+  }
+
+  return { line, mail, deliver };
+}

@@ -1,0 +1,87 @@
+import type { CapturedMail } from '../../captured-mail.ts';
+import { findCapturedMail } from '../../captured-mail.ts';
+import type { MailId } from '../../domain/ids.ts';
+import { idPattern } from '../../domain/ids.ts';
+import type { OutboxEntry } from '../../domain/outbox.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import type { CommandContext } from '../command.ts';
+import { jsonOption } from '../command-options.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { withInstallation } from '../open-data.ts';
+import { formatInstant, printJson } from '../print.ts';
+import { printableText } from '../printable-text.ts';
+import { mailView } from './mail-view.ts';
+
+export const mailShow = defineCommand({
+  name: 'mail show',
+  summary: 'show one mail, and read it if it was captured',
+  about: `Shows how the delivery of a mail stands and, if it was captured, its text. --html and --raw print
+nothing but the HTML or the whole message as it would have been sent.`,
+  words: ['ID'],
+  options: {
+    html: { doc: 'print the HTML of a captured mail' },
+    raw: { doc: 'print a captured mail as it would have been sent' },
+    json: jsonOption,
+  },
+  examples: [
+    'mail show vN3Zk0sJc5mX2hQ7aT1wLg',
+    'mail show vN3Zk0sJc5mX2hQ7aT1wLg --raw > mail.eml',
+  ],
+  async run(context, given) {
+    const { html, raw, json } = given.options;
+    if ([html, raw, json].filter(Boolean).length > 1) {
+      throw new ValiseError('usage', 'Only one of --html, --raw and --json can be given.');
+    }
+    const [id] = given.words;
+    const { entry, captured } = await withInstallation(context, given, async (installation) => ({
+      entry: idPattern.test(id) ? await installation.store.outbox.find(id as MailId) : undefined,
+      captured: idPattern.test(id) ? await findCapturedMail(installation.mailDir, id) : undefined,
+    }));
+    if (entry === undefined) throw new ValiseError('unknown_mail', `There is no mail ${id}.`);
+    if (json) printJson(context, detailsOf(entry, captured));
+    else if (html) context.stdout.write(getCaptured(entry, captured).html);
+    else if (raw) context.stdout.write(getCaptured(entry, captured).raw);
+    else printMail(context, entry, captured);
+    return exitStatus.ok;
+  },
+});
+
+function detailsOf(entry: OutboxEntry, captured: CapturedMail | undefined) {
+  return {
+    ...mailView(entry, captured),
+    attempts: entry.attempts,
+    next_attempt_at: entry.state === 'waiting' ? new Date(entry.nextAttemptAt).toISOString() : null,
+    settled_at: entry.settledAt === undefined ? null : new Date(entry.settledAt).toISOString(),
+    last_error: entry.lastError ?? null,
+    text: captured?.text ?? null,
+  };
+}
+
+function getCaptured(entry: OutboxEntry, captured: CapturedMail | undefined): CapturedMail {
+  if (captured !== undefined) return captured;
+  const reason = `Mail ${entry.id} is ${entry.state}: only captured mails can be read here.`;
+  throw new ValiseError('unknown_mail', reason);
+}
+
+function printMail(
+  { stdout }: CommandContext,
+  entry: OutboxEntry,
+  captured: CapturedMail | undefined,
+): void {
+  const facts = [
+    ['To', entry.to],
+    ['Kind', entry.kind],
+    ['Created', formatInstant(entry.createdAt)],
+    ['State', entry.state],
+    ['Attempts', String(entry.attempts)],
+    ...(entry.state === 'waiting' ? [['Next', formatInstant(entry.nextAttemptAt)]] : []),
+    ...(entry.lastError === undefined ? [] : [['Error', entry.lastError]]),
+    ...(captured === undefined ? [] : [['Subject', captured.subject]]),
+  ];
+  for (const [name = '', value = ''] of facts) {
+    stdout.write(`${name.padEnd(8)}  ${printableText(value)}\n`);
+  }
+  if (captured === undefined) return;
+  stdout.write(`\n${captured.text.split('\n').map(printableText).join('\n')}\n`);
+}
