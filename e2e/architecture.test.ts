@@ -15,6 +15,8 @@ const layers = [
   'server/src/blobs',
   'server/src/database',
   'server/src/config',
+  'server/src/i18n',
+  'server/src/mail',
   'server/src/http',
   'server/src/jobs',
   'server/src/commands',
@@ -77,8 +79,18 @@ const rules: Record<Layer, Rule> = {
     never: frameworks,
     reason: 'settings are read before anything else exists',
   },
+  'server/src/i18n': {
+    mayImport: ['protocol'],
+    never: [...io, ...frameworks],
+    reason: 'what is said in which language depends on nothing but the words',
+  },
+  'server/src/mail': {
+    mayImport: ['protocol', 'server/src/domain', 'server/src/i18n'],
+    never: ['fastify', 'kysely'],
+    reason: 'a mail is made of what the domain knows and leaves through its own transport',
+  },
   'server/src/http': {
-    mayImport: ['protocol', 'server/src/domain'],
+    mayImport: ['protocol', 'server/src/domain', 'server/src/i18n'],
     never: ['kysely', 'node:sqlite'],
     reason: 'a request reaches stores through the domain, never around it',
   },

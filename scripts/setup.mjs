@@ -75,6 +75,7 @@ function installModules(lock) {
 /** Debian packages that some tests use, with the question whether the machine has them. */
 const debianPackages = [
   { name: 'caddy', ask: ['caddy', 'version'] },
+  { name: 'chromium', ask: ['chromium', '--version'] },
   { name: 'curl', ask: ['curl', '--version'] },
   { name: 'nginx', ask: ['/usr/sbin/nginx', '-v'] },
   { name: 'openssl', ask: ['openssl', 'version'] },

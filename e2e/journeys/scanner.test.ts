@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sendFiles } from '../contract/send-files.ts';
+import { exchange } from '../harness/exchange.ts';
+import { startExchange } from '../harness/start-exchange.ts';
+import { lendPage } from './lend-page.ts';
+import { operatorOf } from './operator.ts';
+
+const requestsPerLink = 50;
+const receiver = 'bob@example.org';
+
+/** What stands between a mail and its reader, and looks at links before the reader does. */
+const scanners = [
+  { 'user-agent': 'Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.1; Trident/6.0) SafeLinks' },
+  { 'user-agent': 'BarracudaCentral Link Checker' },
+  { 'user-agent': 'Mozilla/5.0 (compatible; GoogleImageProxy)' },
+  { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+  { 'user-agent': 'facebookexternalhit/1.1' },
+  { 'user-agent': 'Mozilla/5.0 Chrome/150', 'sec-purpose': 'prefetch;prerender' },
+  { 'user-agent': 'Mozilla/5.0 Safari/605', 'x-purpose': 'preview' },
+  { 'user-agent': 'Mozilla/5.0 Firefox/150', 'x-moz': 'prefetch' },
+  { 'user-agent': 'Mozilla/5.0 Chrome/120', purpose: 'prefetch' },
+];
+
+const { server, clients } = await startExchange(['anna']);
+const { anna } = clients;
+const operator = operatorOf(server);
+await sendFiles(anna, [receiver], { 'a.txt': 'alpha', 'b.txt': 'beta' });
+await lendPage(anna, [receiver]);
+const downloadLink = await operator.getLink('download', receiver);
+const uploadLink = await operator.getLink('upload', receiver);
+
+/** Everything that anyone can see of what happened so far. */
+async function observe(): Promise<unknown> {
+  const drops = await operator.listDrops();
+  return {
+    history: await anna.get('get_history'),
+    mails: await operator.listSettledMails(),
+    drops: await Promise.all(drops.map(({ id }) => operator.showDrop(id))),
+    pages: await Promise.all([downloadLink, uploadLink].map(async (link) => await read(link))),
+  };
+}
+
+/** The page without the time left, which is another with every look. */
+async function read(link: string): Promise<string> {
+  const answer = await exchange(server.url, { path: pathOf(link) });
+  assert.equal(answer.status, 200);
+  return answer
+    .text()
+    .replace(/data-left-ms="\d+"/, '')
+    .replace(/\([^()]*left[^()]*\)/g, '');
+}
+
+function pathOf(link: string): string {
+  return new URL(link).pathname;
+}
+
+async function scan(path: string, statuses: readonly number[], method?: 'HEAD'): Promise<void> {
+  const seen: number[] = [];
+  for (let at = 0; at < requestsPerLink; at += 1) {
+    const headers = { accept: 'text/html,*/*', ...scanners[at % scanners.length] };
+    const turn = at % 2 === 0 ? 'GET' : 'HEAD';
+    seen.push((await exchange(server.url, { method: method ?? turn, path, headers })).status);
+  }
+  assert.deepEqual([...new Set(seen)].sort(), statuses);
+}
+
+test('a mail scanner that opens each link fifty times changes, counts and spends nothing', async () => {
+  const before = await observe();
+  await scan(pathOf(downloadLink), [200]);
+  await scan(pathOf(uploadLink), [200]);
+  assert.deepEqual(await observe(), before);
+});
+
+test('asking what is behind the buttons, or fetching it on a guess, is no download', async () => {
+  const before = await observe();
+  const page = (await exchange(server.url, { path: pathOf(downloadLink) })).text();
+  const buttons = [...page.matchAll(/href="(\/d\/[^"]+\/(?:files\/[^"]+|all\.zip))"/g)];
+  assert.equal(buttons.length, 3);
+  for (const [, path = ''] of buttons) {
+    await scan(path, [200, 503], 'HEAD');
+    const headers = { 'sec-purpose': 'prefetch' };
+    assert.equal((await exchange(server.url, { path, headers })).status, 503);
+  }
+  assert.deepEqual(await observe(), before);
+});
