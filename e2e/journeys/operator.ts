@@ -49,14 +49,6 @@ export function operatorOf({ dataDir }: { dataDir: string }) {
       });
     },
 
-    /** The link in the newest captured mail of a kind to an address. */
-    async getLink(kind: string, to: string): Promise<string> {
-      return await eventually(`a ${kind} mail to ${to} is captured`, async () => {
-        const mails = await listMails();
-        return mails.find((mail) => mail.kind === kind && mail.to === to)?.links[0];
-      });
-    },
-
     /** Newest first. */
     async listDrops(): Promise<DropRow[]> {
       return ((await ask('drop', 'list')) as { drops: DropRow[] }).drops;
@@ -72,4 +64,10 @@ export function operatorOf({ dataDir }: { dataDir: string }) {
   };
 }
 
-export type Operator = ReturnType<typeof operatorOf>;
+/** The link in the newest captured mail of a kind to an address. */
+export function linkIn(mails: readonly MailRow[], kind: string, to: string): string {
+  const mail = mails.find((candidate) => candidate.kind === kind && candidate.to === to);
+  const link = mail?.links[0];
+  if (link === undefined) throw new Error(`No ${kind} mail with a link went to ${to}`);
+  return link;
+}

@@ -4,7 +4,7 @@ import { sendFiles } from '../contract/send-files.ts';
 import { exchange } from '../harness/exchange.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { lendPage } from './lend-page.ts';
-import { operatorOf } from './operator.ts';
+import { linkIn, operatorOf } from './operator.ts';
 
 const requestsPerLink = 50;
 const receiver = 'bob@example.org';
@@ -27,8 +27,9 @@ const { anna } = clients;
 const operator = operatorOf(server);
 await sendFiles(anna, [receiver], { 'a.txt': 'alpha', 'b.txt': 'beta' });
 await lendPage(anna, [receiver]);
-const downloadLink = await operator.getLink('download', receiver);
-const uploadLink = await operator.getLink('upload', receiver);
+const sentMails = await operator.listSettledMails();
+const downloadLink = linkIn(sentMails, 'download', receiver);
+const uploadLink = linkIn(sentMails, 'upload', receiver);
 
 /** Everything that anyone can see of what happened so far. */
 async function observe(): Promise<unknown> {
@@ -65,15 +66,12 @@ async function scan(path: string, statuses: readonly number[], method?: 'HEAD'):
   assert.deepEqual([...new Set(seen)].sort(), statuses);
 }
 
-test('a mail scanner that opens each link fifty times changes, counts and spends nothing', async () => {
+test('a mail scanner that tries each link fifty times changes, counts and spends nothing', async () => {
   const before = await observe();
   await scan(pathOf(downloadLink), [200]);
   await scan(pathOf(uploadLink), [200]);
-  assert.deepEqual(await observe(), before);
-});
 
-test('asking what is behind the buttons, or fetching it on a guess, is no download', async () => {
-  const before = await observe();
+  // What is behind the buttons may be asked about, and a guess is told to come back when it is meant.
   const page = (await exchange(server.url, { path: pathOf(downloadLink) })).text();
   const buttons = [...page.matchAll(/href="(\/d\/[^"]+\/(?:files\/[^"]+|all\.zip))"/g)];
   assert.equal(buttons.length, 3);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { History, InboxEntry } from '../contract/wire.ts';
 import { SeededRandom } from '../harness/seeded-random.ts';
 import { startExchange } from '../harness/start-exchange.ts';
-import { missingBrowser, startBrowser } from './browser.ts';
+import { missingBrowser, newReader } from './browser.ts';
 import { lendPage } from './lend-page.ts';
 import { linksIn, Mailbox } from './mailbox.ts';
 
@@ -31,9 +31,8 @@ async function linkTo(contact: string): Promise<string> {
   return link;
 }
 
-async function open(browser: Browser, link: string, javaScriptEnabled: boolean): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled });
-  const page = await context.newPage();
+async function open(link: string, javaScriptEnabled: boolean): Promise<Page> {
+  const page = await newReader({ javaScriptEnabled });
   await page.goto(link);
   return page;
 }
@@ -70,7 +69,7 @@ async function assertArrived(contact: string): Promise<void> {
   const subject = new RegExp(`^${contact} has answered with 2 files$`);
   const mail = await mailbox.getMail(anna.email, subject);
   assert.deepEqual(mail.envelopeTo, [anna.email]);
-  assert.match(mail.content.text ?? '', /Signed\.\s+See page 3\./);
+  assert.match(mail.content.text ?? '', /^> Signed\.\n> See page 3\.$/m);
   assert.deepEqual(linksIn(mail), [`${server.url}/${anna.email}/`]);
 }
 
@@ -82,9 +81,8 @@ for (const [kind, contact] of Object.entries(contacts)) {
     `${how} scripts, files are sent back, arrive whole, and the receipt stays`,
     { skip },
     async () => {
-      const browser = await startBrowser();
       const link = await linkTo(contact);
-      const page = await open(browser, link, isScripted);
+      const page = await open(link, isScripted);
       assert.match(await page.locator('main').innerText(), /Please send the signed contract\./);
       assert.equal(await page.getByText('Your files have arrived').count(), 0);
 
@@ -93,7 +91,7 @@ for (const [kind, contact] of Object.entries(contacts)) {
       assert.deepEqual(await readReceipt(page), names);
       await page.reload();
       assert.deepEqual(await readReceipt(page), names);
-      const later = await open(browser, link, isScripted);
+      const later = await open(link, isScripted);
       assert.deepEqual(await readReceipt(later), names);
       assert.equal(await later.getByRole('heading', { name: 'Send more' }).count(), 1);
 

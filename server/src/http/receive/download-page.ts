@@ -6,7 +6,7 @@ import { userText } from '../pages/user-text.ts';
 import type { DownloadView } from './download-view.ts';
 import { checksumList, fileList } from './file-list.ts';
 import { languageMenu } from './language-menu.ts';
-import { formatsOf, frameTexts, moment } from './page-parts.ts';
+import { breakAfterAt, formatsOf, frameTexts, moment } from './page-parts.ts';
 import type { ReceiveTexts } from './texts/receive-texts.ts';
 import { receiveTexts } from './texts/texts.ts';
 
@@ -56,11 +56,6 @@ export function renderDownloadPage(view: DownloadView): string {
     tools: languageMenu(secret, language, texts.language),
     script,
   });
-}
-
-/** An address that is too long for a line may go on in the next one after its `@`. */
-function breakAfterAt(text: string): Html[] {
-  return text.split(/(?<=@)/).map((part, at) => html`${at > 0 && html`<wbr />`}${part}`);
 }
 
 function downloadAll(view: DownloadView, texts: ReceiveTexts): Html {

@@ -33,6 +33,11 @@ export function moment(reader: Reader, at: Instant): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
 }
 
+/** An address that is too long for a line may go on in the next one after its `@`. */
+export function breakAfterAt(text: string): Html[] {
+  return text.split(/(?<=@)/).map((part, at) => html`${at > 0 && html`<wbr />`}${part}`);
+}
+
 export function frameTexts(language: Language, texts: ReceiveTexts): FrameTexts {
   return { language, skipToContent: texts.skipToContent, promise: texts.promise };
 }

@@ -2,7 +2,7 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { renderPage } from '../pages/layout.ts';
 import { userText } from '../pages/user-text.ts';
-import { formatsOf, frameTexts, moment } from '../receive/page-parts.ts';
+import { breakAfterAt, formatsOf, frameTexts, moment } from '../receive/page-parts.ts';
 import { receiveTexts } from '../receive/texts/texts.ts';
 import type { SendBackTexts } from './texts/send-back-texts.ts';
 import { sendBackTexts } from './texts/send-back-texts.ts';
@@ -19,11 +19,11 @@ export function renderUploadPage(view: UploadView): string {
   const isFull = view.allowance.files === 0 || view.allowance.bytes === 0;
   const body = html`<article class="send-back">
     <header class="send-back-head">
-      <h1>${title}</h1>
+      <h1>${breakAfterAt(title)}</h1>
       ${view.message !== undefined && html`<p class="message" dir="auto">${userText(view.message)}</p>`}
       <ul class="send-back-facts">
         <li>${texts.until} ${moment(view, view.expiresAt)}</li>
-        ${limitsOf(view, texts).map((limit) => html`<li>${limit}</li>`)}
+        ${!isFull && limitsOf(view, texts).map((limit) => html`<li>${limit}</li>`)}
       </ul>
     </header>
     ${renderRefusal(view, texts)} ${renderSent(view, texts)}
