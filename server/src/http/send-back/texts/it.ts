@@ -21,7 +21,7 @@ export const it: SendBackTexts = {
   more: 'Invia altri file',
   full: 'Hai inviato tutto ciò che la pagina accetta. Chiedi un nuovo link per inviare altro.',
   unexpected: {
-    title: 'Non te lo aspettavi?',
+    title: 'Non se lo aspettava?',
     text: 'Prima di inviare qualcosa, chiedi alla persona indicata sopra in un altro modo, per esempio al telefono. Il link è solo per te: non inoltrarlo.',
   },
   ended: {
