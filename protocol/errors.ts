@@ -19,13 +19,19 @@ export const wireErrorMeanings = {
   no_files: 'Sending needs at least one uploaded file.',
   files_not_listed: 'Sending needs one earlier call of `get_files.cgi`.',
   upload_in_progress: 'An upload of the account is still running; its files would be left out.',
+  offset_conflict:
+    'The bytes sent do not go on where the upload is. Ask for its offset, and go on from there.',
   idempotency_conflict: 'The `Idempotency-Key` was used for another request.',
+  tus_version:
+    'The request speaks no version of tus that this server does; `Tus-Version` says which.',
   too_large: 'A JSON body, a field, a file or the account’s tray is over its limit.',
   unsupported_media_type:
     'A JSON operation without a JSON body, an upload that is not multipart, or a `Content-Encoding`.',
   misdirected: 'The request names another host than the service’s public one.',
   invalid:
     'Well-formed but wrong: an address, number, language, time to live or file name. `details` names every problem.',
+  upload_locked:
+    'Another request is sending the same upload. Asking for its offset ends that request.',
   too_many_requests:
     'Too many failed sign-ins, or over the request rate. `Retry-After` says when to come back.',
   headers_too_large: 'The headers of the request are too many or too large.',

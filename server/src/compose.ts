@@ -15,6 +15,7 @@ import { createReturning } from './domain/returning.ts';
 import { createSignInLimiter } from './domain/sign-in-limiter.ts';
 import { createSignIn } from './domain/sign-in.ts';
 import { createTray } from './domain/tray.ts';
+import { createUploading } from './domain/uploading.ts';
 import { createUploadsInProgress } from './domain/uploads-in-progress.ts';
 import { createApp } from './http/app.ts';
 import { loadAssets } from './http/pages/assets.ts';
@@ -110,6 +111,21 @@ function composeServices(installation: Installation, config: Config): Services {
   const { keyRing } = installation.keys;
   const vault = createSealedVault({ blobs, installId: installation.id, randomness });
   const uploads = createUploadsInProgress();
+  const returns = {
+    store,
+    vault,
+    blobs,
+    keyRing,
+    audit,
+    randomness,
+    clock,
+    limits: {
+      maxFileBytes: config.maxFileSize,
+      minFreeBytes: config.minFreeSpace,
+      grantMaxFiles: config.grantMaxFiles,
+      grantMaxBytes: config.grantMaxBytes,
+    },
+  };
   return {
     signIn: createSignIn({
       store,
@@ -160,22 +176,8 @@ function composeServices(installation: Installation, config: Config): Services {
       randomness,
       clock,
     }),
-    returning: createReturning({
-      store,
-      vault,
-      blobs,
-      keyRing,
-      audit,
-      hasher: installation.tokenHasher,
-      randomness,
-      clock,
-      limits: {
-        maxFileBytes: config.maxFileSize,
-        minFreeBytes: config.minFreeSpace,
-        grantMaxFiles: config.grantMaxFiles,
-        grantMaxBytes: config.grantMaxBytes,
-      },
-    }),
+    returning: createReturning({ ...returns, hasher: installation.tokenHasher }),
+    uploading: createUploading(returns),
     termsPolicy: {
       unit: config.desttimeUnit,
       defaultMs: config.desttimeDefault,

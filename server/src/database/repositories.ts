@@ -9,8 +9,10 @@ import { createDispatchRepository } from './repositories/dispatch-repository.ts'
 import { createDownloadRepository } from './repositories/download-repository.ts';
 import { createFileRepository } from './repositories/file-repository.ts';
 import { createIdempotencyRepository } from './repositories/idempotency-repository.ts';
+import { createIncomingUploadRepository } from './repositories/incoming-upload-repository.ts';
 import { createNoteRepository } from './repositories/note-repository.ts';
 import { createOutboxRepository } from './repositories/outbox-repository.ts';
+import { createSegmentRepository } from './repositories/segment-repository.ts';
 import type { Schema } from './schema.ts';
 
 /** All repositories on one connection, or inside one transaction. */
@@ -21,6 +23,8 @@ export function createRepositories(db: Kysely<Schema>): Repositories {
     csrfTokens: createCsrfTokenRepository(db),
     contacts: createContactRepository(db),
     files: createFileRepository(db),
+    segments: createSegmentRepository(db),
+    uploads: createIncomingUploadRepository(db),
     dispatches: createDispatchRepository(db),
     downloads: createDownloadRepository(db),
     outbox: createOutboxRepository(db),

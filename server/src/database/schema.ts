@@ -15,6 +15,8 @@ export interface Schema {
   dispatches: DispatchesTable;
   dispatch_receivers: DispatchReceiversTable;
   files: FilesTable;
+  segments: SegmentsTable;
+  incoming_uploads: IncomingUploadsTable;
   downloads: DownloadsTable;
   mails: MailsTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -112,10 +114,41 @@ interface FilesTable {
   /** NULL once shredded. */
   wrapped_key: Uint8Array | null;
   key_bucket: string | null;
+  /** NULL for a file in one piece. */
+  segments_mac: Uint8Array | null;
   created_at: number;
   shredded_at: number | null;
   /** When the bytes were removed from the blob store. */
   reclaimed_at: number | null;
+}
+
+/** The parts of files that are not in one piece, and of uploads that will be files. */
+interface SegmentsTable {
+  file_id: string;
+  number: number;
+  blob_key: string;
+  size_bytes: number;
+}
+
+interface IncomingUploadsTable {
+  sequence: Generated<number>;
+  id: string;
+  receiver_id: string;
+  account_id: string;
+  name: string;
+  media_type: string;
+  fingerprint: string;
+  size_bytes: number;
+  received_bytes: number;
+  /** NULL once shredded. */
+  wrapped_key: Uint8Array | null;
+  key_bucket: string | null;
+  /** NULL until the whole was read back, like `segments_mac`. */
+  sha256: Uint8Array | null;
+  segments_mac: Uint8Array | null;
+  created_at: number;
+  expires_at: number;
+  shredded_at: number | null;
 }
 
 interface DownloadsTable {

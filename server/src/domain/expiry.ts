@@ -73,6 +73,15 @@ export function createExpiry(dependencies: Dependencies) {
     }
   }
 
+  /** A file's bytes are its segments or, where it has none, the blob of its own name. */
+  async function removeBytes(ids: readonly FileId[]): Promise<void> {
+    for (const id of ids) {
+      for (const { blobKey } of await store.segments.list(id)) await blobs.delete(blobKey);
+      await blobs.delete(id);
+    }
+    await store.segments.forget(ids);
+  }
+
   return {
     /** Ends what is due and makes its files unreadable; returns how many dispatches ended. */
     async endDueDispatches(): Promise<number> {
@@ -100,19 +109,32 @@ export function createExpiry(dependencies: Dependencies) {
       return ended;
     },
 
+    /** Makes uploads unreadable that nobody can send off any more; returns how many. */
+    async shredAbandonedUploads(): Promise<number> {
+      let shredded = 0;
+      for (;;) {
+        const abandoned = await store.uploads.listAbandoned(clock.now(), batchSize);
+        for (const id of abandoned) await store.uploads.shred(id, clock.now());
+        shredded += abandoned.length;
+        if (abandoned.length < batchSize) return shredded;
+      }
+    },
+
     /**
-     * Removes the bytes of shredded files; returns how many files. Their keys must be out of the
-     * database's journal first: while that fails, they stay garbage and are tried again.
+     * Removes the bytes of shredded files and uploads; returns how many. Their keys must be out of
+     * the database's journal first: while that fails, they stay garbage and are tried again.
      */
     async reclaimGarbage(): Promise<number> {
       let reclaimed = 0;
       for (;;) {
-        const garbage = await store.files.listGarbage(batchSize);
-        if (garbage.length > 0) await store.scrub();
-        for (const id of garbage) await blobs.delete(id);
-        await store.files.markReclaimed(garbage, clock.now());
-        reclaimed += garbage.length;
-        if (garbage.length < batchSize) return reclaimed;
+        const files = await store.files.listGarbage(batchSize);
+        const uploads = await store.uploads.listGarbage(batchSize);
+        if (files.length + uploads.length > 0) await store.scrub();
+        await removeBytes([...files, ...uploads]);
+        await store.files.markReclaimed(files, clock.now());
+        await store.uploads.remove(uploads);
+        reclaimed += files.length + uploads.length;
+        if (files.length < batchSize && uploads.length < batchSize) return reclaimed;
       }
     },
 
@@ -125,7 +147,10 @@ export function createExpiry(dependencies: Dependencies) {
       const today = utcDay(clock.now() - bucketGraceMs);
       const past = keyRing.buckets().filter((bucket) => bucketDay(bucket) < today);
       for (const bucket of past) await moveExtendedKeys(bucket);
-      const used = new Set(await store.files.listUsedBuckets());
+      const used = new Set([
+        ...(await store.files.listUsedBuckets()),
+        ...(await store.uploads.listUsedBuckets()),
+      ]);
       const spent = past.filter((bucket) => !used.has(bucket));
       if (spent.length === 0) return 0;
       await keyRing.destroy(spent);
@@ -147,19 +172,20 @@ export function createExpiry(dependencies: Dependencies) {
      */
     async sweepOrphans(before: Instant): Promise<number> {
       let swept = await blobs.sweepAbandoned(before);
-      let batch: FileId[] = [];
+      let batch: string[] = [];
       async function sweepBatch(): Promise<void> {
-        const known = await store.files.known(batch);
-        for (const id of batch) {
-          if (known.has(id)) continue;
-          await blobs.delete(id);
+        const files: ReadonlySet<string> = await store.files.known(batch as FileId[]);
+        const segments = await store.segments.known(batch);
+        for (const key of batch) {
+          if (files.has(key) || segments.has(key)) continue;
+          await blobs.delete(key);
           swept += 1;
         }
         batch = [];
       }
       for await (const { key, modifiedAt } of blobs.list()) {
         if (modifiedAt >= before) continue;
-        batch.push(key as FileId);
+        batch.push(key);
         if (batch.length >= batchSize) await sweepBatch();
       }
       await sweepBatch();

@@ -1,5 +1,6 @@
 import type { BlobStore } from './blob-store.ts';
-import { ValiseError } from './valise-error.ts';
+import type { FileLimits } from './file-limits.ts';
+import { freeSpaceStride, refuseFullStore, refuseLargeFile } from './file-limits.ts';
 import type { FileIntake, FinishedFile, Vault } from './vault.ts';
 
 export interface IncomingFile {
@@ -12,14 +13,6 @@ export interface IncomingFile {
 export interface ReceivedFile extends FinishedFile {
   name: string;
   mediaType: string;
-}
-
-/** What holds for any file, whoever sends it. */
-export interface FileLimits {
-  /** Undefined: files may be of any size. */
-  maxFileBytes: number | undefined;
-  /** Uploads stop before the store has less than this left. */
-  minFreeBytes: number;
 }
 
 export interface FileBatchDependencies {
@@ -38,9 +31,6 @@ export interface FileBatch {
   abort(): Promise<void>;
 }
 
-/** How often the free space is asked for again while bytes come in. */
-const freeSpaceStride = 64 * 1024 * 1024;
-
 /**
  * `admit` hears how large each file has become as its bytes come in, and throws when that is too
  * much for where the files are going.
@@ -49,29 +39,10 @@ export async function openFileBatch(
   { vault, blobs, limits }: FileBatchDependencies,
   admit: (name: string, fileBytes: number) => void,
 ): Promise<FileBatch> {
-  await refuseFullStore(0);
+  await refuseFullStore(blobs, limits, 0);
 
   const received = new Map<string, { file: ReceivedFile; intake: FileIntake }>();
   let ended = false;
-
-  async function refuseFullStore(incomingBytes: number): Promise<void> {
-    const free = await blobs.freeBytes();
-    if (free !== undefined && free - incomingBytes < limits.minFreeBytes) {
-      throw new ValiseError(
-        'insufficient_storage',
-        'The server is nearly out of space and takes no more files for the moment.',
-      );
-    }
-  }
-
-  function refuseLargeFile(fileBytes: number): void {
-    if (limits.maxFileBytes !== undefined && fileBytes > limits.maxFileBytes) {
-      throw new ValiseError(
-        'too_large',
-        `The file is larger than the ${limits.maxFileBytes} bytes that this server takes.`,
-      );
-    }
-  }
 
   async function fill(intake: FileIntake, { name, content }: IncomingFile): Promise<void> {
     let fileBytes = 0;
@@ -79,11 +50,11 @@ export async function openFileBatch(
     admit(name, fileBytes);
     for await (const piece of content) {
       fileBytes += piece.length;
-      refuseLargeFile(fileBytes);
+      refuseLargeFile(limits, fileBytes);
       admit(name, fileBytes);
       if (fileBytes - checkedBytes >= freeSpaceStride) {
         checkedBytes = fileBytes;
-        await refuseFullStore(piece.length);
+        await refuseFullStore(blobs, limits, piece.length);
       }
       await intake.write(piece);
     }

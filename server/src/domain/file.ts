@@ -1,6 +1,7 @@
 import type { Instant } from './clock.ts';
 import type { AccountId, DispatchId, FileId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
+import type { SegmentList } from './segment.ts';
 
 /** A file that can be opened: it lies in a tray, or belongs to a drop that lives. */
 export interface StoredFile {
@@ -14,6 +15,8 @@ export interface StoredFile {
   sha256: Buffer;
   wrappedKey: Buffer;
   keyBucket: KeyBucket;
+  /** Undefined for a file in one piece. */
+  segments: SegmentList | undefined;
   createdAt: Instant;
 }
 
@@ -37,7 +40,10 @@ export interface FileRepository {
   trayBytes(accountId: AccountId): Promise<number>;
   /** Moves tray files into a dispatch under their new keys. They keep their order of upload. */
   moveToDispatch(files: readonly Rewrapped[], dispatchId: DispatchId): Promise<void>;
-  /** Appends a file to the dispatch it names; its name must not be in there. It never saw a tray. */
+  /**
+   * Appends a file to the dispatch it names; its name must not be in there. It never saw a tray. Its
+   * segments, if it has any, must be known already.
+   */
   addToDispatch(file: StoredFile): Promise<void>;
   /** In the order of upload. */
   listInDispatch(dispatchId: DispatchId): Promise<StoredFile[]>;

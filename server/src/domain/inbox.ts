@@ -5,20 +5,14 @@ import type { Clock } from './clock.ts';
 import type { Transfer } from './count-transfer.ts';
 import { countTransfer } from './count-transfer.ts';
 import type { HistoryEntry, InboxEntry } from './dispatch.ts';
-import type { StoredFile } from './file.ts';
 import type { DispatchId, InboxToken, Randomness } from './ids.ts';
 import { idPattern } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
+import type { OpenFile } from './open-file.ts';
+import { openStoredFile } from './open-file.ts';
 import type { Store } from './store.ts';
 import { ValiseError } from './valise-error.ts';
 import type { Vault } from './vault.ts';
-
-/** A file that its reader was found entitled to. */
-export interface OpenFile {
-  file: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256' | 'createdAt'>;
-  /** Plaintext from `start` up to and not including `end`; throws rather than yield a wrong byte. */
-  read(start: number, end: number): AsyncIterable<Buffer>;
-}
 
 /** How a download ended: every byte handed over, broken off, or stopped because the data is damaged. */
 export interface DownloadEnd {
@@ -44,7 +38,7 @@ export type Inbox = ReturnType<typeof createInbox>;
 
 /** What an account has sent and what others sent to it. */
 export function createInbox(dependencies: Dependencies) {
-  const { store, vault, keyRing, audit, clock } = dependencies;
+  const { store, audit, clock } = dependencies;
 
   return {
     /** Everything, or the newest `limit` entries of the history. */
@@ -82,14 +76,7 @@ export function createInbox(dependencies: Dependencies) {
           'There is no such file. It may have expired; read the history for what is there.',
         );
       }
-      const owner = { fileId: file.id, accountId: file.accountId };
-      const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
-      return {
-        dispatchId: drop.id,
-        file,
-        read: (start, end) =>
-          vault.read({ id: file.id, fileKey, sizeBytes: file.sizeBytes }, start, end),
-      };
+      return { dispatchId: drop.id, ...openStoredFile(dependencies, file) };
     },
 
     /** Counts what of a file was handed over, and writes it down. */

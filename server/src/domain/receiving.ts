@@ -6,8 +6,9 @@ import { countTransfer } from './count-transfer.ts';
 import type { Delivery } from './dispatch.ts';
 import type { StoredFile } from './file.ts';
 import type { Randomness } from './ids.ts';
-import type { OpenFile } from './inbox.ts';
 import type { KeyRing } from './key-ring.ts';
+import type { OpenFile } from './open-file.ts';
+import { openStoredFile } from './open-file.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { Store } from './store.ts';
 import type { Vault } from './vault.ts';
@@ -31,7 +32,7 @@ export type Receiving = ReturnType<typeof createReceiving>;
 
 /** What someone without an account can do with a link. */
 export function createReceiving(dependencies: Dependencies) {
-  const { store, vault, keyRing, audit, hasher, clock } = dependencies;
+  const { store, audit, hasher, clock } = dependencies;
 
   return {
     /**
@@ -51,13 +52,7 @@ export function createReceiving(dependencies: Dependencies) {
     },
 
     open(file: StoredFile): OpenFile {
-      const owner = { fileId: file.id, accountId: file.accountId };
-      const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
-      return {
-        file,
-        read: (start, end) =>
-          vault.read({ id: file.id, fileKey, sizeBytes: file.sizeBytes }, start, end),
-      };
+      return openStoredFile(dependencies, file);
     },
 
     /** Counts what of a file was handed over, and writes it down. */

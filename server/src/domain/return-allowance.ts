@@ -1,5 +1,5 @@
 import type { DispatchOverview } from './dispatch.ts';
-import type { FileLimits } from './file-batch.ts';
+import type { FileLimits } from './file-limits.ts';
 import { ValiseError } from './valise-error.ts';
 
 export interface ReturnLimits extends FileLimits {

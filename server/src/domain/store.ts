@@ -6,8 +6,10 @@ import type { DispatchRepository } from './dispatch.ts';
 import type { DownloadRepository } from './download.ts';
 import type { FileRepository } from './file.ts';
 import type { IdempotencyRepository } from './idempotency.ts';
+import type { IncomingUploadRepository } from './incoming-upload.ts';
 import type { NoteRepository } from './notes.ts';
 import type { OutboxRepository } from './outbox.ts';
+import type { SegmentRepository } from './segment.ts';
 
 /** The rows of the exchange, one repository for each aggregate. */
 export interface Repositories {
@@ -16,6 +18,8 @@ export interface Repositories {
   readonly csrfTokens: CsrfTokenRepository;
   readonly contacts: ContactRepository;
   readonly files: FileRepository;
+  readonly segments: SegmentRepository;
+  readonly uploads: IncomingUploadRepository;
   readonly dispatches: DispatchRepository;
   readonly downloads: DownloadRepository;
   readonly outbox: OutboxRepository;

@@ -3,8 +3,9 @@ import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
-import type { FileLimits, IncomingFile, ReceivedFile } from './file-batch.ts';
+import type { IncomingFile, ReceivedFile } from './file-batch.ts';
 import { openFileBatch } from './file-batch.ts';
+import type { FileLimits } from './file-limits.ts';
 import type { KeyBucket, KeyRing } from './key-ring.ts';
 import { trayBucket } from './key-ring.ts';
 import type { Repositories, Store } from './store.ts';
@@ -77,7 +78,7 @@ export async function openTrayUpload(
       throw new ValiseError('unauthorized', 'The account was disabled while the upload ran.');
     }
     const now = clock.now();
-    for (const { id, name, mediaType, sizeBytes, sha256, fileKey } of files) {
+    for (const { id, name, mediaType, sizeBytes, sha256, fileKey, segments } of files) {
       const replaced = await repositories.files.findInTray(account.id, name);
       if (replaced !== undefined) await repositories.files.shred(replaced.id, now);
       await repositories.files.addToTray({
@@ -90,6 +91,7 @@ export async function openTrayUpload(
         sha256,
         wrappedKey: keyRing.wrap(fileKey, { fileId: id, accountId: account.id }, bucket),
         keyBucket: bucket,
+        segments,
         createdAt: now,
       });
       await audit.record(repositories, actor, {

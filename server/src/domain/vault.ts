@@ -1,4 +1,5 @@
 import type { FileId } from './ids.ts';
+import type { Segment, SegmentList } from './segment.ts';
 
 /**
  * The one road to file contents. What goes in is sealed under a fresh key before it reaches the
@@ -7,37 +8,56 @@ import type { FileId } from './ids.ts';
 export interface Vault {
   /** Begins a new file under a fresh id and key. */
   begin(): Promise<FileIntake>;
+  /** A fresh id and key for a file that will come in segments. Nothing is stored. */
+  beginSegmented(): SegmentedFile;
+  /**
+   * Begins the file's next segment, `number` counting from 0, as a fresh blob. It may be begun any
+   * number of times, with other bytes each time: no two attempts share a key.
+   */
+  beginSegment(file: SegmentedFile, number: number): Promise<SegmentIntake>;
+  /** Reads every segment back, which checks it, and binds them together as the whole file. */
+  finishSegmented(file: SegmentedFile, parts: readonly Segment[]): Promise<FinishedFile>;
   /**
    * The plaintext from `start` up to and not including `end`. Must throw before yielding a byte that
-   * failed its check, and must throw at once when the blob's length is not what `sizeBytes` implies.
+   * failed its check, and must throw at once when the list of segments is not the one that was
+   * finished, or the length of a blob that is read from is not what its plaintext's length implies.
    */
   read(file: SealedFile, start: number, end: number): AsyncIterable<Buffer>;
 }
 
-/** What is needed to open a file: which one, its key, and how long its plaintext is. */
-export interface SealedFile {
+export interface SegmentedFile {
   id: FileId;
   fileKey: Buffer;
-  sizeBytes: number;
 }
 
-/** One file on its way in. Calls must not overlap. */
-export interface FileIntake {
-  readonly id: FileId;
+/** What is needed to open a file: which one, its key, how long its plaintext is, and its parts. */
+export interface SealedFile extends SegmentedFile {
+  sizeBytes: number;
+  /** Undefined for a file in one piece, whose blob has the file's own id for its key. */
+  segments: SegmentList | undefined;
+}
+
+/** Bytes on their way in. Calls must not overlap. */
+interface Intake<Finished> {
   /**
    * Seals and stores the next bytes; resolves when more may come. The buffer is taken over: its
    * memory may be gone when the call returns.
    */
   write(plaintext: Buffer): Promise<void>;
   /** Resolves once every byte is durable. */
-  finish(): Promise<FinishedFile>;
+  finish(): Promise<Finished>;
   /** Leaves nothing behind, also after `finish`. May be called twice. */
   discard(): Promise<void>;
 }
 
-export interface FinishedFile {
-  id: FileId;
-  fileKey: Buffer;
-  sizeBytes: number;
+/** One file on its way in, in one piece. */
+export interface FileIntake extends Intake<FinishedFile> {
+  readonly id: FileId;
+}
+
+/** One segment on its way in. However many bytes come, `finish` closes it with exactly those. */
+export type SegmentIntake = Intake<Segment>;
+
+export interface FinishedFile extends SealedFile {
   sha256: Buffer;
 }

@@ -7,6 +7,10 @@ const expected = {
     type: 'multipart/form-data',
     message: 'Files must be sent as multipart/form-data.',
   },
+  tus: {
+    type: 'application/offset+octet-stream',
+    message: 'The bytes of an upload must be sent as application/offset+octet-stream.',
+  },
 } as const;
 
 /** Refuses a body of another kind than the operation takes. */

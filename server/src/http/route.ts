@@ -9,7 +9,7 @@ import type { Actor } from '../domain/actor.ts';
 export const accessLevels = ['public', 'account', 'account+token'] as const;
 export type Access = (typeof accessLevels)[number];
 
-export type Method = 'GET' | 'HEAD' | 'POST';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** What a handler of an account's route is given besides the request. */
 export interface Call {
@@ -25,7 +25,7 @@ interface Action<Handler> {
   /** Overrides the route's access for this method. */
   access?: Access;
   /** What the request must carry. */
-  body?: 'json' | 'multipart';
+  body?: 'json' | 'multipart' | 'tus';
 }
 
 type Actions<Handler> = Partial<Record<Method, Action<Handler>>>;

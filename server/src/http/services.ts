@@ -9,6 +9,7 @@ import type { Returning } from '../domain/returning.ts';
 import type { SecretHasher } from '../domain/secret-hasher.ts';
 import type { SignIn } from '../domain/sign-in.ts';
 import type { Tray } from '../domain/tray.ts';
+import type { Uploading } from '../domain/uploading.ts';
 
 /** The verbs of the exchange that the network can reach. */
 export interface Services {
@@ -20,6 +21,7 @@ export interface Services {
   inbox: Inbox;
   receiving: Receiving;
   returning: Returning;
+  uploading: Uploading;
   termsPolicy: TermsPolicy;
   hasher: SecretHasher;
   clock: Clock;

@@ -46,6 +46,12 @@ export function createJobs({
       run: () => expiry.endDueDispatches(),
     },
     {
+      name: 'end abandoned uploads',
+      everyMs: minute,
+      deletes: true,
+      run: () => expiry.shredAbandonedUploads(),
+    },
+    {
       name: 'remind of what was not fetched',
       everyMs: minute,
       // It destroys nothing, but what a wrong clock says would be said to people.

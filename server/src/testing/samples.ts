@@ -66,6 +66,7 @@ export function sampleFile(
     sha256: hashFor(name),
     wrappedKey: Buffer.from(`key of ${id}`),
     keyBucket: 'tray-2026-11-15',
+    segments: undefined,
     createdAt: noon,
     ...overrides,
   };

@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { exchange } from './0001-exchange.ts';
 import { receivers } from './0002-receivers.ts';
+import { uploads } from './0003-uploads.ts';
 import type { ColumnTypes, Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [exchange, receivers];
+export const migrations: readonly Migration[] = [exchange, receivers, uploads];
 
 /**
  * Brings the schema forward in one transaction, so that a kill on the way leaves the old one. A

@@ -1,11 +1,14 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { FileRepository, Rewrapped, StoredFile } from '../../domain/file.ts';
 import type { AccountId, DispatchId, FileId } from '../../domain/ids.ts';
+import type { SegmentList } from '../../domain/segment.ts';
 import { bufferOf } from '../bytes.ts';
 import { inBatches } from '../in-batches.ts';
 import type { Schema } from '../schema.ts';
+import { createSegmentRepository } from './segment-repository.ts';
 
 export function createFileRepository(db: Kysely<Schema>): FileRepository {
+  const segments = createSegmentRepository(db);
   const readable = db.selectFrom('files').selectAll().where('shredded_at', 'is', null);
 
   function tray(accountId: AccountId) {
@@ -28,6 +31,16 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
       .where('shredded_at', 'is', null);
   }
 
+  async function fileOf(row: Selectable<Schema['files']>): Promise<StoredFile> {
+    const mac = row.segments_mac;
+    const parts = mac === null ? [] : await segments.list(row.id as FileId);
+    return fileFrom(row, mac === null ? undefined : { parts, mac: bufferOf(mac) });
+  }
+
+  async function filesOf(rows: readonly Selectable<Schema['files']>[]): Promise<StoredFile[]> {
+    return await Promise.all(rows.map(fileOf));
+  }
+
   return {
     async addToTray(file) {
       await db.insertInto('files').values(rowOf(file)).execute();
@@ -39,12 +52,12 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
 
     async listTray(accountId) {
       const rows = await tray(accountId).orderBy('sequence').execute();
-      return rows.map(fileOf);
+      return await filesOf(rows);
     },
 
     async findInTray(accountId, name) {
       const row = await tray(accountId).where('name', '=', name).executeTakeFirst();
-      return row && fileOf(row);
+      return row && (await fileOf(row));
     },
 
     async trayBytes(accountId) {
@@ -73,7 +86,7 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
         .where('dispatch_id', '=', dispatchId)
         .orderBy('sequence')
         .execute();
-      return rows.map(fileOf);
+      return await filesOf(rows);
     },
 
     async findInDispatch(dispatchId, name) {
@@ -81,7 +94,7 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
         .where('dispatch_id', '=', dispatchId)
         .where('name', '=', name)
         .executeTakeFirst();
-      return row && fileOf(row);
+      return row && (await fileOf(row));
     },
 
     async shred(id, at) {
@@ -135,7 +148,7 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
 
     async listInBucket(bucket) {
       const rows = await readable.where('key_bucket', '=', bucket).execute();
-      return rows.map(fileOf);
+      return await filesOf(rows);
     },
 
     async listUsedBuckets() {
@@ -161,13 +174,14 @@ function rowOf(file: StoredFile) {
     sha256: file.sha256,
     wrapped_key: file.wrappedKey,
     key_bucket: file.keyBucket,
+    segments_mac: file.segments?.mac ?? null,
     created_at: file.createdAt,
     shredded_at: null,
     reclaimed_at: null,
   };
 }
 
-function fileOf(row: Selectable<Schema['files']>): StoredFile {
+function fileFrom(row: Selectable<Schema['files']>, segments: SegmentList | undefined): StoredFile {
   if (row.wrapped_key === null || row.key_bucket === null) {
     throw new Error(`File ${row.id} has no key although it is not shredded`);
   }
@@ -181,6 +195,7 @@ function fileOf(row: Selectable<Schema['files']>): StoredFile {
     sha256: bufferOf(row.sha256),
     wrappedKey: bufferOf(row.wrapped_key),
     keyBucket: row.key_bucket,
+    segments,
     createdAt: row.created_at,
   };
 }

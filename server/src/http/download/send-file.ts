@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Span } from '../../domain/download.ts';
-import type { DownloadEnd, OpenFile } from '../../domain/inbox.ts';
+import type { DownloadEnd } from '../../domain/inbox.ts';
+import type { OpenFile } from '../../domain/open-file.ts';
 import { unknownMediaType } from '../../domain/media-type.ts';
 import { filePolicy } from '../response-headers.ts';
 import { parseByteRange } from './byte-range.ts';

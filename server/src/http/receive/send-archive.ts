@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DownloadEnd, OpenFile } from '../../domain/inbox.ts';
+import type { DownloadEnd } from '../../domain/inbox.ts';
+import type { OpenFile } from '../../domain/open-file.ts';
 import { attachmentNamed } from '../download/content-disposition.ts';
 import { deliver } from '../download/deliver.ts';
 import { filePolicy } from '../response-headers.ts';

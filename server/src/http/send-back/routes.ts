@@ -6,16 +6,18 @@ import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../access.ts';
 import { sendWhole } from '../send-whole.ts';
 import { errorStatus, wireCodeOf } from '../error-status.ts';
-import { createLinkMisses } from '../link-misses.ts';
 import { speakToPeople } from '../receive/speak-to-people.ts';
 import { scriptedPagePolicy } from '../response-headers.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
 import { renderEndedPage } from './ended-page.ts';
+import { createGrantFinder, noGrant, secretOf } from './find-grant.ts';
 import type { Form } from './receive-form.ts';
 import { receiveForm } from './receive-form.ts';
 import { refusalTextOf } from './refusal.ts';
 import { refuseForeignPage } from './same-origin.ts';
+import { sendUploadsRoute } from './send-uploads-route.ts';
+import { tusRoutes } from './tus/routes.ts';
 import { renderUploadPage } from './upload-page.ts';
 import type { Refusal } from './upload-view.ts';
 import { uploadViewOf, wantsJson } from './upload-view.ts';
@@ -28,20 +30,11 @@ interface Options {
   publicUrl: string | undefined;
 }
 
-const secretPattern = /^[A-Za-z0-9_-]{43}$/;
-
 /** The page on which a contact sends files back. The link is the whole credential. */
-export function sendBackRoutes({ returning, clock }: Services, options: Options): Route[] {
+export function sendBackRoutes(services: Services, options: Options): Route[] {
+  const { returning } = services;
   const { serviceName, publicUrl } = options;
-  const misses = createLinkMisses(clock);
-
-  async function findGrant(request: FastifyRequest): Promise<Grant | undefined> {
-    const secret = secretOf(request);
-    const source = sourceOf(request);
-    const grant = secretPattern.test(secret) ? await returning.findGrant(secret) : undefined;
-    if (grant === undefined) misses.count(source);
-    return grant;
-  }
+  const findGrant = createGrantFinder(services);
 
   function languageFor(request: FastifyRequest, grant?: Grant): Language {
     const { lang } = request.query as { lang?: unknown };
@@ -74,7 +67,7 @@ export function sendBackRoutes({ returning, clock }: Services, options: Options)
   /** One answer for every link that leads nowhere, whatever it led to before. */
   function sendEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (wantsJson(request)) {
-      throw new ValiseError('not_found', 'The page to send files to is no longer open.');
+      throw noGrant();
     }
     const page = renderEndedPage({ serviceName, language: languageFor(request) });
     return sendWhole(request, reply.code(404).type('text/html; charset=utf-8'), page);
@@ -125,9 +118,7 @@ export function sendBackRoutes({ returning, clock }: Services, options: Options)
         POST: { body: 'multipart', handle: send },
       },
     },
+    sendUploadsRoute(services, { publicUrl, findGrant }),
+    ...tusRoutes(services, { publicUrl, findGrant }),
   ];
-}
-
-function secretOf(request: FastifyRequest): string {
-  return (request.params as { secret?: string }).secret ?? '';
 }

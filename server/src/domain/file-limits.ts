@@ -1,0 +1,38 @@
+import type { BlobStore } from './blob-store.ts';
+import { ValiseError } from './valise-error.ts';
+
+/** What holds for any file, whoever sends it. */
+export interface FileLimits {
+  /** Undefined: files may be of any size. */
+  maxFileBytes: number | undefined;
+  /** Uploads stop before the store has less than this left. */
+  minFreeBytes: number;
+}
+
+/** How often the free space is asked for again while bytes come in. */
+export const freeSpaceStride = 64 * 1024 * 1024;
+
+/** Throws `insufficient_storage` when so many bytes more would leave too little room. */
+export async function refuseFullStore(
+  blobs: Pick<BlobStore, 'freeBytes'>,
+  { minFreeBytes }: FileLimits,
+  incomingBytes: number,
+): Promise<void> {
+  const free = await blobs.freeBytes();
+  if (free !== undefined && free - incomingBytes < minFreeBytes) {
+    throw new ValiseError(
+      'insufficient_storage',
+      'The server is nearly out of space and takes no more files for the moment.',
+    );
+  }
+}
+
+/** Throws `too_large` for a file that is larger than any may be. */
+export function refuseLargeFile({ maxFileBytes }: FileLimits, fileBytes: number): void {
+  if (maxFileBytes !== undefined && fileBytes > maxFileBytes) {
+    throw new ValiseError(
+      'too_large',
+      `The file is larger than the ${maxFileBytes} bytes that this server takes.`,
+    );
+  }
+}

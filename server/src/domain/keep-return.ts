@@ -1,0 +1,114 @@
+import type { Actor } from './actor.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Clock } from './clock.ts';
+import type { Delivery, Dispatch, DispatchReceiver } from './dispatch.ts';
+import type { ReceivedFile } from './file-batch.ts';
+import type { Randomness } from './ids.ts';
+import { newId } from './ids.ts';
+import type { KeyRing } from './key-ring.ts';
+import { expiryBucket } from './key-ring.ts';
+import { refuseEndedGrant } from './live-grant.ts';
+import { findMessageProblem } from './message.ts';
+import type { ReturnLimits } from './return-allowance.ts';
+import { allowanceAfter, refuseOverAllowance } from './return-allowance.ts';
+import type { Repositories, Store } from './store.ts';
+import { ValiseError, invalid } from './valise-error.ts';
+
+export interface KeepDependencies {
+  store: Store;
+  keyRing: KeyRing;
+  audit: AuditTrail;
+  randomness: Randomness;
+  clock: Clock;
+  limits: ReturnLimits;
+}
+
+/** What a contact sends off, all of it together. */
+export interface Sending {
+  message: string | undefined;
+  /** Under names that differ from one another. */
+  files: readonly ReceivedFile[];
+  /** What else must become true, or be found true, in the same transaction. */
+  settle?: (repositories: Repositories) => Promise<void>;
+}
+
+/** Makes the files the account's, in its inbox, and tells the account: all of that or nothing. */
+export async function keepReturn(
+  { store, keyRing, audit, randomness, clock, limits }: KeepDependencies,
+  grant: Delivery,
+  actor: Actor,
+  sending: Sending,
+): Promise<void> {
+  const { dispatch, receiver, sender } = grant;
+  const { files, message } = sending;
+  refuseUnsendable(sending);
+  const now = clock.now();
+  const made: Dispatch = {
+    id: newId(randomness),
+    accountId: sender.id,
+    kind: 'return',
+    createdAt: now,
+    expiresAt: now + dispatch.expiresAt - dispatch.createdAt,
+    ttl: dispatch.ttl,
+    message,
+    origin: { email: receiver.email, nick: receiver.nick, grantReceiverId: receiver.id },
+  };
+  const lender: DispatchReceiver = {
+    email: sender.email,
+    number: sender.number,
+    language: sender.language,
+    groups: [],
+    nick: '',
+    id: newId(randomness),
+    linkHash: undefined,
+    linkGeneration: 0,
+    inboxToken: newId(randomness),
+  };
+  const bucket = expiryBucket(made.expiresAt);
+  // The key that the files will need must be safe on its disk before a row can depend on it.
+  await keyRing.ensure(bucket);
+
+  await store.transact(async (repositories) => {
+    await refuseEndedGrant(repositories, grant, clock.now());
+    const returns = await repositories.dispatches.listReturns(receiver.id);
+    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    refuseOverAllowance(allowanceAfter(returns, limits), files.length, bytes);
+    await sending.settle?.(repositories);
+    await repositories.dispatches.add(made, [lender]);
+    for (const { fileKey, ...file } of files) {
+      const owner = { fileId: file.id, accountId: sender.id };
+      await repositories.files.addToDispatch({
+        ...file,
+        accountId: sender.id,
+        dispatchId: made.id,
+        wrappedKey: keyRing.wrap(fileKey, owner, bucket),
+        keyBucket: bucket,
+        createdAt: now,
+      });
+    }
+    await repositories.outbox.add([
+      {
+        id: newId(randomness),
+        kind: 'received',
+        to: sender.email,
+        accountId: sender.id,
+        receiverId: lender.id,
+        createdAt: now,
+      },
+    ]);
+    await audit.record(repositories, actor, {
+      action: 'return.created',
+      object: made.id,
+      outcome: 'ok',
+      details: { files: files.length, contact: receiver.email, grantId: dispatch.id },
+    });
+  });
+}
+
+function refuseUnsendable({ message, files }: Sending): void {
+  const problem = message === undefined ? undefined : findMessageProblem(message);
+  if (problem !== undefined) throw invalid([{ field: 'message', problem }]);
+  if (files.length === 0) {
+    throw new ValiseError('no_files', 'There is no file to send. Choose one first.');
+  }
+}

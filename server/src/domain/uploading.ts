@@ -1,0 +1,200 @@
+import type { Actor } from './actor.ts';
+import type { BlobStore } from './blob-store.ts';
+import { day } from './clock.ts';
+import type { Instant } from './clock.ts';
+import type { Delivery } from './dispatch.ts';
+import { refuseFullStore, refuseLargeFile } from './file-limits.ts';
+import type { FileId } from './ids.ts';
+import { idPattern } from './ids.ts';
+import type { IncomingUpload } from './incoming-upload.ts';
+import type { KeepDependencies } from './keep-return.ts';
+import { trayBucket } from './key-ring.ts';
+import { refuseEndedGrant } from './live-grant.ts';
+import { createReadBacks } from './read-back.ts';
+import { allowanceAfter, refuseOverAllowance } from './return-allowance.ts';
+import { sendUploads } from './send-uploads.ts';
+import { createUploadWriters } from './upload-writers.ts';
+import { ValiseError } from './valise-error.ts';
+import type { Vault } from './vault.ts';
+import { tooMuch, writeSegment } from './write-segment.ts';
+
+/** An upload that nobody goes on with is kept this long, though never longer than its grant. */
+const lifetimeMs = 2 * day;
+/** Each request makes a segment; nobody needs so many, and each costs a blob. */
+const maxSegments = 10_000;
+
+export interface UploadDependencies extends KeepDependencies {
+  vault: Vault;
+  blobs: Pick<BlobStore, 'freeBytes'>;
+}
+
+/** What a request brings to an upload. */
+export interface Continuation {
+  /** Where in the file the content goes on. */
+  offset: number;
+  content: AsyncIterable<Buffer>;
+  /** How much is said to come; 0 where that is not said. */
+  declaredBytes: number;
+  /** Makes the content break off. */
+  cutOff: () => void;
+}
+
+export type Uploading = ReturnType<typeof createUploading>;
+
+/** Files that a contact sends back in as many requests as the line needs. The caller found the grant. */
+export function createUploading(dependencies: UploadDependencies) {
+  const { store, vault, blobs, keyRing, clock, limits } = dependencies;
+  const writers = createUploadWriters();
+  const readBacks = createReadBacks(dependencies);
+
+  async function getUpload({ receiver }: Delivery, id: string): Promise<IncomingUpload> {
+    const upload = idPattern.test(id) ? await store.uploads.find(id as FileId) : undefined;
+    if (upload?.receiverId !== receiver.id || upload.expiresAt <= clock.now()) {
+      throw new ValiseError('not_found', 'There is no such upload. Begin a new one.');
+    }
+    return upload;
+  }
+
+  function expiryOf({ dispatch }: Delivery): Instant {
+    return Math.min(dispatch.expiresAt, clock.now() + lifetimeMs);
+  }
+
+  /** Stores what comes as a segment of its own, whole and closed, and counts it as arrived. */
+  async function write(
+    grant: Delivery,
+    upload: IncomingUpload,
+    content: AsyncIterable<Buffer>,
+  ): Promise<IncomingUpload> {
+    const { id, receivedBytes: fromBytes, sizeBytes } = upload;
+    const number = (await store.segments.list(id)).length;
+    if (number >= maxSegments) {
+      throw new ValiseError(
+        'too_large',
+        'The file came in too many pieces. Begin again, with larger ones.',
+      );
+    }
+    const owner = { fileId: id, accountId: upload.accountId };
+    const fileKey = keyRing.unwrap(upload.wrappedKey, owner, upload.keyBucket);
+    const intake = await vault.beginSegment({ id, fileKey }, number);
+    try {
+      const bytes = await writeSegment(dependencies, intake, content, sizeBytes - fromBytes);
+      if (bytes === 0) {
+        await intake.discard();
+        return upload;
+      }
+      const segment = await intake.finish();
+      const growth = { fromBytes, toBytes: fromBytes + bytes, expiresAt: expiryOf(grant) };
+      await store.transact(async (repositories) => {
+        await refuseEndedGrant(repositories, grant, clock.now());
+        if (!(await repositories.uploads.grow(id, growth))) throw otherOffset();
+        await repositories.segments.add(id, number, segment);
+      });
+      return { ...upload, receivedBytes: growth.toBytes, expiresAt: growth.expiresAt };
+    } catch (error) {
+      await intake.discard();
+      throw error;
+    }
+  }
+
+  return {
+    /** What was begun and not sent off yet, in the order of its beginning. */
+    async list({ receiver }: Delivery): Promise<IncomingUpload[]> {
+      const now = clock.now();
+      return (await store.uploads.listFor(receiver.id)).filter(({ expiresAt }) => expiresAt > now);
+    },
+
+    /** Throws `too_large` when the file, with all that was sent or begun, is more than may be sent. */
+    async begin(
+      grant: Delivery,
+      file: Pick<IncomingUpload, 'name' | 'mediaType' | 'fingerprint' | 'sizeBytes'>,
+    ): Promise<IncomingUpload> {
+      const { receiver, sender } = grant;
+      refuseLargeFile(limits, file.sizeBytes);
+      await refuseFullStore(blobs, limits, file.sizeBytes);
+      const createdAt = clock.now();
+      const keyBucket = trayBucket(createdAt);
+      await keyRing.ensure(keyBucket);
+      const { id, fileKey } = vault.beginSegmented();
+      const upload: IncomingUpload = {
+        ...file,
+        id,
+        receiverId: receiver.id,
+        accountId: sender.id,
+        receivedBytes: 0,
+        wrappedKey: keyRing.wrap(fileKey, { fileId: id, accountId: sender.id }, keyBucket),
+        keyBucket,
+        readBack: undefined,
+        createdAt,
+        expiresAt: expiryOf(grant),
+      };
+      await store.transact(async (repositories) => {
+        await refuseEndedGrant(repositories, grant, createdAt);
+        const returns = await repositories.dispatches.listReturns(receiver.id);
+        const begun = [...(await repositories.uploads.listFor(receiver.id)), upload];
+        const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+        refuseOverAllowance(allowanceAfter(returns, limits), begun.length, bytes);
+        await repositories.uploads.add(upload);
+      });
+      return upload;
+    },
+
+    /**
+     * How far an upload is. A request that still writes is cut off first: whoever asks has lost it,
+     * and its line may be dead without anybody having noticed.
+     */
+    async inspect(grant: Delivery, id: string): Promise<IncomingUpload> {
+      const { id: known } = await getUpload(grant, id);
+      await writers.interrupt(known);
+      return await getUpload(grant, id);
+    },
+
+    /**
+     * Goes on with an upload. However the content ends, what came is kept, and the upload as it then
+     * is comes back. Throws `offset_conflict` when the content does not go on where the upload is.
+     */
+    async append(
+      grant: Delivery,
+      id: string,
+      { offset, content, declaredBytes, cutOff }: Continuation,
+    ): Promise<IncomingUpload> {
+      const { id: known } = await getUpload(grant, id);
+      const makeWay = writers.claim(known, cutOff);
+      let upload;
+      try {
+        upload = await getUpload(grant, id);
+        if (offset !== upload.receivedBytes) throw otherOffset();
+        if (declaredBytes > upload.sizeBytes - offset) throw tooMuch();
+        await refuseFullStore(blobs, limits, declaredBytes);
+        upload = await write(grant, upload, content);
+      } finally {
+        makeWay();
+      }
+      if (upload.receivedBytes === upload.sizeBytes) await readBacks.get(upload);
+      return upload;
+    },
+
+    /** Forgets an upload; nobody can read what it stored from then on. */
+    async cancel(grant: Delivery, id: string): Promise<void> {
+      const upload = await getUpload(grant, id);
+      await writers.interrupt(upload.id);
+      await store.uploads.shred(upload.id, clock.now());
+    },
+
+    /** Puts finished uploads into the account's inbox and tells the account; returns their names. */
+    async send(
+      actor: Actor,
+      grant: Delivery,
+      ids: readonly string[],
+      message: string | undefined,
+    ): Promise<string[]> {
+      return await sendUploads({ ...dependencies, readBacks }, grant, actor, { ids, message });
+    },
+  };
+}
+
+function otherOffset(): ValiseError {
+  return new ValiseError(
+    'offset_conflict',
+    'The upload is not where this goes on. Ask where it is, then go on from there.',
+  );
+}

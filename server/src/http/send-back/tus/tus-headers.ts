@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingUpload } from '../../../domain/incoming-upload.ts';
+import { ValiseError } from '../../../domain/valise-error.ts';
+import { formatUploadMetadata } from './upload-metadata.ts';
+
+const version = '1.0.0';
+
+/** What the server can do. See https://tus.io/protocols/resumable-upload. */
+export const abilities = {
+  'tus-version': version,
+  'tus-extension': 'creation,termination,expiration',
+};
+
+/** Marks the answer as one of tus, and refuses a request that speaks another version. */
+export function speakTus(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('tus-resumable', version);
+  if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === version) return;
+  reply.header('tus-version', version);
+  throw new ValiseError('tus_version', `Speak tus ${version}, and say so in Tus-Resumable.`);
+}
+
+/** A header that holds a number of bytes. Throws `bad_request` when it does not. */
+export function getByteCount({ headers }: FastifyRequest, name: string): number {
+  const text = headers[name];
+  const bytes = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(bytes)) {
+    throw new ValiseError('bad_request', `The header ${name} must hold a number of bytes.`);
+  }
+  return bytes;
+}
+
+/** How far an upload is, and until when it is kept. */
+export function progressHeaders({ receivedBytes, expiresAt }: IncomingUpload) {
+  return {
+    'upload-offset': String(receivedBytes),
+    'upload-expires': new Date(expiresAt).toUTCString(),
+  };
+}
+
+export function descriptionHeaders(upload: IncomingUpload) {
+  return {
+    ...progressHeaders(upload),
+    'upload-length': String(upload.sizeBytes),
+    'upload-metadata': formatUploadMetadata(upload),
+  };
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { day } from '../domain/clock.ts';
+import type { DispatchReceiver } from '../domain/dispatch.ts';
+import type { IncomingUpload } from '../domain/incoming-upload.ts';
+import type { ReturnLimits } from '../domain/return-allowance.ts';
+import { createReturning } from '../domain/returning.ts';
+import { createUploading } from '../domain/uploading.ts';
+import { actor, oneDay, openExchange } from './exchange-fixture.ts';
+
+/** Alice has lent Bob, and Carl, an upload page for three days. */
+export async function lendPages(
+  context: TestContext,
+  limits: Partial<ReturnLimits> = {},
+  capacityBytes?: number,
+) {
+  const exchange = await openExchange(
+    context,
+    capacityBytes === undefined ? {} : { capacityBytes },
+  );
+  const { store, dispatching } = exchange;
+  const all = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
+  const parts = { ...exchange, limits: { ...all, minFreeBytes: 0, ...limits } };
+  const returning = createReturning(parts);
+  const uploading = createUploading(parts);
+  const alice = await exchange.addAccount('alice@example.com');
+  await exchange.choose(alice, 'bob@example.com', 'carl@example.com');
+  await dispatching.createGrant(actor, alice, { ...oneDay, lifetimeMs: 3 * day, ttl: '259200' });
+  const [overview] = await store.dispatches.list({ accountId: alice.id, limit: 1 });
+  assert.ok(overview);
+  const [bob = assert.fail(), carl = assert.fail()] = overview.receivers;
+
+  async function grantOf(receiver: DispatchReceiver) {
+    const found = await returning.findGrant(exchange.linkSecret(receiver.id, 0));
+    return found ?? assert.fail('There is no grant.');
+  }
+
+  async function begin(sizeBytes: number, name = 'a.txt'): Promise<IncomingUpload> {
+    const file = { name, mediaType: 'text/plain', fingerprint: '', sizeBytes };
+    return await uploading.begin(await grantOf(bob), file);
+  }
+
+  /** Sends what may be less than the whole: text in one piece, or a stream of its own. */
+  async function append(
+    id: string,
+    offset: number,
+    content: string | AsyncIterable<Buffer>,
+    cutOff: () => void = () => undefined,
+  ): Promise<IncomingUpload> {
+    return await uploading.append(await grantOf(bob), id, {
+      offset,
+      declaredBytes: typeof content === 'string' ? Buffer.byteLength(content) : 0,
+      content: typeof content === 'string' ? streamOf(content) : content,
+      cutOff,
+    });
+  }
+
+  /** An upload that has arrived as a whole. */
+  async function uploadWhole(text: string, name?: string): Promise<IncomingUpload> {
+    const { id } = await begin(Buffer.byteLength(text), name);
+    return text === '' ? await uploading.inspect(await grantOf(bob), id) : append(id, 0, text);
+  }
+
+  return {
+    ...exchange,
+    returning,
+    uploading,
+    alice,
+    bob,
+    carl,
+    grantId: overview.dispatch.id,
+    grantOf,
+    begin,
+    append,
+    uploadWhole,
+  };
+}
+
+async function* streamOf(text: string): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(Buffer.from(text));
+}
+
+/** The text, and then the end of the line. */
+export async function* brokenStream(text: string): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(Buffer.from(text));
+  throw new Error('The line broke');
+}
+
+/** A stream that hangs after its first text until it is let go, or cut off. */
+export function heldStream(text: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  const reached = Promise.withResolvers<undefined>();
+  async function* content(): AsyncGenerator<Buffer> {
+    yield await Promise.resolve(Buffer.from(text));
+    reached.resolve(undefined);
+    await promise;
+  }
+  return {
+    content: content(),
+    /** Resolves when the text was taken and more is asked for. */
+    taken: reached.promise,
+    letGo: () => {
+      resolve(undefined);
+    },
+    cutOff: () => {
+      reject(new Error('Cut off'));
+    },
+  };
+}
