@@ -138,13 +138,13 @@ export async function startPageStates() {
         await page.goto(linkTo('chooser'));
         await choose(page, 3);
         // The form leaves and never gets an answer.
-        await page.route('**/u/*', () => undefined);
+        await page.route('**/u/*/tus', () => undefined);
         await page.locator('[type=submit]').click();
         await page.getByRole('button', { name: 'Cancel' }).waitFor();
       },
       leave: async (page) => {
         await page.getByRole('button', { name: 'Cancel' }).click();
-        await page.unroute('**/u/*');
+        await page.unroute('**/u/*/tus');
       },
     },
     {

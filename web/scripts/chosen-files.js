@@ -3,8 +3,11 @@
 
 import { sizeText } from './reader.js';
 
-/** `onChange` hears of every file that comes or goes. */
-export function createChosenFiles({ list, limits, texts, onChange }) {
+/**
+ * `isBegun` tells which files need no room because they have theirs already; `onChange` hears of every
+ * file that comes or goes, `onRemove` which one was taken back.
+ */
+export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRemove }) {
   let rows = [];
 
   /** Earlier files come first: what no longer fits behind them is left out, and the others go on. */
@@ -13,7 +16,7 @@ export function createChosenFiles({ list, limits, texts, onChange }) {
     let bytes = 0;
     for (const row of rows) {
       row.reason = reasonFor(row.file, files, bytes);
-      if (row.reason === undefined) {
+      if (row.reason === undefined && !isBegun(row.file)) {
         files += 1;
         bytes += row.file.size;
       }
@@ -25,6 +28,7 @@ export function createChosenFiles({ list, limits, texts, onChange }) {
 
   function reasonFor(file, filesBefore, bytesBefore) {
     if (file.size > (limits.fileBytes ?? Infinity)) return texts.fileTooLarge;
+    if (isBegun(file)) return undefined;
     if (filesBefore >= limits.files) return texts.tooManyFiles;
     if (bytesBefore + file.size > (limits.bytes ?? Infinity)) return texts.noRoom;
     return undefined;
@@ -34,6 +38,7 @@ export function createChosenFiles({ list, limits, texts, onChange }) {
     const next = rows[rows.indexOf(row) + 1] ?? rows[rows.indexOf(row) - 1];
     rows = rows.filter((other) => other !== row);
     row.item.remove();
+    onRemove(row.file);
     judge();
     next?.button.focus();
   }
@@ -50,6 +55,11 @@ export function createChosenFiles({ list, limits, texts, onChange }) {
         list.append(row.item);
       }
       judge();
+    },
+
+    /** Everything in the list, in order. */
+    all() {
+      return rows.map(({ file }) => file);
     },
 
     /** What will be sent, in order. */

@@ -1,9 +1,12 @@
-/* global clearTimeout, document, DOMParser, fetch, FormData, history, location, performance, setTimeout, window, XMLHttpRequest */
+/* global clearTimeout, document, DOMParser, fetch, history, location, performance, setTimeout, window */
 // Makes the upload page more convenient: files are dropped or chosen in several goes, seen on their
-// way, and a lost connection is told for what it was. The page sends files without this, too.
+// way, and go on where they were after a lost connection or another visit. The page sends files
+// without this, too.
 
+import { createBegunFiles } from './begun-files.js';
 import { createChosenFiles } from './chosen-files.js';
 import { durationText, locale, percentText, rateText, showLocalTimes } from './reader.js';
+import { createUpload, Refusal, terminate } from './resumable-upload.js';
 
 const checkEveryMs = 2000;
 const checksUntilSure = 3;
@@ -29,13 +32,36 @@ function takeOver() {
   const cancelButton = form.querySelector('.cancel');
   const total = form.querySelector('.progress-total');
   const sendText = sendButton.textContent;
-  const chosen = createChosenFiles({
-    list: form.querySelector('.chosen'),
-    limits: JSON.parse(form.dataset.limits),
-    texts,
+  const pauseButton = form.querySelector('.pause');
+  const endpoint = `${form.action}/tus`;
+  const limits = JSON.parse(form.dataset.limits);
+  /** Where the uploads of this visit are, by file. */
+  const urls = new Map();
+  const begun = createBegunFiles({
+    list: form.querySelector('.begun-files'),
+    endpoint,
+    limits,
     onChange: nameButton,
   });
-  let request;
+  const chosen = createChosenFiles({
+    list: form.querySelector('.chosen'),
+    limits,
+    texts,
+    isBegun: (file) => begun.urlOf(file) !== undefined,
+    onChange() {
+      begun.hideChosen(chosen.all());
+      nameButton();
+    },
+    onRemove(file) {
+      const url = urlOf(file);
+      if (url !== undefined) void terminate(url);
+      urls.delete(file);
+      begun.forget(file);
+    },
+  });
+  let isSending = false;
+  let isPaused = false;
+  let upload;
 
   form.classList.add('is-scripted');
   input.required = false;
@@ -50,19 +76,20 @@ function takeOver() {
   takeDrops();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (request !== undefined) return;
-    if (chosen.accepted().length === 0) warn(texts.refusals.no_files);
-    else send();
+    if (isSending) return;
+    if (countSendable() === 0) warn(texts.refusals.no_files);
+    else void send();
   });
-  cancelButton.addEventListener('click', () => request?.abort());
+  cancelButton.addEventListener('click', () => upload?.stop());
+  pauseButton.addEventListener('click', togglePause);
   window.addEventListener('beforeunload', (event) => {
-    if (request !== undefined) event.preventDefault();
+    if (isSending) event.preventDefault();
   });
 
   function takeDrops() {
     document.addEventListener('dragover', (event) => {
       event.preventDefault();
-      form.classList.toggle('is-target', request === undefined);
+      form.classList.toggle('is-target', !isSending);
     });
     document.addEventListener('dragleave', (event) => {
       if (event.relatedTarget === null) form.classList.remove('is-target');
@@ -70,62 +97,101 @@ function takeOver() {
     document.addEventListener('drop', (event) => {
       event.preventDefault();
       form.classList.remove('is-target');
-      if (request !== undefined) return;
+      if (isSending) return;
       chosen.add(droppedFiles(event.dataTransfer));
       say('');
     });
   }
 
   function nameButton() {
-    const count = chosen.accepted().length;
+    const count = countSendable();
     const phrase = texts.send[plurals.select(count)] ?? texts.send.other;
     sendButton.textContent =
       count === 0 ? sendText : phrase.replace('{count}', count.toLocaleString(locale));
   }
 
-  /** One request carries everything, so that everything arrives or nothing does. */
-  function send() {
-    const body = new FormData();
-    for (const file of chosen.accepted()) body.append('file', file);
-    body.append('message', form.elements.message.value);
-
-    const startedAt = performance.now();
-    let allSent = false;
-    request = new XMLHttpRequest();
-    request.open('POST', form.action);
-    request.setRequestHeader('accept', 'application/json');
-    request.upload.addEventListener('progress', ({ loaded, total: all }) => {
-      chosen.showProgress(loaded);
-      showTotal(loaded, all, performance.now() - startedAt);
-    });
-    request.upload.addEventListener('load', () => {
-      allSent = true;
-      cancelButton.hidden = true;
-      say(texts.storing);
-    });
-    request.addEventListener('load', ({ target }) => {
-      if (target.status === 200) finish();
-      else stop(refusalOf(target));
-    });
-    request.addEventListener('abort', () => {
-      stop(texts.stopped);
-    });
-    request.addEventListener('error', () => {
-      // What was not handed over to its last byte cannot have been kept.
-      if (allSent) void findOut();
-      else stop(texts.lost);
-    });
-    setSending(true);
-    say(texts.sending);
-    request.send(body);
+  function countSendable() {
+    return chosen.accepted().length + begun.wholeIds().length;
   }
 
-  function refusalOf({ responseText }) {
+  function urlOf(file) {
+    return urls.get(file) ?? begun.urlOf(file);
+  }
+
+  /** The files go up one after another; then all of them are sent off together, or none is. */
+  async function send() {
+    setSending(true);
+    say(texts.sending);
     try {
-      return texts.refusals[JSON.parse(responseText).error] ?? texts.refusals.other;
-    } catch {
-      return texts.refusals.other; // Whatever stands between us and the server answers in its own words.
+      const ids = await uploadAll(chosen.accepted());
+      if (ids === undefined) stop(texts.stopped);
+      else await sendOff([...begun.wholeIds(), ...ids]);
+    } catch (error) {
+      stop(refusalOf(error));
     }
+  }
+
+  /** Resolves with the ids of the uploads; undefined when somebody stopped them. */
+  async function uploadAll(files) {
+    const allBytes = files.reduce((sum, { size }) => sum + size, 0);
+    const startedAt = performance.now();
+    const ids = [];
+    let before = 0;
+    let skipped = 0;
+    for (const file of files) {
+      upload = createUpload({
+        endpoint,
+        file,
+        url: urlOf(file),
+        onBegin: (url) => urls.set(file, url),
+        onStart(offset) {
+          skipped += offset;
+          say(texts.sending);
+        },
+        onProgress(offset) {
+          chosen.showProgress(before + offset);
+          showTotal(before + offset, allBytes, skipped, performance.now() - startedAt);
+        },
+        onWait: () => warn(texts.waiting),
+      });
+      const id = await upload.finish();
+      upload = undefined;
+      if (id === undefined) return undefined;
+      ids.push(id);
+      before += file.size;
+    }
+    return ids;
+  }
+
+  async function sendOff(uploads) {
+    cancelButton.hidden = true;
+    pauseButton.hidden = true;
+    say(texts.storing);
+    let answer;
+    try {
+      answer = await fetch(`${form.action}/send`, {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify({ uploads, message: form.elements.message.value }),
+      });
+    } catch {
+      await findOut();
+      return;
+    }
+    if (answer.ok) finish();
+    else throw new Refusal(answer.status, (await answer.json()).error);
+  }
+
+  function refusalOf({ code }) {
+    return texts.refusals[code] ?? texts.refusals.other;
+  }
+
+  function togglePause() {
+    isPaused = !isPaused;
+    if (isPaused) upload?.pause();
+    else upload?.resume();
+    pauseButton.textContent = isPaused ? texts.resume : texts.pause;
+    say(isPaused ? texts.paused : texts.sending);
   }
 
   /** The files left whole and the answer got lost: the page itself knows whether they arrived. */
@@ -145,36 +211,41 @@ function takeOver() {
   }
 
   function finish() {
-    request = undefined;
+    isSending = false;
     location.hash = 'sent';
     location.reload();
   }
 
   function stop(reason) {
-    request = undefined;
     setSending(false);
     say('');
     warn(reason);
     sendButton.focus();
   }
 
-  function setSending(isSending) {
-    form.classList.toggle('is-sending', isSending);
-    chosen.setSending(isSending);
-    form.elements.message.readOnly = isSending;
-    input.disabled = isSending;
-    sendButton.hidden = isSending;
-    cancelButton.hidden = !isSending;
-    total.hidden = !isSending;
-    if (isSending) cancelButton.focus();
+  function setSending(isNow) {
+    isSending = isNow;
+    isPaused = false;
+    form.classList.toggle('is-sending', isNow);
+    chosen.setSending(isNow);
+    begun.setSending(isNow);
+    form.elements.message.readOnly = isNow;
+    input.disabled = isNow;
+    sendButton.hidden = isNow;
+    pauseButton.hidden = !isNow;
+    pauseButton.textContent = texts.pause;
+    cancelButton.hidden = !isNow;
+    total.hidden = !isNow;
+    if (isNow) cancelButton.focus();
   }
 
-  function showTotal(sentBytes, allBytes, elapsedMs) {
+  /** `skippedBytes` had arrived before, and tell nothing about the speed. */
+  function showTotal(sentBytes, allBytes, skippedBytes, elapsedMs) {
     const share = allBytes === 0 ? 1 : sentBytes / allBytes;
     total.querySelector('progress').value = share;
     const parts = [percentText(share)];
-    const bytesPerSecond = sentBytes / (elapsedMs / 1000);
-    if (elapsedMs > 1000 && sentBytes > 0) {
+    const bytesPerSecond = (sentBytes - skippedBytes) / (elapsedMs / 1000);
+    if (elapsedMs > 1000 && bytesPerSecond > 0) {
       const time = durationText((allBytes - sentBytes) / bytesPerSecond);
       parts.push(rateText(bytesPerSecond), texts.left.replace('{time}', time));
     }

@@ -29,6 +29,7 @@ export function createFormats(language: Language, timeZone: string) {
     timeZone,
   });
   const names = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const percents = new Intl.NumberFormat(locale, { style: 'percent' });
   const measures = new Intl.ListFormat(locale, { type: 'unit' });
 
   function measure(amount: number, unit: Unit, unitDisplay: 'short' | 'long'): string {
@@ -36,6 +37,11 @@ export function createFormats(language: Language, timeZone: string) {
   }
 
   return {
+    /** Rounded down: what is not whole never reads as if it were. */
+    percent(share: number): string {
+      return percents.format(Math.floor(share * 100) / 100);
+    },
+
     /** In powers of 1000, as in `1.2 GB`. */
     size(bytes: number): string {
       let amount = bytes;

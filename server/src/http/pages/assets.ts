@@ -24,7 +24,14 @@ const styles = [
 
 const images = ['logo.svg'];
 
-const scripts = ['receive.js', 'send-back.js', 'chosen-files.js', 'reader.js'];
+const scripts = [
+  'receive.js',
+  'send-back.js',
+  'chosen-files.js',
+  'begun-files.js',
+  'resumable-upload.js',
+  'reader.js',
+];
 
 /**
  * Reads everything the pages refer to, once, from the folder `web`. The keys are whole paths of

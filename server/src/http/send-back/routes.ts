@@ -32,7 +32,7 @@ interface Options {
 
 /** The page on which a contact sends files back. The link is the whole credential. */
 export function sendBackRoutes(services: Services, options: Options): Route[] {
-  const { returning } = services;
+  const { returning, uploading } = services;
   const { serviceName, publicUrl } = options;
   const findGrant = createGrantFinder(services);
 
@@ -46,18 +46,19 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
     );
   }
 
-  function sendPage(
+  async function sendPage(
     request: FastifyRequest,
     reply: FastifyReply,
     grant: Grant,
     refusal?: Refusal,
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
     const view = uploadViewOf(grant, {
       serviceName,
       language: languageFor(request, grant),
       timeZone: options.timeZone,
       secret: secretOf(request),
       allowance: returning.allowanceOf(grant),
+      begun: await uploading.list(grant),
       refusal,
     });
     reply.header('content-security-policy', scriptedPagePolicy).type('text/html; charset=utf-8');
@@ -66,16 +67,15 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
 
   /** One answer for every link that leads nowhere, whatever it led to before. */
   function sendEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (wantsJson(request)) {
-      throw noGrant();
-    }
+    if (wantsJson(request)) throw noGrant();
     const page = renderEndedPage({ serviceName, language: languageFor(request) });
     return sendWhole(request, reply.code(404).type('text/html; charset=utf-8'), page);
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const grant = await findGrant(request);
-    return grant === undefined ? sendEnded(request, reply) : sendPage(request, reply, grant);
+    if (grant === undefined) return sendEnded(request, reply);
+    return await sendPage(request, reply, grant);
   }
 
   /** Takes in the whole form; returns the names of the files as the account will see them. */
@@ -103,7 +103,7 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
       if (!(error instanceof ValiseError) || wantsJson(request)) throw error;
       if (error.code === 'not_found') return sendEnded(request, reply);
       reply.code(errorStatus[wireCodeOf(error.code)]);
-      return sendPage(request, reply, grant, { ...form, text: refusalTextOf(error) });
+      return await sendPage(request, reply, grant, { ...form, text: refusalTextOf(error) });
     }
   }
 

@@ -74,6 +74,7 @@ describe('the upload page', () => {
       expiresAt: Date.UTC(2026, 10, 22),
       allowance: { files: 5, bytes: undefined, fileBytes: undefined },
       sent: [{ at: Date.UTC(2026, 10, 15), files: [{ name: 'a.txt', sizeBytes: 1 }] }],
+      begun: [],
       refusal: undefined,
     });
     assert.match(page, /You are asked for files/);

@@ -1,6 +1,7 @@
 import { maxMessageCharacters } from '../../domain/message.ts';
 import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
+import { renderBegun, roomBeside } from './begun-files.ts';
 import { refusalTexts } from './refusal.ts';
 import type { SendBackTexts } from './texts/send-back-texts.ts';
 import type { UploadView } from './upload-view.ts';
@@ -10,14 +11,14 @@ import type { UploadView } from './upload-view.ts';
  * takes over the choosing and sending, and shows what is hidden here.
  */
 export function renderUploadForm(view: UploadView, texts: SendBackTexts): Html {
-  const { secret, allowance, sent, refusal } = view;
+  const { secret, allowance, begun, sent, refusal } = view;
   return html`<form
     class="send-form"
     method="post"
     enctype="multipart/form-data"
     action="/u/${secret}"
     data-texts="${scriptTexts(texts)}"
-    data-limits="${JSON.stringify(allowance)}"
+    data-limits="${JSON.stringify(roomBeside(begun, allowance))}"
     data-sendings="${sent.length}"
   >
     ${sent.length > 0 && html`<h2>${texts.more}</h2>`}
@@ -27,6 +28,7 @@ export function renderUploadForm(view: UploadView, texts: SendBackTexts): Html {
       <input class="file-input" type="file" id="files" name="file" multiple required />
     </div>
     <ul class="chosen" hidden></ul>
+    ${renderBegun(view, texts)}
     <div class="field">
       <label class="field-label" for="message">${texts.message}</label>
       <textarea id="message" name="message" rows="3" maxlength="${maxMessageCharacters}" dir="auto">
@@ -41,6 +43,7 @@ ${refusal?.message}</textarea>
     <p class="send-alert" role="alert"></p>
     <div class="send-actions">
       <button class="button button-main" type="submit">${texts.send}</button>
+      <button class="button pause" type="button" hidden>${texts.script.pause}</button>
       <button class="button cancel" type="button" hidden>${texts.script.cancel}</button>
     </div>
     <p class="quiet">${texts.together}</p>

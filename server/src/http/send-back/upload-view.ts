@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Instant } from '../../domain/clock.ts';
+import type { IncomingUpload } from '../../domain/incoming-upload.ts';
 import type { ReturnAllowance } from '../../domain/return-allowance.ts';
 import type { Grant } from '../../domain/return-upload.ts';
 import type { Reader } from '../receive/page-parts.ts';
@@ -17,6 +18,8 @@ export interface UploadView extends Reader {
   allowance: ReturnAllowance;
   /** Newest first. */
   sent: { at: Instant; files: { name: string; sizeBytes: number }[] }[];
+  /** What was begun and not sent off, in the order of its beginning. */
+  begun: readonly IncomingUpload[];
   /** Set when a form without script was refused. */
   refusal: Refusal | undefined;
 }

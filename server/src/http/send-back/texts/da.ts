@@ -20,6 +20,11 @@ export const da: SendBackTexts = {
     sender === undefined ? 'Modtageren har fået besked.' : `${sender} har fået besked.`,
   more: 'Send flere',
   full: 'Du har sendt så meget, som siden tager imod. Bed om et nyt link for at sende mere.',
+  begun: {
+    title: 'Ikke sendt endnu',
+    whole: 'Nået frem, ikke sendt endnu',
+    part: (share) => `${share} er nået frem. Vælg filen igen for at fortsætte.`,
+  },
   unexpected: {
     title: 'Ventede du ikke dette?',
     text: 'Spørg personen ovenfor på en anden måde, for eksempel i telefonen, før du sender noget. Linket er kun til dig, så send det ikke videre.',
@@ -41,6 +46,11 @@ export const da: SendBackTexts = {
     send: { one: 'Send {count} fil', other: 'Send {count} filer' },
     remove: 'Fjern',
     cancel: 'Annuller',
+    pause: 'Pause',
+    resume: 'Fortsæt',
+    paused: 'Sat på pause',
+    waiting:
+      'Forbindelsen blev afbrudt. Afsendelsen fortsætter af sig selv, så snart den er tilbage.',
     total: 'Alle filer',
     sending: 'Sender',
     storing: 'Næsten færdig: filerne gemmes.',

@@ -23,6 +23,11 @@ export const de: SendBackTexts = {
       : `${sender} wurde benachrichtigt.`,
   more: 'Weitere senden',
   full: 'Sie haben so viel gesendet, wie diese Seite annimmt. Bitten Sie um einen neuen Link, um mehr zu senden.',
+  begun: {
+    title: 'Noch nicht gesendet',
+    whole: 'Angekommen, noch nicht gesendet',
+    part: (share) => `${share} angekommen. Wählen Sie diese Datei noch einmal, um fortzufahren.`,
+  },
   unexpected: {
     title: 'Haben Sie das nicht erwartet?',
     text: 'Fragen Sie die oben genannte Person auf anderem Weg, zum Beispiel am Telefon, bevor Sie etwas senden. Der Link ist nur für Sie bestimmt; geben Sie ihn bitte nicht weiter.',
@@ -48,6 +53,10 @@ export const de: SendBackTexts = {
     send: { one: '{count} Datei senden', other: '{count} Dateien senden' },
     remove: 'Entfernen',
     cancel: 'Abbrechen',
+    pause: 'Anhalten',
+    resume: 'Fortsetzen',
+    paused: 'Angehalten',
+    waiting: 'Die Verbindung ist abgerissen. Sobald sie wieder da ist, geht es von selbst weiter.',
     total: 'Alle Dateien',
     sending: 'Wird gesendet',
     storing: 'Fast fertig: Die Dateien werden gespeichert.',

@@ -19,6 +19,11 @@ export const en: SendBackTexts = {
   told: (sender) => (sender === undefined ? 'The receiver was told.' : `${sender} was told.`),
   more: 'Send more',
   full: 'You have sent as much as this page takes. Ask for a new link to send more.',
+  begun: {
+    title: 'Not sent yet',
+    whole: 'Arrived, not sent yet',
+    part: (share) => `${share} arrived. Choose this file again to go on.`,
+  },
   unexpected: {
     title: 'Not expecting this?',
     text: 'Ask the person named above in another way, by phone for example, before you send anything. The link is meant for you alone, so please do not pass it on.',
@@ -40,6 +45,10 @@ export const en: SendBackTexts = {
     send: { one: 'Send {count} file', other: 'Send {count} files' },
     remove: 'Remove',
     cancel: 'Cancel',
+    pause: 'Pause',
+    resume: 'Go on',
+    paused: 'Paused',
+    waiting: 'The connection was lost. Sending goes on by itself as soon as it is back.',
     total: 'All files',
     sending: 'Sending',
     storing: 'Almost done: the files are being stored.',

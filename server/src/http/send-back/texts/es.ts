@@ -22,6 +22,11 @@ export const es: SendBackTexts = {
     sender === undefined ? 'Se ha avisado al destinatario.' : `Se ha avisado a ${sender}.`,
   more: 'Enviar más',
   full: 'Ha enviado todo lo que admite esta página. Pida un enlace nuevo para enviar más.',
+  begun: {
+    title: 'Aún sin enviar',
+    whole: 'Ha llegado, aún sin enviar',
+    part: (share) => `Ha llegado el ${share}. Elija de nuevo este archivo para continuar.`,
+  },
   unexpected: {
     title: '¿No esperaba esto?',
     text: 'Pregunte a la persona indicada arriba por otro medio, por teléfono por ejemplo, antes de enviar nada. El enlace es solo para usted: no lo comparta.',
@@ -44,6 +49,10 @@ export const es: SendBackTexts = {
     send: { one: 'Enviar {count} archivo', other: 'Enviar {count} archivos' },
     remove: 'Quitar',
     cancel: 'Cancelar',
+    pause: 'Pausar',
+    resume: 'Continuar',
+    paused: 'En pausa',
+    waiting: 'Se perdió la conexión. El envío continuará solo en cuanto vuelva.',
     total: 'Todos los archivos',
     sending: 'Enviando',
     storing: 'Casi listo: se están guardando los archivos.',

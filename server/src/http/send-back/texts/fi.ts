@@ -23,6 +23,11 @@ export const fi: SendBackTexts = {
     sender === undefined ? 'Vastaanottajalle on ilmoitettu.' : `Ilmoitettu: ${sender}.`,
   more: 'Lähetä lisää',
   full: 'Olet lähettänyt niin paljon kuin sivu ottaa vastaan. Pyydä uusi linkki, jos haluat lähettää lisää.',
+  begun: {
+    title: 'Ei vielä lähetetty',
+    whole: 'Perillä, ei vielä lähetetty',
+    part: (share) => `${share} on perillä. Valitse tiedosto uudelleen, niin lähetys jatkuu.`,
+  },
   unexpected: {
     title: 'Etkö odottanut tätä?',
     text: 'Kysy yllä mainitulta henkilöltä toista kautta, esimerkiksi puhelimitse, ennen kuin lähetät mitään. Linkki on vain sinulle, joten älä välitä sitä eteenpäin.',
@@ -45,6 +50,10 @@ export const fi: SendBackTexts = {
     send: { one: 'Lähetä {count} tiedosto', other: 'Lähetä {count} tiedostoa' },
     remove: 'Poista',
     cancel: 'Peruuta',
+    pause: 'Tauko',
+    resume: 'Jatka',
+    paused: 'Tauolla',
+    waiting: 'Yhteys katkesi. Lähetys jatkuu itsestään heti, kun yhteys palaa.',
     total: 'Kaikki tiedostot',
     sending: 'Lähetetään',
     storing: 'Melkein valmista: tiedostoja tallennetaan.',

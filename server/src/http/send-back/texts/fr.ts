@@ -23,6 +23,11 @@ export const fr: SendBackTexts = {
     sender === undefined ? 'Le destinataire a été prévenu.' : `Un avis a été envoyé à ${sender}.`,
   more: 'Envoyer d’autres fichiers',
   full: 'Vous avez envoyé tout ce que cette page accepte. Demandez un nouveau lien pour en envoyer plus.',
+  begun: {
+    title: 'Pas encore envoyé',
+    whole: 'Arrivé, pas encore envoyé',
+    part: (share) => `${share} arrivés. Choisissez à nouveau ce fichier pour continuer.`,
+  },
   unexpected: {
     title: 'Vous ne vous y attendiez pas ?',
     text: 'Interrogez la personne nommée ci-dessus par un autre moyen, par téléphone par exemple, avant d’envoyer quoi que ce soit. Ce lien n’est destiné qu’à vous : ne le transmettez pas.',
@@ -46,6 +51,10 @@ export const fr: SendBackTexts = {
     send: { one: 'Envoyer {count} fichier', other: 'Envoyer {count} fichiers' },
     remove: 'Retirer',
     cancel: 'Annuler',
+    pause: 'Suspendre',
+    resume: 'Reprendre',
+    paused: 'Suspendu',
+    waiting: 'La connexion a été coupée. L’envoi reprendra de lui-même dès son retour.',
     total: 'Tous les fichiers',
     sending: 'Envoi en cours',
     storing: 'Presque fini : les fichiers sont en cours d’enregistrement.',

@@ -20,6 +20,11 @@ export const it: SendBackTexts = {
     sender === undefined ? 'Il destinatario è stato avvisato.' : `È stato avvisato ${sender}.`,
   more: 'Invia altri file',
   full: 'Hai inviato tutto ciò che la pagina accetta. Chiedi un nuovo link per inviare altro.',
+  begun: {
+    title: 'Non ancora inviato',
+    whole: 'Arrivato, non ancora inviato',
+    part: (share) => `Arrivato il ${share}. Scegli di nuovo questo file per continuare.`,
+  },
   unexpected: {
     title: 'Non se lo aspettava?',
     text: 'Prima di inviare qualcosa, chiedi alla persona indicata sopra in un altro modo, per esempio al telefono. Il link è solo per te: non inoltrarlo.',
@@ -42,6 +47,10 @@ export const it: SendBackTexts = {
     send: { one: 'Invia {count} file', other: 'Invia {count} file' },
     remove: 'Rimuovi',
     cancel: 'Annulla',
+    pause: 'Sospendi',
+    resume: 'Riprendi',
+    paused: 'In pausa',
+    waiting: 'La connessione è caduta. L’invio riprende da solo appena torna.',
     total: 'Tutti i file',
     sending: 'Invio in corso',
     storing: 'Quasi fatto: i file vengono salvati.',

@@ -20,6 +20,11 @@ export const nb: SendBackTexts = {
     sender === undefined ? 'Mottakeren har fått beskjed.' : `${sender} har fått beskjed.`,
   more: 'Send flere',
   full: 'Du har sendt så mye som siden tar imot. Be om en ny lenke for å sende mer.',
+  begun: {
+    title: 'Ikke sendt ennå',
+    whole: 'Har kommet fram, ikke sendt ennå',
+    part: (share) => `${share} har kommet fram. Velg filen på nytt for å fortsette.`,
+  },
   unexpected: {
     title: 'Ventet du ikke dette?',
     text: 'Spør personen over på en annen måte, for eksempel på telefon, før du sender noe. Lenken er bare til deg, så ikke send den videre.',
@@ -41,6 +46,10 @@ export const nb: SendBackTexts = {
     send: { one: 'Send {count} fil', other: 'Send {count} filer' },
     remove: 'Fjern',
     cancel: 'Avbryt',
+    pause: 'Pause',
+    resume: 'Fortsett',
+    paused: 'Satt på pause',
+    waiting: 'Forbindelsen ble brutt. Sendingen fortsetter av seg selv så snart den er tilbake.',
     total: 'Alle filer',
     sending: 'Sender',
     storing: 'Nesten ferdig: filene lagres.',

@@ -25,6 +25,11 @@ export const nl: SendBackTexts = {
       : `${sender} heeft bericht gekregen.`,
   more: 'Meer verzenden',
   full: 'U hebt zoveel verzonden als deze pagina aanneemt. Vraag om een nieuwe link om meer te verzenden.',
+  begun: {
+    title: 'Nog niet verzonden',
+    whole: 'Aangekomen, nog niet verzonden',
+    part: (share) => `${share} aangekomen. Kies dit bestand opnieuw om verder te gaan.`,
+  },
   unexpected: {
     title: 'Verwachtte u dit niet?',
     text: 'Vraag het de persoon hierboven op een andere manier, bijvoorbeeld per telefoon, voordat u iets verzendt. De link is alleen voor u; geef hem niet door.',
@@ -48,6 +53,10 @@ export const nl: SendBackTexts = {
     send: { one: '{count} bestand verzenden', other: '{count} bestanden verzenden' },
     remove: 'Verwijderen',
     cancel: 'Annuleren',
+    pause: 'Pauzeren',
+    resume: 'Doorgaan',
+    paused: 'Gepauzeerd',
+    waiting: 'De verbinding is verbroken. Het verzenden gaat vanzelf verder zodra ze terug is.',
     total: 'Alle bestanden',
     sending: 'Bezig met verzenden',
     storing: 'Bijna klaar: de bestanden worden opgeslagen.',

@@ -23,6 +23,11 @@ export const pl: SendBackTexts = {
     sender === undefined ? 'Odbiorca został powiadomiony.' : `Powiadomiono: ${sender}.`,
   more: 'Wyślij więcej',
   full: 'Wysłano już tyle, ile przyjmuje ta strona. Aby wysłać więcej, poproś o nowy link.',
+  begun: {
+    title: 'Jeszcze nie wysłano',
+    whole: 'Dotarł, jeszcze nie wysłano',
+    part: (share) => `Dotarło ${share}. Wybierz ten plik ponownie, aby kontynuować.`,
+  },
   unexpected: {
     title: 'Nie spodziewasz się tego?',
     text: 'Zanim coś wyślesz, zapytaj wymienioną wyżej osobę w inny sposób, na przykład telefonicznie. Link jest tylko dla Ciebie, więc nie przekazuj go dalej.',
@@ -49,6 +54,10 @@ export const pl: SendBackTexts = {
     },
     remove: 'Usuń',
     cancel: 'Anuluj',
+    pause: 'Wstrzymaj',
+    resume: 'Wznów',
+    paused: 'Wstrzymano',
+    waiting: 'Połączenie zostało przerwane. Wysyłanie ruszy samo, gdy tylko wróci.',
     total: 'Wszystkie pliki',
     sending: 'Wysyłanie',
     storing: 'Prawie gotowe: pliki są zapisywane.',

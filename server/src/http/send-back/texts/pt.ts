@@ -23,6 +23,11 @@ export const pt: SendBackTexts = {
     sender === undefined ? 'O destinatário foi avisado.' : `Foi enviado um aviso a ${sender}.`,
   more: 'Enviar mais',
   full: 'Enviou tudo o que esta página aceita. Peça uma nova ligação para enviar mais.',
+  begun: {
+    title: 'Ainda por enviar',
+    whole: 'Chegou, ainda por enviar',
+    part: (share) => `Chegaram ${share}. Escolha de novo este ficheiro para continuar.`,
+  },
   unexpected: {
     title: 'Não estava à espera disto?',
     text: 'Antes de enviar algo, pergunte à pessoa indicada acima por outro meio, por exemplo por telefone. A ligação é só para si: não a reencaminhe.',
@@ -46,6 +51,10 @@ export const pt: SendBackTexts = {
     send: { one: 'Enviar {count} ficheiro', other: 'Enviar {count} ficheiros' },
     remove: 'Retirar',
     cancel: 'Cancelar',
+    pause: 'Pausar',
+    resume: 'Continuar',
+    paused: 'Em pausa',
+    waiting: 'A ligação caiu. O envio continua sozinho assim que ela voltar.',
     total: 'Todos os ficheiros',
     sending: 'A enviar',
     storing: 'Quase pronto: os ficheiros estão a ser guardados.',

@@ -17,6 +17,7 @@ for (const language of languages) {
     assert.match(texts.limits(20, '10 GB'), /20.*10 GB/);
     assert.doesNotMatch(texts.limits(1, undefined), /undefined/);
     assert.match(texts.fileLimit('2 GB'), /2 GB/);
+    assert.match(texts.begun.part('48 %'), /48 %/);
   });
 
   test(`${language}: the script can fill in every number`, () => {

@@ -34,6 +34,8 @@ export interface SendBackTexts {
   told(sender: string | undefined): string;
   more: string;
   full: string;
+  /** About files that were begun, or have arrived, and were not sent off. */
+  begun: { title: string; whole: string; part(share: string): string };
   unexpected: { title: string; text: string };
   ended: { title: string; text: string };
   refusals: Record<RefusalText, string>;
@@ -45,6 +47,10 @@ export interface ScriptTexts {
   send: PluralForms;
   remove: string;
   cancel: string;
+  pause: string;
+  resume: string;
+  paused: string;
+  waiting: string;
   total: string;
   sending: string;
   storing: string;

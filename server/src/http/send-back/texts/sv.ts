@@ -20,6 +20,11 @@ export const sv: SendBackTexts = {
     sender === undefined ? 'Mottagaren har fått besked.' : `Besked har skickats till ${sender}.`,
   more: 'Skicka fler',
   full: 'Du har skickat så mycket som sidan tar emot. Be om en ny länk för att skicka mer.',
+  begun: {
+    title: 'Inte skickat än',
+    whole: 'Har kommit fram, inte skickat än',
+    part: (share) => `${share} har kommit fram. Välj filen igen för att fortsätta.`,
+  },
   unexpected: {
     title: 'Oväntat?',
     text: 'Fråga personen ovan på ett annat sätt, till exempel per telefon, innan du skickar något. Länken är bara till för dig, så skicka den inte vidare.',
@@ -41,6 +46,10 @@ export const sv: SendBackTexts = {
     send: { one: 'Skicka {count} fil', other: 'Skicka {count} filer' },
     remove: 'Ta bort',
     cancel: 'Avbryt',
+    pause: 'Pausa',
+    resume: 'Fortsätt',
+    paused: 'Pausat',
+    waiting: 'Anslutningen bröts. Sändningen fortsätter av sig själv så snart den är tillbaka.',
     total: 'Alla filer',
     sending: 'Skickar',
     storing: 'Nästan klart: filerna sparas.',

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { after } from 'node:test';
+
+/** A line between a client and a server that the test can cut and mend. */
+export interface CuttableLine {
+  /** Where the server answers over this line. */
+  readonly url: string;
+  /** Ends every connection in the middle of whatever it carries, and lets no new one through. */
+  cut(): void;
+  mend(): void;
+}
+
+export async function openLine(serverUrl: string): Promise<CuttableLine> {
+  const { hostname, port } = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+
+  function keep(socket: Socket): Socket {
+    sockets.add(socket);
+    // Both ends go together; that one of them fails is what this is for.
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    return socket;
+  }
+
+  const listener = createServer((client) => {
+    if (isCut) {
+      client.resetAndDestroy();
+      return;
+    }
+    const server = keep(connect(Number(port), hostname));
+    keep(client).on('close', () => server.destroy());
+    server.on('close', () => client.destroy());
+    client.pipe(server).pipe(client);
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    listener.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+    mend() {
+      isCut = false;
+    },
+  };
+}
