@@ -16,7 +16,7 @@ export function createBegunFiles({ list, endpoint, limits, onChange }) {
 
   function isOf({ item: { dataset } }, file) {
     return (
-      dataset.name === file.name &&
+      dataset.name === file.name.normalize('NFC') &&
       Number(dataset.size) === file.size &&
       dataset.fingerprint === fingerprintOf(file)
     );

@@ -56,6 +56,17 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   'looking for used buckets': ({ files }) => files.listUsedBuckets(),
   'looking into a bucket': ({ files }) => files.listInBucket('expiry-2026-11-16'),
   'telling known files': ({ files }) => files.known([idFor('file')]),
+  'going on with an upload': async ({ uploads, segments }) => {
+    await uploads.find(idFor('upload'));
+    await segments.list(idFor('upload'));
+    await uploads.grow(idFor('upload'), { fromBytes: 0, toBytes: 1, expiresAt: noon });
+  },
+  'listing the uploads of a receiver': ({ uploads }) => uploads.listFor(idFor('receiver')),
+  'looking for abandoned uploads': ({ uploads }) => uploads.listAbandoned(noon, 200),
+  'looking for the garbage of uploads': ({ uploads }) => uploads.listGarbage(200),
+  'looking for used buckets of uploads': ({ uploads }) => uploads.listUsedBuckets(),
+  'telling known segments': ({ segments }) => segments.known([idFor('blob')]),
+  'forgetting segments': ({ segments }) => segments.forget([idFor('file')]),
   'counting the mail that waits': ({ outbox }) => outbox.countWaiting(),
   'looking for mail to send': ({ outbox }) => outbox.claimDue(noon, noon + hour, 20),
   'settling a mail': async ({ outbox }) => {
@@ -81,7 +92,9 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
 
 /** These indexes hold the wanted rows and no others, so that reading them through is no waste. */
 function readsAllItWants(step: string): boolean {
-  return /USING (?:COVERING )?INDEX (?:files_by_bucket|mails_due)$/.test(step);
+  return /USING (?:COVERING )?INDEX (?:files_by_bucket|mails_due|uploads_alive|uploads_shredded)$/.test(
+    step,
+  );
 }
 
 describe('with an index and without a scan of any table, SQLite answers', () => {

@@ -9,7 +9,9 @@ import { fileFaults } from './conformance/file-faults.ts';
 import { linkFaults } from './conformance/link-faults.ts';
 import { outboxFaults } from './conformance/outbox-faults.ts';
 import { rekeyingFaults } from './conformance/rekeying-faults.ts';
+import { segmentFaults } from './conformance/segment-faults.ts';
 import { transactionFaults } from './conformance/transaction-faults.ts';
+import { uploadFaults } from './conformance/upload-faults.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { storeCases } from './store.conformance.ts';
 
@@ -17,6 +19,8 @@ const faults: readonly Fault[] = [
   ...accountFaults,
   ...fileFaults,
   ...rekeyingFaults,
+  ...segmentFaults,
+  ...uploadFaults,
   ...dispatchFaults,
   ...linkFaults,
   ...downloadFaults,

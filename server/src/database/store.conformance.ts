@@ -13,9 +13,11 @@ import { linkCases } from './conformance/link-cases.ts';
 import { outboxCases } from './conformance/outbox-cases.ts';
 import { overviewCases } from './conformance/overview-cases.ts';
 import { rekeyingCases } from './conformance/rekeying-cases.ts';
+import { segmentCases } from './conformance/segment-cases.ts';
 import type { StoreCase } from './conformance/store-case.ts';
 import { transactionCases } from './conformance/transaction-cases.ts';
 import { trayCases } from './conformance/tray-cases.ts';
+import { uploadCases } from './conformance/upload-cases.ts';
 
 export const storeCases: readonly StoreCase[] = [
   ...accountCases,
@@ -24,6 +26,8 @@ export const storeCases: readonly StoreCase[] = [
   ...trayCases,
   ...garbageCases,
   ...rekeyingCases,
+  ...segmentCases,
+  ...uploadCases,
   ...dispatchCases,
   ...linkCases,
   ...overviewCases,

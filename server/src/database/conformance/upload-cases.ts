@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { day } from '../../domain/clock.ts';
+import type { IncomingUpload } from '../../domain/incoming-upload.ts';
+import type { Store } from '../../domain/store.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import { hashFor, idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import type { StoreCase } from './store-case.ts';
+import { addAccounts, addDispatch, alice } from './store-case.ts';
+
+const grant = sampleDispatch(alice, 'grant', { kind: 'grant', expiresAt: noon + 5 * day });
+const zoe = sampleReceiver(grant, 'zoe@example.com');
+const adam = sampleReceiver(grant, 'adam@example.com');
+
+function uploadOf(name: string, overrides: Partial<IncomingUpload> = {}): IncomingUpload {
+  return {
+    id: idFor(`upload ${name}`),
+    receiverId: zoe.id,
+    accountId: alice.id,
+    name,
+    mediaType: 'text/plain',
+    fingerprint: `print of ${name}`,
+    sizeBytes: 9_000_000_000,
+    receivedBytes: 0,
+    wrappedKey: Buffer.from(`key of ${name}`),
+    keyBucket: 'tray-2026-11-15',
+    readBack: undefined,
+    createdAt: noon,
+    expiresAt: noon + 2 * day,
+    ...overrides,
+  };
+}
+
+const [b, a] = [uploadOf('b'), uploadOf('a', { keyBucket: 'tray-2026-11-16' })];
+const ofAdam = uploadOf('of adam', { receiverId: adam.id });
+
+async function fill(store: Store): Promise<void> {
+  await addAccounts(store, alice);
+  await addDispatch(store, grant, zoe.email, adam.email);
+  for (const upload of [b, a, ofAdam]) await store.uploads.add(upload);
+}
+
+function grown(fromBytes: number, toBytes: number) {
+  return { fromBytes, toBytes, expiresAt: noon + 3 * day };
+}
+
+export const uploadCases: readonly StoreCase[] = [
+  {
+    name: 'keeps uploads as they were begun, each for its receiver, in order',
+    async run(store) {
+      await fill(store);
+      assert.deepEqual(await store.uploads.find(b.id), b);
+      assert.deepEqual(await store.uploads.listFor(zoe.id), [b, a]);
+      assert.deepEqual(await store.uploads.listFor(adam.id), [ofAdam]);
+      assert.equal(await store.uploads.find(idFor('unknown')), undefined);
+    },
+  },
+  {
+    name: 'lets an upload grow from where it is, and from nowhere else',
+    async run(store) {
+      await fill(store);
+      assert.equal(await store.uploads.grow(b.id, grown(0, 5_000_000_000)), true);
+      assert.equal(await store.uploads.grow(b.id, grown(0, 7)), false);
+      assert.equal(await store.uploads.grow(idFor('unknown'), grown(0, 7)), false);
+      const now = { ...b, receivedBytes: 5_000_000_000, expiresAt: noon + 3 * day };
+      assert.deepEqual(await store.uploads.listFor(zoe.id), [now, a]);
+    },
+  },
+  {
+    name: 'notes what was read back of an upload',
+    async run(store) {
+      await fill(store);
+      const readBack = { sha256: hashFor('content'), segmentsMac: hashFor('segments') };
+      await store.uploads.noteReadBack(b.id, readBack);
+      assert.deepEqual(await store.uploads.listFor(zoe.id), [{ ...b, readBack }, a]);
+    },
+  },
+  {
+    name: 'shreds an upload: nobody finds it again, and its bytes are garbage',
+    async run(store) {
+      await fill(store);
+      await store.uploads.shred(b.id, noon);
+      await store.uploads.shred(b.id, noon + 1);
+      assert.equal(await store.uploads.find(b.id), undefined);
+      assert.deepEqual(await store.uploads.listFor(zoe.id), [a]);
+      assert.equal(await store.uploads.grow(b.id, grown(0, 7)), false);
+      assert.deepEqual(await store.uploads.listGarbage(10), [b.id]);
+      assert.deepEqual(await store.uploads.listGarbage(0), []);
+    },
+  },
+  {
+    name: 'forgets uploads that became files or whose bytes are gone',
+    async run(store) {
+      await fill(store);
+      await store.uploads.shred(a.id, noon);
+      await store.uploads.remove([b.id, a.id]);
+      assert.deepEqual(await store.uploads.listFor(zoe.id), []);
+      assert.deepEqual(await store.uploads.listGarbage(10), []);
+      assert.deepEqual(await store.uploads.find(ofAdam.id), ofAdam);
+    },
+  },
+  {
+    name: 'lists each bucket that holds the key of an upload, once',
+    async run(store) {
+      await fill(store);
+      const used = async () => (await store.uploads.listUsedBuckets()).sort();
+      assert.deepEqual(await used(), ['tray-2026-11-15', 'tray-2026-11-16']);
+      await store.uploads.shred(a.id, noon);
+      assert.deepEqual(await used(), ['tray-2026-11-15']);
+    },
+  },
+  {
+    name: 'lists uploads as abandoned when their time is over',
+    async run(store) {
+      await fill(store);
+      const at = async (now: number) => (await store.uploads.listAbandoned(now, 10)).length;
+      assert.equal(await at(noon + 2 * day - 1), 0);
+      assert.equal(await at(noon + 2 * day), 3);
+      assert.equal((await store.uploads.listAbandoned(noon + 2 * day, 2)).length, 2);
+      await store.uploads.shred(a.id, noon);
+      assert.equal(await at(noon + 2 * day), 2);
+    },
+  },
+  {
+    name: 'lists uploads as abandoned when their link, their grant or their account is gone',
+    async run(store) {
+      await fill(store);
+      await store.dispatches.setLink(adam.id, undefined);
+      assert.deepEqual(await store.uploads.listAbandoned(noon, 10), [ofAdam.id]);
+      await store.dispatches.end(grant.id, noon);
+      assert.equal((await store.uploads.listAbandoned(noon, 10)).length, 3);
+      await store.dispatches.removeAll(alice.id);
+      assert.equal((await store.uploads.listAbandoned(noon, 10)).length, 3);
+    },
+  },
+];

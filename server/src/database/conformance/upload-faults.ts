@@ -1,0 +1,55 @@
+import type { Fault } from './fault.ts';
+import { but, without } from './fault.ts';
+
+export const uploadFaults: readonly Fault[] = [
+  {
+    fault: 'lists uploads by name',
+    caughtBy: 'keeps uploads as they were begun, each for its receiver, in order',
+    breakRepositories: but('uploads', (uploads) => ({
+      listFor: async (id) =>
+        (await uploads.listFor(id)).sort((one, other) => (one.name < other.name ? -1 : 1)),
+    })),
+  },
+  {
+    fault: 'lets an upload grow from anywhere',
+    caughtBy: 'lets an upload grow from where it is, and from nowhere else',
+    breakRepositories: but('uploads', (uploads) => ({
+      async grow(id, growth) {
+        const fromBytes = (await uploads.find(id))?.receivedBytes ?? 0;
+        return await uploads.grow(id, { ...growth, fromBytes });
+      },
+    })),
+  },
+  {
+    fault: 'forgets what was read back',
+    caughtBy: 'notes what was read back of an upload',
+    breakRepositories: without('uploads', 'noteReadBack'),
+  },
+  {
+    fault: 'removes an upload instead of shredding it',
+    caughtBy: 'shreds an upload: nobody finds it again, and its bytes are garbage',
+    breakRepositories: but('uploads', (uploads) => ({ shred: (id) => uploads.remove([id]) })),
+  },
+  {
+    fault: 'forgets no upload',
+    caughtBy: 'forgets uploads that became files or whose bytes are gone',
+    breakRepositories: without('uploads', 'remove'),
+  },
+  {
+    fault: 'names no bucket of an upload',
+    caughtBy: 'lists each bucket that holds the key of an upload, once',
+    breakRepositories: but('uploads', () => ({ listUsedBuckets: () => Promise.resolve([]) })),
+  },
+  {
+    fault: 'takes an upload for abandoned a little late',
+    caughtBy: 'lists uploads as abandoned when their time is over',
+    breakRepositories: but('uploads', (uploads) => ({
+      listAbandoned: (now, limit) => uploads.listAbandoned(now - 1, limit),
+    })),
+  },
+  {
+    fault: 'does not see that a link was taken back',
+    caughtBy: 'lists uploads as abandoned when their link, their grant or their account is gone',
+    breakRepositories: without('dispatches', 'setLink'),
+  },
+];
