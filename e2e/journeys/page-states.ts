@@ -4,6 +4,7 @@ import { sendFiles } from '../contract/send-files.ts';
 import { keyFor } from '../harness/add-account.ts';
 import { exchange } from '../harness/exchange.ts';
 import { startExchange } from '../harness/start-exchange.ts';
+import { TusClient } from '../harness/tus-client.ts';
 import { lendPage } from './lend-page.ts';
 import { operatorOf } from './operator.ts';
 
@@ -16,7 +17,7 @@ export interface PageState {
 }
 
 const accountName = 'annabella.von-und-zu-langenfeld';
-type Reader = 'ready' | 'partly' | 'soon' | 'lender' | 'chooser' | 'filler';
+type Reader = 'ready' | 'partly' | 'soon' | 'lender' | 'chooser' | 'filler' | 'returner';
 
 const message = [
   'The X-rays we talked about.',
@@ -39,7 +40,7 @@ export async function startPageStates() {
   const terms = { ddmessage: message };
   await sendFiles(account, [address('ready'), address('partly')], files, terms);
   await sendFiles(account, [address('soon')], { 'one.pdf': 'one' }, { desttime: 3600 });
-  const lent = ['lender', 'chooser', 'filler'] as const;
+  const lent = ['lender', 'chooser', 'filler', 'returner'] as const;
   await lendPage(account, lent.map(address), { ddmessage: 'Please send the signed contract.' });
   await account.upload({ 'not-sent-yet.txt': 'draft' });
   const mails = await operator.listSettledMails();
@@ -47,6 +48,15 @@ export async function startPageStates() {
   function linkTo(reader: Reader): string {
     const link = mails.find(({ to }) => to === address(reader))?.links[0];
     return link ?? assert.fail(`no mail went to ${reader}`);
+  }
+
+  /** Sends the whole of one file and a part of another, and goes away. */
+  async function beginUploads(link: string): Promise<void> {
+    const client = new TusClient(server, new URL(link).pathname);
+    const whole = await client.create('summary.pdf', 120_000);
+    await client.append(whole, 0, Buffer.alloc(120_000));
+    const part = await client.create(`${'scan-of-the-left-knee-'.repeat(9)}.dcm`, 1_000_000);
+    await client.append(part, 0, Buffer.alloc(480_000));
   }
 
   /** Takes the first file as a browser would that has no script. */
@@ -145,6 +155,14 @@ export async function startPageStates() {
       leave: async (page) => {
         await page.getByRole('button', { name: 'Cancel' }).click();
         await page.unroute('**/u/*/tus');
+      },
+    },
+    {
+      name: 'upload-begun',
+      open: async (page) => {
+        await beginUploads(linkTo('returner'));
+        await page.goto(linkTo('returner'));
+        await page.getByText('Choose this file again').waitFor();
       },
     },
     {

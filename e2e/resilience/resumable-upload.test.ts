@@ -12,7 +12,7 @@ import { startExchange } from '../harness/start-exchange.ts';
 import { storedFiles } from '../harness/stored-files.ts';
 import { lendPage } from '../journeys/lend-page.ts';
 import { operatorOf } from '../journeys/operator.ts';
-import { TusClient } from './tus-client.ts';
+import { TusClient } from '../harness/tus-client.ts';
 
 const cuts = 100;
 const kills = 4;

@@ -47,7 +47,7 @@ export function createJobs({
     },
     {
       name: 'end abandoned uploads',
-      everyMs: minute,
+      everyMs: 10 * second,
       deletes: true,
       run: () => expiry.shredAbandonedUploads(),
     },

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import type { Answer } from '../harness/exchange.ts';
-import { exchange } from '../harness/exchange.ts';
+import type { Answer } from './exchange.ts';
+import { exchange } from './exchange.ts';
 
 const version = { 'tus-resumable': '1.0.0' };
 
