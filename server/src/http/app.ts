@@ -22,6 +22,7 @@ import { standardHeaders } from './response-headers.ts';
 import type { Route } from './route.ts';
 import { sendBackRoutes } from './send-back/routes.ts';
 import type { Services } from './services.ts';
+import { endSilentConnections } from './silent-connections.ts';
 
 export interface AppOptions {
   services: Services;
@@ -95,6 +96,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
   answerExpectations(app);
+  endSilentConnections(app);
 
   app.addHook('onRequest', (request, reply, done) => {
     setStandardHeaders(reply, request.id);

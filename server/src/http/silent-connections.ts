@@ -1,0 +1,29 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Ends, when the server closes, the connections on which nothing was ever asked. Closing idle ones
+ * leaves these open before Node 26, and a server would wait for clients that have nothing to say.
+ */
+export function endSilentConnections(app: FastifyInstance): void {
+  const silent = new Map<string, Socket>();
+
+  app.server.on('connection', (socket: Socket) => {
+    const peer = peerOf(socket);
+    silent.set(peer, socket);
+    socket.once('close', () => silent.delete(peer));
+  });
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    silent.delete(peerOf(raw.socket));
+    done();
+  });
+  app.addHook('preClose', (done) => {
+    for (const socket of silent.values()) socket.destroy();
+    done();
+  });
+}
+
+/** Under TLS a request's socket is not the one that was accepted; its peer is the same. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress ?? ''} ${remotePort ?? ''}`;
+}
