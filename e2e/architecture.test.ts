@@ -162,9 +162,12 @@ function sourceFiles(): string[] {
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');
   const statements = text.matchAll(
-    /^(?:import|export)\b[^;]*?\bfrom '([^']+)'|^import '([^']+)'/gm,
+    /^(?:import|export)\b[^;]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
   );
-  return [...statements].map(([, from, bare]) => ({ from: file, to: from ?? bare ?? '' }));
+  return [...statements].map(([, from, bare, later]) => ({
+    from: file,
+    to: from ?? bare ?? later ?? '',
+  }));
 }
 
 function targetOf({ from, to }: Import): string {

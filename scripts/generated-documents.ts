@@ -1,9 +1,11 @@
-import { commands } from '../server/src/commands/commands.ts';
+import { loadCommands } from '../server/src/commands/commands.ts';
 import { commandsAsMarkdown } from '../server/src/commands/describe-commands.ts';
 import { tourCommands } from '../server/src/commands/tour.ts';
 import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
 import { auditAsMarkdown } from '../server/src/domain/describe-audit.ts';
 import { errorsAsMarkdown } from '../server/src/http/describe-errors.ts';
+
+const commands = await loadCommands();
 
 /** Documents that say what the code says. `render` is given the document as it stands. */
 export const generatedDocuments: readonly {

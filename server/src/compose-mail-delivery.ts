@@ -9,7 +9,6 @@ import { createMailComposer } from './mail/compose-mail.ts';
 import type { MailDelivery } from './mail/deliver-mail.ts';
 import { createMailDelivery } from './mail/deliver-mail.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
-import { createSmtpTransport } from './mail/smtp-transport.ts';
 
 interface Surroundings {
   log: Logger;
@@ -54,6 +53,8 @@ export async function composeMailDelivery(
 async function composeTransport(config: Config, mailDir: string): Promise<MailTransport> {
   const { smtpHost, smtpUser, smtpPassword, smtpCaFile } = config;
   if (smtpHost === undefined) return createCapturedTransport(mailDir);
+  // Slow to load, and of no use where mail is captured.
+  const { createSmtpTransport } = await import('./mail/smtp-transport.ts');
   return createSmtpTransport({
     host: smtpHost,
     port: config.smtpPort,

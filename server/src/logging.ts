@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module';
 import type { Logger } from 'pino';
 import pino from 'pino';
-import pretty from 'pino-pretty';
+import type pretty from 'pino-pretty';
 import type { Config } from './config/settings.ts';
+import { systemClock } from './system-clock.ts';
 
 /** Never in a log line, wherever they turn up. */
 const secretPaths = [
@@ -31,11 +33,29 @@ export function createLog(
     {
       level: logLevel,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: createTimestamps(),
       redact: { paths: secretPaths, censor: '[redacted]' },
     },
-    readable
-      ? pretty({ destination: output, translateTime: 'SYS:HH:MM:ss', ignore: 'reqId' })
-      : output,
+    readable ? readableLines(output) : output,
   );
+}
+
+function readableLines(output: NodeJS.WriteStream): pino.DestinationStream {
+  // Slow to load, and of no use to a server that nobody watches.
+  const openPretty = createRequire(import.meta.url)('pino-pretty') as typeof pretty;
+  return openPretty({ destination: output, translateTime: 'SYS:HH:MM:ss', ignore: 'reqId' });
+}
+
+/** The time as pino wants it. A millisecond has room for many lines, and one text will do for all. */
+function createTimestamps(): () => string {
+  let writtenAt = Number.NaN;
+  let text = '';
+  return () => {
+    const now = systemClock.now();
+    if (now !== writtenAt) {
+      writtenAt = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
+  };
 }

@@ -1,57 +1,45 @@
-import { accountAdd } from './account/account-add.ts';
-import { accountDisable } from './account/account-disable.ts';
-import { accountEnable } from './account/account-enable.ts';
-import { accountKeyRotate } from './account/account-key-rotate.ts';
-import { accountList } from './account/account-list.ts';
-import { accountNotices } from './account/account-notices.ts';
-import { accountRemove } from './account/account-remove.ts';
-import { accountShow } from './account/account-show.ts';
-import { auditExport } from './audit/audit-export.ts';
-import { auditList } from './audit/audit-list.ts';
-import { auditVerify } from './audit/audit-verify.ts';
 import type { Command } from './command.ts';
-import { config } from './config.ts';
-import { contactsGlobalExport } from './contacts/contacts-global-export.ts';
-import { contactsGlobalImport } from './contacts/contacts-global-import.ts';
-import { contactsGlobalList } from './contacts/contacts-global-list.ts';
-import { doctor } from './doctor/doctor.ts';
-import { dropExtend } from './drop/drop-extend.ts';
-import { dropList } from './drop/drop-list.ts';
-import { dropResend } from './drop/drop-resend.ts';
-import { dropRevoke } from './drop/drop-revoke.ts';
-import { dropShow } from './drop/drop-show.ts';
-import { mailList } from './mail/mail-list.ts';
-import { mailShow } from './mail/mail-show.ts';
-import { quickstart } from './quickstart.ts';
-import { serve } from './serve.ts';
-import { version } from './version.ts';
 
-/** Every command, in the order in which the help lists them. */
-export const commands: readonly Command[] = [
-  quickstart,
-  serve,
-  accountAdd,
-  accountList,
-  accountShow,
-  accountDisable,
-  accountEnable,
-  accountKeyRotate,
-  accountNotices,
-  accountRemove,
-  contactsGlobalList,
-  contactsGlobalImport,
-  contactsGlobalExport,
-  dropList,
-  dropShow,
-  dropRevoke,
-  dropExtend,
-  dropResend,
-  mailList,
-  mailShow,
-  auditList,
-  auditExport,
-  auditVerify,
-  config,
-  doctor,
-  version,
-];
+/** Every command, in the order in which the help lists them. One that is not run is not loaded. */
+const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  quickstart: async () => (await import('./quickstart.ts')).quickstart,
+  serve: async () => (await import('./serve.ts')).serve,
+  'account add': async () => (await import('./account/account-add.ts')).accountAdd,
+  'account list': async () => (await import('./account/account-list.ts')).accountList,
+  'account show': async () => (await import('./account/account-show.ts')).accountShow,
+  'account disable': async () => (await import('./account/account-disable.ts')).accountDisable,
+  'account enable': async () => (await import('./account/account-enable.ts')).accountEnable,
+  'account key rotate': async () =>
+    (await import('./account/account-key-rotate.ts')).accountKeyRotate,
+  'account notices': async () => (await import('./account/account-notices.ts')).accountNotices,
+  'account remove': async () => (await import('./account/account-remove.ts')).accountRemove,
+  'contacts global list': async () =>
+    (await import('./contacts/contacts-global-list.ts')).contactsGlobalList,
+  'contacts global import': async () =>
+    (await import('./contacts/contacts-global-import.ts')).contactsGlobalImport,
+  'contacts global export': async () =>
+    (await import('./contacts/contacts-global-export.ts')).contactsGlobalExport,
+  'drop list': async () => (await import('./drop/drop-list.ts')).dropList,
+  'drop show': async () => (await import('./drop/drop-show.ts')).dropShow,
+  'drop revoke': async () => (await import('./drop/drop-revoke.ts')).dropRevoke,
+  'drop extend': async () => (await import('./drop/drop-extend.ts')).dropExtend,
+  'drop resend': async () => (await import('./drop/drop-resend.ts')).dropResend,
+  'mail list': async () => (await import('./mail/mail-list.ts')).mailList,
+  'mail show': async () => (await import('./mail/mail-show.ts')).mailShow,
+  'audit list': async () => (await import('./audit/audit-list.ts')).auditList,
+  'audit export': async () => (await import('./audit/audit-export.ts')).auditExport,
+  'audit verify': async () => (await import('./audit/audit-verify.ts')).auditVerify,
+  config: async () => (await import('./config.ts')).config,
+  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
+  version: async () => (await import('./version.ts')).version,
+};
+
+/** As they are typed. */
+export const commandNames: readonly string[] = Object.keys(loaders);
+
+export async function loadCommands(
+  names: readonly string[] = commandNames,
+): Promise<readonly Command[]> {
+  const found = names.flatMap((name) => loaders[name] ?? []);
+  return await Promise.all(found.map((load) => load()));
+}

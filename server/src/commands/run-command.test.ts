@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { commands } from './commands.ts';
+import { commandNames, loadCommands } from './commands.ts';
 import { openCommandLine } from './command-fixture.ts';
+
+const commands = await loadCommands();
+
+test('every command is found under its own name', () => {
+  assert.deepEqual(
+    commands.map(({ name }) => name),
+    commandNames,
+  );
+});
 
 for (const { name, help, summary } of commands) {
   test(`"valise ${name} --help" tells purpose, usage, examples and exit status`, async (t) => {

@@ -1,7 +1,7 @@
 import { findNearestName } from '../config/nearest-name.ts';
 import { ValiseError } from '../domain/valise-error.ts';
-import type { Command, CommandContext } from './command.ts';
-import { commands } from './commands.ts';
+import type { CommandContext } from './command.ts';
+import { commandNames, loadCommands } from './commands.ts';
 import { exitStatus, exitStatusOf } from './exit-status.ts';
 import { describeAll, overview } from './overview.ts';
 
@@ -12,11 +12,11 @@ export async function runCommand(context: CommandContext): Promise<number> {
     context.args[0] === '--version' ? ['version', ...context.args.slice(1)] : context.args;
   const [first] = args;
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    stdout.write(overview(commands));
+    stdout.write(overview(await loadCommands()));
     return first === undefined ? exitStatus.usage : exitStatus.ok;
   }
-  const command = findCommand(args);
-  if (command === undefined) return explainUnknown(args, context);
+  const [command] = await loadCommands(findName(args));
+  if (command === undefined) return await explainUnknown(args, context);
   const rest = args.slice(command.name.split(' ').length);
   if (rest.includes('--help') || rest.includes('-h')) {
     stdout.write(command.help);
@@ -30,9 +30,12 @@ export async function runCommand(context: CommandContext): Promise<number> {
 }
 
 /** Either the beginning of several commands, or a slip. */
-function explainUnknown(args: readonly string[], { stdout, stderr }: CommandContext): number {
+async function explainUnknown(
+  args: readonly string[],
+  { stdout, stderr }: CommandContext,
+): Promise<number> {
   const [first = ''] = args;
-  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const family = await loadCommands(commandNames.filter((name) => name.startsWith(`${first} `)));
   if (family.length > 0 && args.includes('--help')) {
     stdout.write(describeAll(family));
     return exitStatus.ok;
@@ -42,7 +45,7 @@ function explainUnknown(args: readonly string[], { stdout, stderr }: CommandCont
   } else {
     const nearest = findNearestName(
       first,
-      commands.map(({ name }) => name.replace(/ .*/, '')),
+      commandNames.map((name) => name.replace(/ .*/, '')),
     );
     const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
     stderr.write(`valise: there is no command "${first}".${hint} See valise --help.\n`);
@@ -50,12 +53,12 @@ function explainUnknown(args: readonly string[], { stdout, stderr }: CommandCont
   return exitStatus.usage;
 }
 
-function findCommand(args: readonly string[]): Command | undefined {
-  const matches = commands.filter(({ name }) => {
-    const words = name.split(' ');
-    return words.every((word, index) => args[index] === word);
-  });
-  return matches.sort((a, b) => b.name.length - a.name.length)[0];
+/** The longest name that the words begin with, if any. */
+function findName(args: readonly string[]): string[] {
+  return commandNames
+    .filter((name) => name.split(' ').every((word, index) => args[index] === word))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 1);
 }
 
 /** Says what went wrong: a sentence for people, or an object where a script asked for JSON. */

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto';
 
 import type { SecretHasher } from '../domain/secret-hasher.ts';
 import { refuseWeakKey } from './secret-key.ts';
@@ -9,6 +9,7 @@ export function createSecretHasher(pepper: Buffer): SecretHasher {
   const key = createSecretKey(pepper);
   return {
     hash: (secret) => createHmac('sha256', key).update(secret, 'utf8').digest(),
+    fingerprint: (secret) => hash('sha256', secret, 'base64'),
     equal: (a, b) => a.length === b.length && timingSafeEqual(a, b),
   };
 }

@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import type { CompiledQuery } from 'kysely';
-import { Kysely } from 'kysely';
 import { hour } from '../domain/clock.ts';
 import type { Repositories } from '../domain/store.ts';
 import { noon } from '../testing/fake-clock.ts';
 import { hashFor, idFor, sampleAccount, sampleDispatch, sampleFile } from '../testing/samples.ts';
 import { createRepositories } from './repositories.ts';
-import type { Schema } from './schema.ts';
-import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { SqliteSession } from './sqlite-session.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 const alice = sampleAccount('alice@example.com');
@@ -90,6 +88,21 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
     dispatches.listReturns(idFor('receiver')),
 };
 
+interface Query {
+  sql: string;
+  values: readonly unknown[];
+}
+
+/** Notes what it is asked to run. */
+class WatchedConnection extends SqliteConnection {
+  readonly queries: Query[] = [];
+
+  override run(sql: string, values: readonly unknown[] = []) {
+    this.queries.push({ sql, values });
+    return super.run(sql, values);
+  }
+}
+
 /** These indexes hold the wanted rows and no others, so that reading them through is no waste. */
 function readsAllItWants(step: string): boolean {
   return /USING (?:COVERING )?INDEX (?:files_by_bucket|mails_due|uploads_alive|uploads_shredded)$/.test(
@@ -98,9 +111,9 @@ function readsAllItWants(step: string): boolean {
 }
 
 describe('with an index and without a scan of any table, SQLite answers', () => {
-  const queries: CompiledQuery[] = [];
   let folder: string;
   let database: DatabaseSync;
+  let connection: WatchedConnection;
   let repositories: Repositories;
 
   before(async () => {
@@ -108,15 +121,8 @@ describe('with an index and without a scan of any table, SQLite answers', () => 
     const path = join(folder, 'valise.db');
     await (await openSqliteStore(path)).close();
     database = new DatabaseSync(path);
-    const dialect = new NodeSqliteDialect(database);
-    repositories = createRepositories(
-      new Kysely<Schema>({
-        dialect,
-        log({ query }) {
-          queries.push(query);
-        },
-      }),
-    );
+    connection = new WatchedConnection(database);
+    repositories = createRepositories(new SqliteSession(connection, undefined));
     await repositories.accounts.add(alice);
     await repositories.dispatches.add(drop, []);
     await repositories.files.addToTray(sampleFile(alice, 'a.pdf'));
@@ -127,15 +133,16 @@ describe('with an index and without a scan of any table, SQLite answers', () => 
     await rm(folder, { recursive: true });
   });
 
-  function planOf({ sql, parameters }: CompiledQuery): string[] {
+  function planOf({ sql, values }: Query): string[] {
     const statement = database.prepare(`explain query plan ${sql}`);
-    return statement.all(...(parameters as SQLInputValue[])).map(({ detail }) => String(detail));
+    return statement.all(...(values as SQLInputValue[])).map(({ detail }) => String(detail));
   }
 
   for (const [name, read] of Object.entries(reads)) {
     test(name, async () => {
-      queries.length = 0;
+      connection.queries.length = 0;
       await read(repositories);
+      const queries = [...connection.queries];
       assert.ok(queries.length > 0);
       for (const query of queries) {
         const plan = planOf(query);

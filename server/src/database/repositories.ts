@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { Repositories } from '../domain/store.ts';
 import { createAccountRepository } from './repositories/account-repository.ts';
 import { createApiKeyRepository } from './repositories/api-key-repository.ts';
@@ -13,23 +12,23 @@ import { createIncomingUploadRepository } from './repositories/incoming-upload-r
 import { createNoteRepository } from './repositories/note-repository.ts';
 import { createOutboxRepository } from './repositories/outbox-repository.ts';
 import { createSegmentRepository } from './repositories/segment-repository.ts';
-import type { Schema } from './schema.ts';
+import type { Session } from './session.ts';
 
-/** All repositories on one connection, or inside one transaction. */
-export function createRepositories(db: Kysely<Schema>): Repositories {
+/** All repositories on a database, or inside one transaction. */
+export function createRepositories(session: Session): Repositories {
   return {
-    accounts: createAccountRepository(db),
-    apiKeys: createApiKeyRepository(db),
-    csrfTokens: createCsrfTokenRepository(db),
-    contacts: createContactRepository(db),
-    files: createFileRepository(db),
-    segments: createSegmentRepository(db),
-    uploads: createIncomingUploadRepository(db),
-    dispatches: createDispatchRepository(db),
-    downloads: createDownloadRepository(db),
-    outbox: createOutboxRepository(db),
-    idempotency: createIdempotencyRepository(db),
-    audit: createAuditRepository(db),
-    notes: createNoteRepository(db),
+    accounts: createAccountRepository(session),
+    apiKeys: createApiKeyRepository(session),
+    csrfTokens: createCsrfTokenRepository(session),
+    contacts: createContactRepository(session),
+    files: createFileRepository(session),
+    segments: createSegmentRepository(session),
+    uploads: createIncomingUploadRepository(session),
+    dispatches: createDispatchRepository(session),
+    downloads: createDownloadRepository(session),
+    outbox: createOutboxRepository(session),
+    idempotency: createIdempotencyRepository(session),
+    audit: createAuditRepository(session),
+    notes: createNoteRepository(session),
   };
 }

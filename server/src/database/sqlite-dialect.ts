@@ -1,4 +1,3 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type {
   CompiledQuery,
   DatabaseConnection,
@@ -11,14 +10,18 @@ import type {
   QueryResult,
 } from 'kysely';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { translateSqliteError } from './sqlite-error.ts';
+import { begin } from './sqlite-connection.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import type { Turn } from './turn.ts';
 
-/** Kysely on the SQLite that Node brings along. */
+/** Kysely on the SQLite that Node brings along. Without a `turn`, whoever uses it has the turn already. */
 export class NodeSqliteDialect implements Dialect {
-  readonly #database: DatabaseSync;
+  readonly #connection: SqliteConnection;
+  readonly #turn: Turn | undefined;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  constructor(connection: SqliteConnection, turn: Turn | undefined) {
+    this.#connection = connection;
+    this.#turn = turn;
   }
 
   createAdapter(): DialectAdapter {
@@ -26,7 +29,7 @@ export class NodeSqliteDialect implements Dialect {
   }
 
   createDriver(): Driver {
-    return new NodeSqliteDriver(this.#database);
+    return new NodeSqliteDriver(this.#connection, this.#turn);
   }
 
   createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
@@ -40,14 +43,15 @@ export class NodeSqliteDialect implements Dialect {
 
 /** One connection, lent to one user at a time: SQLite knows no more than one writer anyway. */
 class NodeSqliteDriver implements Driver {
-  readonly #database: DatabaseSync;
-  readonly #connection: NodeSqliteConnection;
-  #lent: Promise<void> = Promise.resolve();
-  #giveBack: () => void = () => undefined;
+  readonly #connection: SqliteConnection;
+  readonly #lent: LentConnection;
+  readonly #turn: Turn | undefined;
+  #endTurn: () => void = () => undefined;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-    this.#connection = new NodeSqliteConnection(database);
+  constructor(connection: SqliteConnection, turn: Turn | undefined) {
+    this.#connection = connection;
+    this.#lent = new LentConnection(connection);
+    this.#turn = turn;
   }
 
   init(): Promise<void> {
@@ -55,24 +59,17 @@ class NodeSqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#lent;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#lent = promise;
-    await before;
-    this.#giveBack = () => {
-      resolve(undefined);
-    };
-    return this.#connection;
+    if (this.#turn !== undefined) this.#endTurn = await this.#turn.take();
+    return this.#lent;
   }
 
   releaseConnection(): Promise<void> {
-    this.#giveBack();
+    this.#endTurn();
     return Promise.resolve();
   }
 
-  /** Immediate: a transaction that could not become a writer half-way would fail for no reason. */
   beginTransaction(): Promise<void> {
-    return this.#run('begin immediate');
+    return this.#run(begin);
   }
 
   commitTransaction(): Promise<void> {
@@ -80,60 +77,33 @@ class NodeSqliteDriver implements Driver {
   }
 
   rollbackTransaction(): Promise<void> {
-    return this.#database.isTransaction ? this.#run('rollback') : Promise.resolve();
+    return this.#connection.isInTransaction ? this.#run('rollback') : Promise.resolve();
   }
 
   destroy(): Promise<void> {
-    this.#database.close();
     return Promise.resolve();
   }
 
   async #run(statement: string): Promise<void> {
     await Promise.resolve();
-    try {
-      this.#database.exec(statement);
-    } catch (error) {
-      throw translateSqliteError(error);
-    }
+    this.#connection.run(statement);
   }
 }
 
-const maxStatements = 256;
+class LentConnection implements DatabaseConnection {
+  readonly #connection: SqliteConnection;
 
-class NodeSqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
   }
 
-  executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    try {
-      const statement = this.#prepare(sql);
-      const values = parameters as SQLInputValue[];
-      if (statement.columns().length > 0) {
-        return Promise.resolve({ rows: statement.all(...values) as Row[] });
-      }
-      const { changes } = statement.run(...values);
-      return Promise.resolve({ rows: [], numAffectedRows: BigInt(changes) });
-    } catch (error) {
-      return Promise.reject(translateSqliteError(error));
-    }
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    await Promise.resolve();
+    const { rows, changedRows } = this.#connection.run(sql, parameters);
+    return { rows: rows as Row[], numAffectedRows: BigInt(changedRows) };
   }
 
   streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Rows are read whole: a stream would keep the one connection lent.');
-  }
-
-  /** Parsing a statement costs more than running it, and few different ones exist. */
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      if (this.#statements.size >= maxStatements) this.#statements.clear();
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }

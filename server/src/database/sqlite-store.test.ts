@@ -101,6 +101,33 @@ describe('a SQLite store on a disk', () => {
     assert.ok(waitedMs >= 200 && waitedMs < 3000, `waited ${waitedMs} ms`);
   });
 
+  test('has the same version until this or another process changes something', async (context) => {
+    const path = await newPath(context);
+    const store = await open(context, path);
+    const beside = openBeside(context, path);
+    const read = async () => {
+      await store.notes.find('note');
+      return store.version();
+    };
+    const first = await read();
+    assert.equal(await read(), first);
+    beside.exec("begin; insert into notes (name, value) values ('note', 'beside')");
+    assert.equal(await read(), first, 'nothing is committed yet');
+    beside.exec('commit');
+    const second = await read();
+    assert.notEqual(second, first);
+    assert.equal(await read(), second);
+    await assert.rejects(
+      store.transact(async ({ notes }) => {
+        await notes.set('note', 'taken back');
+        throw new Error('taken back');
+      }),
+    );
+    const third = await read();
+    assert.notEqual(third, second, 'what may have been seen meanwhile must not be kept');
+    assert.equal(await read(), third);
+  });
+
   test('holds nothing of a shredded key in any of its files once it is scrubbed', async (context) => {
     const folder = await newFolder(context);
     const store = await open(context, join(folder, 'valise.db'));

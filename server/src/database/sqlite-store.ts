@@ -1,13 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Store } from '../domain/store.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
 import { createRepositories } from './repositories.ts';
-import type { Schema } from './schema.ts';
-import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { SqliteConnection, begin } from './sqlite-connection.ts';
 import { databaseBusy } from './sqlite-error.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
+import { SqliteSession } from './sqlite-session.ts';
+import { Turn } from './turn.ts';
 
 /** How long a writer waits for another process, such as a command beside the server. */
 const defaultBusyTimeoutMs = 5000;
@@ -28,29 +30,50 @@ export async function openSqliteStore(
   const database = new DatabaseSync(path);
   try {
     setPragmas(database, { inMemory: path === ':memory:', busyTimeoutMs });
-    const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database) });
-    await migrate(db as unknown as Kysely<unknown>, sqliteColumnTypes);
-    return storeOn(db);
+    const connection = new SqliteConnection(database);
+    const turn = new Turn();
+    const session = new SqliteSession(connection, turn);
+    await migrate(session.db as unknown as Kysely<unknown>, sqliteColumnTypes);
+    return storeOn(connection, turn, session);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function storeOn(db: Kysely<Schema>): Store {
+function storeOn(connection: SqliteConnection, turn: Turn, session: SqliteSession): Store {
+  const inTransaction = createRepositories(new SqliteSession(connection, undefined));
+
   return {
-    ...createRepositories(db),
-    transact: (work) =>
-      db.transaction().execute((transaction) => work(createRepositories(transaction))),
+    ...createRepositories(session),
+    async transact(work) {
+      const endTurn = await turn.take();
+      try {
+        connection.run(begin);
+        const result = await work(inTransaction);
+        connection.run('commit');
+        return result;
+      } catch (error) {
+        if (connection.isInTransaction) connection.run('rollback');
+        throw error;
+      } finally {
+        endTurn();
+      }
+    },
+    version: () => connection.version(),
     async scrub() {
-      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(
+        session.db,
+      );
       if (rows[0]?.busy !== 0) throw databaseBusy();
     },
     async check() {
-      await sql`select 1 from notes limit 1`.execute(db);
+      await sql`select 1 from notes limit 1`.execute(session.db);
     },
     async close() {
-      await db.destroy();
+      const endTurn = await turn.take();
+      connection.close();
+      endTurn();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { AuditTrail } from './audit.ts';
 import type { Contact, PartialContact } from './contact.ts';
 import { complete, isSameContact } from './contact.ts';
 import type { AccountId } from './ids.ts';
+import { createRecollection } from './recollection.ts';
 import type { Repositories, Store } from './store.ts';
 import { ValiseError, invalid } from './valise-error.ts';
 
@@ -14,15 +15,33 @@ interface Dependencies {
   contactsOnly: boolean;
 }
 
+interface AddressBook {
+  local: readonly Contact[];
+  global: readonly Contact[];
+}
+
+/** Small address books only, and few: reading is not so dear that it were worth much memory. */
+const maxRecalledBooks = 200;
+const maxRecalledContacts = 200;
+
 export type Contacts = ReturnType<typeof createContacts>;
 
 export function createContacts({ store, audit, contactsOnly }: Dependencies) {
+  const recollection = createRecollection<AddressBook>(store, {
+    maxEntries: maxRecalledBooks,
+    isKept: ({ local, global }) => local.length + global.length <= maxRecalledContacts,
+  });
+
+  async function read(accountId: AccountId): Promise<AddressBook> {
+    return {
+      local: await store.contacts.listLocal(accountId),
+      global: await store.contacts.listGlobal(),
+    };
+  }
+
   return {
-    async read(account: Account): Promise<{ local: Contact[]; global: Contact[] }> {
-      return {
-        local: await store.contacts.listLocal(account.id),
-        global: await store.contacts.listGlobal(),
-      };
+    async read({ id }: Account): Promise<AddressBook> {
+      return await recollection.recall(id, () => read(id));
     },
 
     /** Replaces the account's address book; see `planReplacement` for what it refuses. */

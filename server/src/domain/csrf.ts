@@ -1,6 +1,7 @@
 import type { Account } from './account.ts';
 import type { Clock, Instant } from './clock.ts';
 import type { AccountId, Randomness } from './ids.ts';
+import { createRecollection } from './recollection.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { Store } from './store.ts';
 import { ValiseError } from './valise-error.ts';
@@ -21,11 +22,26 @@ interface Dependencies {
   lifetimeMs: number;
 }
 
+interface StoredToken {
+  hash: Buffer;
+  accountId: AccountId;
+  expiresAt: Instant;
+}
+
+const maxRecalled = 1000;
+
 export type Csrf = ReturnType<typeof createCsrf>;
 
 export function createCsrf({ store, hasher, randomness, clock, lifetimeMs }: Dependencies) {
   /** Uses since the stored expiry was last written, so that eviction knows which token is idle. */
-  const unwrittenUses = new Map<string, { accountId: AccountId; expiresAt: Instant }>();
+  const unwrittenUses = new Map<string, StoredToken>();
+  const recollection = createRecollection<StoredToken>(store, { maxEntries: maxRecalled });
+
+  async function find(token: string): Promise<StoredToken | undefined> {
+    const hash = hasher.hash(token);
+    const found = await store.csrfTokens.find(hash);
+    return found && { hash, ...found };
+  }
 
   function fullExpiry(): Instant {
     return clock.now() + Math.floor(lifetimeMs * leeway);
@@ -36,10 +52,10 @@ export function createCsrf({ store, hasher, randomness, clock, lifetimeMs }: Dep
     async issue(account: Account): Promise<string> {
       const token = randomness.bytes(32).toString('base64url');
       await store.transact(async ({ csrfTokens }) => {
-        for (const [hash, use] of unwrittenUses) {
+        for (const [fingerprint, use] of unwrittenUses) {
           if (use.accountId !== account.id) continue;
-          await csrfTokens.setExpiry(Buffer.from(hash, 'base64'), use.expiresAt);
-          unwrittenUses.delete(hash);
+          await csrfTokens.setExpiry(use.hash, use.expiresAt);
+          unwrittenUses.delete(fingerprint);
         }
         await csrfTokens.evict(account.id, maxTokensPerAccount - 1);
         await csrfTokens.add({
@@ -53,33 +69,27 @@ export function createCsrf({ store, hasher, randomness, clock, lifetimeMs }: Dep
 
     /** Throws `csrf` unless the token is the account's and alive; using it renews its lifetime. */
     async use(account: Account, token: string | undefined): Promise<void> {
-      const hash = token === undefined || token === '' ? undefined : hasher.hash(token);
-      const found = hash === undefined ? undefined : await store.csrfTokens.find(hash);
+      const fingerprint = hasher.fingerprint(token ?? '');
+      const found = token ? await recollection.recall(fingerprint, () => find(token)) : undefined;
       const now = clock.now();
-      if (
-        hash === undefined ||
-        found === undefined ||
-        found.accountId !== account.id ||
-        found.expiresAt <= now
-      ) {
+      if (found === undefined || found.accountId !== account.id || found.expiresAt <= now) {
         throw new ValiseError(
           'csrf',
           'The CSRF token is missing, unknown or expired. Fetch the index page for a new one and send it in the CSRF-Token header.',
         );
       }
-      const name = hash.toString('base64');
       if (found.expiresAt < now + lifetimeMs) {
-        unwrittenUses.delete(name);
-        await store.csrfTokens.setExpiry(hash, fullExpiry());
+        unwrittenUses.delete(fingerprint);
+        await store.csrfTokens.setExpiry(found.hash, fullExpiry());
       } else {
-        unwrittenUses.set(name, { accountId: account.id, expiresAt: fullExpiry() });
+        unwrittenUses.set(fingerprint, { ...found, expiresAt: fullExpiry() });
       }
     },
 
     async deleteExpired(): Promise<number> {
       const now = clock.now();
-      for (const [hash, use] of unwrittenUses) {
-        if (use.expiresAt <= now) unwrittenUses.delete(hash);
+      for (const [fingerprint, use] of unwrittenUses) {
+        if (use.expiresAt <= now) unwrittenUses.delete(fingerprint);
       }
       return await store.csrfTokens.deleteExpired(now);
     },

@@ -4,6 +4,8 @@
  */
 export interface SecretHasher {
   hash(secret: string): Buffer;
+  /** Tells a secret again within this process. It is not keyed, and must never be stored. */
+  fingerprint(secret: string): string;
   /** In constant time for buffers of equal length. */
   equal(a: Buffer, b: Buffer): boolean;
 }

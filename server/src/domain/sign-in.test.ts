@@ -81,9 +81,34 @@ describe('signing in', () => {
     await signIn({ email, key: newKey }, actor);
   });
 
+  test('knows a right key again, and asks nobody while nothing has changed', async (context) => {
+    const exchange = await open(context);
+    const { clock, store, key, alice, accounts } = exchange;
+    let questions = 0;
+    const heard: typeof store = {
+      ...store,
+      apiKeys: {
+        ...store.apiKeys,
+        listFor(id) {
+          questions += 1;
+          return store.apiKeys.listFor(id);
+        },
+      },
+    };
+    const limiter = createSignInLimiter(clock);
+    const service = createSignIn({ ...exchange, store: heard, limiter });
+    for (let count = 0; count < 3; count += 1) {
+      assert.deepEqual(await service.signIn({ email, key }, actor), alice);
+    }
+    assert.equal(questions, 1);
+    await accounts.disable(actor, email);
+    await assert.rejects(service.signIn({ email, key }, actor), unauthorized);
+    assert.equal(questions, 2);
+  });
+
   test('asks the store the same questions, whether or not the account exists', async (context) => {
     const exchange = await open(context);
-    const { clock, store } = exchange;
+    const { clock, store, key } = exchange;
     let questions: string[] = [];
     const heard: typeof store = {
       ...store,
@@ -104,6 +129,7 @@ describe('signing in', () => {
     };
     const limiter = createSignInLimiter(clock);
     const service = createSignIn({ ...exchange, store: heard, limiter });
+    await service.signIn({ email, key }, actor);
     for (const wanted of [email, 'paul@example.com', 'stranger@example.com']) {
       questions = [];
       const attempt = service.signIn({ email: wanted, key: 'wrong' }, actor);

@@ -1,8 +1,9 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, Instant } from './clock.ts';
 import type { AccountId } from './ids.ts';
+import { createRecollection } from './recollection.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { SignInLimiter } from './sign-in-limiter.ts';
 import type { Store } from './store.ts';
@@ -21,6 +22,14 @@ interface Dependencies {
   clock: Clock;
 }
 
+/** An account whose key was found right, and when that key ends. */
+interface Verified {
+  account: Account;
+  until: Instant | undefined;
+}
+
+const maxRecalled = 1000;
+
 /** No account has it: ids are never empty. */
 const nobodysId = '' as AccountId;
 
@@ -36,26 +45,39 @@ export function createSignIn({ store, hasher, limiter, audit, clock }: Dependenc
   /** Stands in where an account has no key, or there is no account: it ended before it began. */
   const nobodysKey = { hash: hasher.hash('nobody'), expiresAt: 0 };
 
+  /** Right keys only: a wrong one is always looked into, whether or not it names an account. */
+  const recollection = createRecollection<Verified>(store, { maxEntries: maxRecalled });
+
+  function isAlive({ until }: Pick<Verified, 'until'>): boolean {
+    return until === undefined || until > clock.now();
+  }
+
   /** The same work, whether or not the account exists. */
-  async function verify({ email, key }: Credentials): Promise<Account | undefined> {
+  async function verify({ email, key }: Credentials): Promise<Verified | undefined> {
     const hash = hasher.hash(key);
     const account = await store.accounts.findByEmail(email);
     const keys = await store.apiKeys.listFor(account?.id ?? nobodysId);
-    const now = clock.now();
-    let matches = false;
+    let match: { until: Instant | undefined } | undefined;
     for (const candidate of keys.length === 0 ? [nobodysKey] : keys) {
-      const alive = candidate.expiresAt === undefined || candidate.expiresAt > now;
-      if (hasher.equal(hash, candidate.hash) && alive) matches = true;
+      const found = { until: candidate.expiresAt };
+      if (hasher.equal(hash, candidate.hash) && isAlive(found)) match = found;
     }
-    return matches && account?.disabledAt === undefined && account?.role === 'api'
-      ? account
+    return match !== undefined && account?.disabledAt === undefined && account?.role === 'api'
+      ? { account, ...match }
       : undefined;
+  }
+
+  async function findAccount(credentials: Credentials): Promise<Account | undefined> {
+    const fingerprint = hasher.fingerprint(`${credentials.email}:${credentials.key}`);
+    const recalled = await recollection.recall(fingerprint, () => verify(credentials));
+    if (recalled === undefined || isAlive(recalled)) return recalled?.account;
+    return (await verify(credentials))?.account;
   }
 
   return {
     /** Throws `unauthorized`, one answer for every reason, or `too_many_requests`. */
     async signIn(credentials: Credentials | undefined, actor: Actor): Promise<Account> {
-      const account = credentials === undefined ? undefined : await verify(credentials);
+      const account = credentials === undefined ? undefined : await findAccount(credentials);
       if (account !== undefined) return account;
       if (credentials !== undefined) await noteFailure(credentials, actor);
       throw new ValiseError(

@@ -40,6 +40,12 @@ export interface Store extends Repositories {
    * database stays locked or cannot be reached.
    */
   transact<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
+  /**
+   * A number that is another one whenever a change may have been committed since it was last asked
+   * for, by whomever: as long as it stays the same, so does everything that can be read. Undefined
+   * from a database that cannot tell this for much less than a read costs.
+   */
+  version(): number | undefined;
   /** Clears what was overwritten or deleted out of the database's own files, such as its journal. */
   scrub(): Promise<void>;
   /** Throws when the database cannot answer. */

@@ -17,6 +17,8 @@ import { createPreconditions } from './preconditions.ts';
 import { watchProgress } from './progress-watchdog.ts';
 import { receiveRoutes } from './receive/routes.ts';
 import { registerRoutes } from './register-routes.ts';
+import { createRequestIds } from './request-ids.ts';
+import { RequestLog } from './request-log.ts';
 import { createRequestRate } from './request-rate.ts';
 import { standardHeaders } from './response-headers.ts';
 import type { Route } from './route.ts';
@@ -62,7 +64,7 @@ export function routeTable(options: AppOptions): Route[] {
 /** The whole HTTP face of the service, not listening yet. */
 export function createApp(options: AppOptions): FastifyInstance {
   const { services, serviceName, publicUrl } = options;
-  const newRequestId = (): string => options.randomness.bytes(12).toString('base64url');
+  const newRequestId = createRequestIds(options.randomness);
   const headersTimeoutMs = Math.min(maxHeadersMs, options.stallMs);
   const serverOptions = {
     requireHostHeader: false,
@@ -72,6 +74,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (log, bindings) => new RequestLog(log, bindings),
     genReqId: newRequestId,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: options.maxJsonBytes,
@@ -116,7 +119,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     guard: createGuard(services, createRequestRate(options.requestsPerMinute, services.clock)),
     preconditions: createPreconditions(publicUrl),
   });
-  logAnswers(app);
+  logAnswers(app, options.log);
   return app;
 }
 
@@ -128,18 +131,20 @@ function setStandardHeaders(
 }
 
 /** One line for each request. Paths are logged as patterns: the real ones hold names and tokens. */
-function logAnswers(app: FastifyInstance): void {
+function logAnswers(app: FastifyInstance, log: FastifyBaseLogger): void {
+  // None of these facts is a secret, and looking for some costs more than all the rest of a line.
+  const plainLog = log.child({}, { redact: [] });
   function factsOf(request: FastifyRequest) {
-    const { method, ip } = request;
-    return { method, route: request.routeOptions.url ?? 'unknown', source: ip };
+    const { id, method, ip } = request;
+    return { reqId: id, method, route: request.routeOptions.url ?? 'unknown', source: ip };
   }
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ ...factsOf(request), status: reply.statusCode, ms }, 'answered');
+    plainLog.info({ ...factsOf(request), status: reply.statusCode, ms }, 'answered');
     done();
   });
   app.addHook('onRequestAbort', (request, done) => {
-    request.log.info(factsOf(request), 'the client went away');
+    plainLog.info(factsOf(request), 'the client went away');
     done();
   });
 }

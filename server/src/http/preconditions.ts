@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ValiseError } from '../domain/valise-error.ts';
 
 const maxHeaderLines = 200;
+const hostName = 'host';
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]]+)(?::[0-9]*)?$/i;
 
 /** What must hold of any request before anyone looks at what it wants. */
@@ -24,11 +25,20 @@ export function createPreconditions(publicUrl: string | undefined) {
 function getHost({ raw }: FastifyRequest): string {
   const { host } = raw.headers;
   if (host === undefined) throw new ValiseError('bad_request', 'The request names no Host.');
-  const times = raw.rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length;
-  if (times > 1 || !hostPattern.test(host)) {
+  if (countHosts(raw.rawHeaders) > 1 || !hostPattern.test(host)) {
     throw new ValiseError('bad_request', 'The request names its Host wrongly.');
   }
   return host;
+}
+
+/** Names and values take turns in `rawHeaders`. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === hostName.length && name.toLowerCase() === hostName) count += 1;
+  }
+  return count;
 }
 
 /** Bodies come in one piece or in chunks; a coding beyond that would be taken for content. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Instant } from '../domain/clock.ts';
 import type { MailId } from '../domain/ids.ts';
 
@@ -31,6 +30,8 @@ export async function writeMime(
   { id, from, to, at, host }: MailHeaders,
   { subject, text, html }: MailContent,
 ): Promise<Buffer> {
+  // Not needed before the first mail, and slow to load.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const composer = new MailComposer({
     messageId: `<${id}@${host}>`,
     date: new Date(at),

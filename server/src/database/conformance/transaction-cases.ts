@@ -100,6 +100,21 @@ export const transactionCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'has another version after every change, if it has versions',
+    async run(store) {
+      await addAccounts(store, alice);
+      const versions = [store.version()];
+      if (versions[0] === undefined) return;
+      await store.notes.set('note', 'alone');
+      versions.push(store.version());
+      await store.transact(({ notes }) => notes.set('note', 'together'));
+      versions.push(store.version());
+      await store.accounts.setDisabled(alice.id, noon);
+      versions.push(store.version());
+      assert.equal(new Set(versions).size, versions.length);
+    },
+  },
+  {
     name: 'loses nothing when it scrubs itself',
     async run(store) {
       await addAccounts(store, alice);

@@ -101,4 +101,9 @@ export const transactionFaults: readonly Fault[] = [
     caughtBy: 'passes its own check until it is closed',
     breakStore: () => ({ check: () => Promise.resolve() }),
   },
+  {
+    fault: 'has one version for ever',
+    caughtBy: 'has another version after every change, if it has versions',
+    breakStore: () => ({ version: () => 1 }),
+  },
 ];

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
-import { NodeSqliteDialect } from '../sqlite-dialect.ts';
+import { SqliteConnection } from '../sqlite-connection.ts';
+import { SqliteSession } from '../sqlite-session.ts';
 import { openSqliteStore, sqliteColumnTypes } from '../sqlite-store.ts';
 import { exchange } from './0001-exchange.ts';
 import { migrate } from './migrate.ts';
@@ -21,8 +22,8 @@ const receivers = ['zoe@example.com', 'adam@example.com'].map((email) =>
 /** A database as the first release left it, with a drop whose mails were never sent. */
 async function makeFirstRelease(path: string): Promise<void> {
   const database = new DatabaseSync(path);
-  const db = new Kysely<unknown>({ dialect: new NodeSqliteDialect(database) });
-  await migrate(db, sqliteColumnTypes, [exchange]);
+  const { db } = new SqliteSession(new SqliteConnection(database), undefined);
+  await migrate(db as unknown as Kysely<unknown>, sqliteColumnTypes, [exchange]);
   const insert = (table: string, row: Record<string, string | number | Buffer | null>) => {
     const names = Object.keys(row);
     const marks = names.map(() => '?').join(', ');
@@ -71,7 +72,7 @@ async function makeFirstRelease(path: string): Promise<void> {
       state: 'waiting',
     });
   }
-  await db.destroy();
+  database.close();
 }
 
 test('a database of the first release loses nothing, and sends the mail that waited', async (t) => {

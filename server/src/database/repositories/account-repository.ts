@@ -1,10 +1,30 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Account, AccountRepository, Role } from '../../domain/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
+import { prepare } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
+import type { Session } from '../session.ts';
 
-export function createAccountRepository(db: Kysely<Schema>): AccountRepository {
+const byEmail = prepare((db, given: { email: string }) =>
+  db.selectFrom('accounts').selectAll().where('email', '=', given.email),
+);
+
+const byId = prepare((db, given: { id: string }) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', given.id),
+);
+
+const mark = prepare((db, given: { id: string; at: number }) =>
+  db
+    .updateTable('accounts')
+    .set({ files_listed_at: given.at })
+    .where('id', '=', given.id)
+    .where('files_listed_at', 'is', null),
+);
+
+export function createAccountRepository(session: Session): AccountRepository {
+  const { db } = session;
+
   return {
     async add(account) {
       const { numInsertedOrUpdatedRows } = await db
@@ -18,11 +38,7 @@ export function createAccountRepository(db: Kysely<Schema>): AccountRepository {
     },
 
     async findByEmail(email) {
-      const row = await db
-        .selectFrom('accounts')
-        .selectAll()
-        .where('email', '=', email)
-        .executeTakeFirst();
+      const row = await session.first(byEmail, { email });
       return row && accountOf(row);
     },
 
@@ -33,11 +49,7 @@ export function createAccountRepository(db: Kysely<Schema>): AccountRepository {
 
     // SQLite has one writer at a time, so being in a transaction is lock enough.
     async lock(id) {
-      const row = await db
-        .selectFrom('accounts')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await session.first(byId, { id });
       return row && accountOf(row);
     },
 
@@ -58,12 +70,7 @@ export function createAccountRepository(db: Kysely<Schema>): AccountRepository {
     },
 
     async markFilesListed(id, at) {
-      await db
-        .updateTable('accounts')
-        .set({ files_listed_at: at })
-        .where('id', '=', id)
-        .where('files_listed_at', 'is', null)
-        .execute();
+      await session.change(mark, { id, at });
     },
 
     async remove(id) {

@@ -1,10 +1,20 @@
-import type { Kysely } from 'kysely';
 import type { ApiKeyRepository } from '../../domain/account.ts';
 import type { AccountId, ApiKeyId } from '../../domain/ids.ts';
 import { bufferOf } from '../bytes.ts';
-import type { Schema } from '../schema.ts';
+import { prepare } from '../prepared-query.ts';
+import type { Session } from '../session.ts';
 
-export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyRepository {
+const ofAccount = prepare((db, given: { accountId: string }) =>
+  db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('account_id', '=', given.accountId)
+    .orderBy('created_at'),
+);
+
+export function createApiKeyRepository(session: Session): ApiKeyRepository {
+  const { db } = session;
+
   return {
     async add(key) {
       await db
@@ -20,12 +30,7 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyRepository {
     },
 
     async listFor(accountId) {
-      const rows = await db
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .orderBy('created_at')
-        .execute();
+      const rows = await session.all(ofAccount, { accountId });
       return rows.map((row) => ({
         id: row.id as ApiKeyId,
         accountId: row.account_id as AccountId,

@@ -1,36 +1,43 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AuditAction, AuditEvent, AuditRecord, AuditRepository } from '../../domain/audit.ts';
 import { bufferOf } from '../bytes.ts';
+import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
+import type { Session } from '../session.ts';
 
-export function createAuditRepository(db: Kysely<Schema>): AuditRepository {
+const head = prepare((db) =>
+  db.selectFrom('audit').select(['sequence', 'hash']).orderBy('sequence', 'desc').limit(1),
+);
+
+const insert = prepareInsert('audit', [
+  'sequence',
+  'at',
+  'actor',
+  'source',
+  'request_id',
+  'action',
+  'object',
+  'outcome',
+  'details',
+  'hash',
+]);
+
+export function createAuditRepository(session: Session): AuditRepository {
+  const { db } = session;
+
   return {
     async findHead() {
-      const row = await db
-        .selectFrom('audit')
-        .select(['sequence', 'hash'])
-        .orderBy('sequence', 'desc')
-        .limit(1)
-        .executeTakeFirst();
+      const row = await session.first(head, {});
       return row && { sequence: row.sequence, hash: bufferOf(row.hash) };
     },
 
     async append(record) {
-      await db
-        .insertInto('audit')
-        .values({
-          sequence: record.sequence,
-          at: record.at,
-          actor: record.actor,
-          source: record.source,
-          request_id: record.requestId,
-          action: record.action,
-          object: record.object,
-          outcome: record.outcome,
-          details: JSON.stringify(record.details),
-          hash: record.hash,
-        })
-        .execute();
+      const { requestId, details, ...rest } = record;
+      await session.change(insert, {
+        ...rest,
+        request_id: requestId,
+        details: JSON.stringify(details),
+      });
     },
 
     async list(after, limit) {

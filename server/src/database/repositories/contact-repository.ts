@@ -1,57 +1,72 @@
-import type { Kysely } from 'kysely';
 import type { Contact, ContactRepository } from '../../domain/contact.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import { inBatches } from '../in-batches.ts';
-import type { ContactColumns, Schema } from '../schema.ts';
+import { prepare, prepareInsert } from '../prepared-query.ts';
+import type { ContactColumns } from '../schema.ts';
+import type { Session } from '../session.ts';
 
-const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] as const;
+export const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] as const;
 
-export function createContactRepository(db: Kysely<Schema>): ContactRepository {
-  async function list(table: 'contacts' | 'receivers', accountId: AccountId): Promise<Contact[]> {
-    const rows = await db
-      .selectFrom(table)
-      .select(contactColumns)
-      .where('account_id', '=', accountId)
-      .orderBy('position')
-      .execute();
-    return rows.map(contactOf);
+/** The contacts of an account and the receivers it chose are the same kind of list. */
+function listOf(table: 'contacts' | 'receivers') {
+  return {
+    read: prepare((db, given: { accountId: string }) =>
+      db
+        .selectFrom(table)
+        .select(contactColumns)
+        .where('account_id', '=', given.accountId)
+        .orderBy('position'),
+    ),
+    clear: prepare((db, given: { accountId: string }) =>
+      db.deleteFrom(table).where('account_id', '=', given.accountId),
+    ),
+    append: prepareInsert(table, [...contactColumns, 'account_id', 'position']),
+  };
+}
+
+const local = listOf('contacts');
+const chosen = listOf('receivers');
+
+const global = {
+  read: prepare((db) =>
+    db.selectFrom('global_contacts').select(contactColumns).orderBy('position'),
+  ),
+  clear: prepare((db) => db.deleteFrom('global_contacts')),
+  append: prepareInsert('global_contacts', [...contactColumns, 'position']),
+};
+
+export function createContactRepository(session: Session): ContactRepository {
+  async function list({ read }: typeof local, accountId: AccountId): Promise<Contact[]> {
+    return (await session.all(read, { accountId })).map(contactOf);
   }
 
   async function replace(
-    table: 'contacts' | 'receivers',
+    { clear, append }: typeof local,
     accountId: AccountId,
     contacts: readonly Contact[],
   ): Promise<void> {
-    await db.deleteFrom(table).where('account_id', '=', accountId).execute();
-    const rows = contacts.map((contact, position) => ({
-      ...columnsOf(contact),
-      account_id: accountId,
-      position,
-    }));
-    await inBatches(rows, (batch) => db.insertInto(table).values(batch).execute());
+    await session.change(clear, { accountId });
+    for (const [position, contact] of contacts.entries()) {
+      await session.change(append, { ...columnsOf(contact), account_id: accountId, position });
+    }
   }
 
   return {
-    listLocal: (accountId) => list('contacts', accountId),
-    replaceLocal: (accountId, contacts) => replace('contacts', accountId, contacts),
+    listLocal: (accountId) => list(local, accountId),
+    replaceLocal: (accountId, contacts) => replace(local, accountId, contacts),
 
     async listGlobal() {
-      const rows = await db
-        .selectFrom('global_contacts')
-        .select(contactColumns)
-        .orderBy('position')
-        .execute();
-      return rows.map(contactOf);
+      return (await session.all(global.read, {})).map(contactOf);
     },
 
     async replaceGlobal(contacts) {
-      await db.deleteFrom('global_contacts').execute();
-      const rows = contacts.map((contact, position) => ({ ...columnsOf(contact), position }));
-      await inBatches(rows, (batch) => db.insertInto('global_contacts').values(batch).execute());
+      await session.change(global.clear, {});
+      for (const [position, contact] of contacts.entries()) {
+        await session.change(global.append, { ...columnsOf(contact), position });
+      }
     },
 
-    listReceivers: (accountId) => list('receivers', accountId),
-    replaceReceivers: (accountId, receivers) => replace('receivers', accountId, receivers),
+    listReceivers: (accountId) => list(chosen, accountId),
+    replaceReceivers: (accountId, receivers) => replace(chosen, accountId, receivers),
   };
 }
 

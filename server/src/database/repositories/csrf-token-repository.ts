@@ -1,55 +1,57 @@
-import type { Kysely } from 'kysely';
 import type { CsrfTokenRepository } from '../../domain/csrf-token.ts';
 import type { AccountId } from '../../domain/ids.ts';
-import type { Schema } from '../schema.ts';
+import { prepare, prepareInsert } from '../prepared-query.ts';
+import type { Session } from '../session.ts';
 
-export function createCsrfTokenRepository(db: Kysely<Schema>): CsrfTokenRepository {
+const insert = prepareInsert('csrf_tokens', ['hash', 'account_id', 'expires_at']);
+
+const byHash = prepare((db, given: { hash: Uint8Array }) =>
+  db.selectFrom('csrf_tokens').select(['account_id', 'expires_at']).where('hash', '=', given.hash),
+);
+
+const renew = prepare((db, given: { hash: Uint8Array; expiresAt: number }) =>
+  db.updateTable('csrf_tokens').set({ expires_at: given.expiresAt }).where('hash', '=', given.hash),
+);
+
+const endOldest = prepare((db, given: { accountId: string; keep: number }) =>
+  db
+    .deleteFrom('csrf_tokens')
+    .where('account_id', '=', given.accountId)
+    .where('hash', 'not in', (kept) =>
+      kept
+        .selectFrom('csrf_tokens')
+        .select('hash')
+        .where('account_id', '=', given.accountId)
+        .orderBy('expires_at', 'desc')
+        .limit(given.keep),
+    ),
+);
+
+const endExpired = prepare((db, given: { now: number }) =>
+  db.deleteFrom('csrf_tokens').where('expires_at', '<=', given.now),
+);
+
+export function createCsrfTokenRepository(session: Session): CsrfTokenRepository {
   return {
     async add({ hash, accountId, expiresAt }) {
-      await db
-        .insertInto('csrf_tokens')
-        .values({ hash, account_id: accountId, expires_at: expiresAt })
-        .execute();
+      await session.change(insert, { hash, account_id: accountId, expires_at: expiresAt });
     },
 
     async find(hash) {
-      const row = await db
-        .selectFrom('csrf_tokens')
-        .select(['account_id', 'expires_at'])
-        .where('hash', '=', hash)
-        .executeTakeFirst();
+      const row = await session.first(byHash, { hash });
       return row && { accountId: row.account_id as AccountId, expiresAt: row.expires_at };
     },
 
     async setExpiry(hash, expiresAt) {
-      await db
-        .updateTable('csrf_tokens')
-        .set({ expires_at: expiresAt })
-        .where('hash', '=', hash)
-        .execute();
+      await session.change(renew, { hash, expiresAt });
     },
 
     async evict(accountId, keep) {
-      await db
-        .deleteFrom('csrf_tokens')
-        .where('account_id', '=', accountId)
-        .where('hash', 'not in', (kept) =>
-          kept
-            .selectFrom('csrf_tokens')
-            .select('hash')
-            .where('account_id', '=', accountId)
-            .orderBy('expires_at', 'desc')
-            .limit(keep),
-        )
-        .execute();
+      await session.change(endOldest, { accountId, keep });
     },
 
     async deleteExpired(now) {
-      const { numDeletedRows } = await db
-        .deleteFrom('csrf_tokens')
-        .where('expires_at', '<=', now)
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      return await session.change(endExpired, { now });
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Account } from '../../domain/account.ts';
 import type {
   Delivery,
   Dispatch,
@@ -12,76 +13,55 @@ import type {
 } from '../../domain/dispatch.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from '../../domain/ids.ts';
 import { bufferOf } from '../bytes.ts';
-import { inBatches } from '../in-batches.ts';
 import type { Schema } from '../schema.ts';
+import type { Session } from '../session.ts';
 import { accountOf } from './account-repository.ts';
 import { columnsOf, contactOf } from './contact-repository.ts';
+import {
+  countOfHistory,
+  dispatchById,
+  filesOf,
+  filesOfHistory,
+  filesOfInbox,
+  inInbox,
+  inbox,
+  insertDispatch,
+  insertReceiver,
+  liveDropCount,
+  newestOfHistory,
+  receiverById,
+  receiverByLink,
+  receiversOf,
+  receiversOfHistory,
+  senderOf,
+} from './dispatch-queries.ts';
 
-export function createDispatchRepository(db: Kysely<Schema>): DispatchRepository {
-  function liveInbox(email: string, now: number) {
-    return db
-      .selectFrom('dispatch_receivers as receiver')
-      .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
-      .where('receiver.email', '=', email)
-      .where((eb) =>
-        // A return has no link; a drop without one was taken from this receiver.
-        eb.or([
-          eb('dispatch.kind', '=', 'return'),
-          eb.and([eb('dispatch.kind', '=', 'drop'), eb('receiver.link_hash', 'is not', null)]),
-        ]),
-      )
-      .where('dispatch.ended_at', 'is', null)
-      .where('dispatch.expires_at', '>', now);
+type DispatchRow = Selectable<Schema['dispatches']>;
+type ReceiverRow = Selectable<Schema['dispatch_receivers']>;
+
+export function createDispatchRepository(session: Session): DispatchRepository {
+  const { db } = session;
+
+  async function getSender(accountId: string): Promise<Account> {
+    const row = await session.first(senderOf, { accountId });
+    if (row === undefined) throw new Error(`The account ${accountId} of a dispatch is gone`);
+    return accountOf(row);
   }
 
-  function deliveries() {
-    return db
-      .selectFrom('dispatch_receivers as receiver')
-      .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
-      .select(['receiver.id as receiver_id', 'dispatch.id as dispatch_id']);
-  }
-
-  async function deliveryOf(ids: { receiver_id: string; dispatch_id: string }): Promise<Delivery> {
-    const dispatch = await db
-      .selectFrom('dispatches')
-      .selectAll()
-      .where('id', '=', ids.dispatch_id)
-      .executeTakeFirstOrThrow();
-    const receiver = await db
-      .selectFrom('dispatch_receivers')
-      .selectAll()
-      .where('id', '=', ids.receiver_id)
-      .executeTakeFirstOrThrow();
-    const sender = await db
-      .selectFrom('accounts')
-      .selectAll()
-      .where('id', '=', dispatch.account_id)
-      .executeTakeFirstOrThrow();
+  async function deliveryTo(receiver: ReceiverRow): Promise<Delivery> {
+    const dispatch = await session.first(dispatchById, { id: receiver.dispatch_id });
+    if (dispatch === undefined) throw new Error(`The dispatch of ${receiver.id} is gone`);
     return {
       dispatch: dispatchOf(dispatch),
       receiver: receiverOf(receiver),
-      sender: accountOf(sender),
+      sender: await getSender(dispatch.account_id),
     };
   }
 
-  async function overviewOf(row: Selectable<Schema['dispatches']>): Promise<DispatchOverview> {
-    const receivers = await db
-      .selectFrom('dispatch_receivers')
-      .selectAll()
-      .where('dispatch_id', '=', row.id)
-      .orderBy('position')
-      .execute();
-    const files = await db
-      .selectFrom('files')
-      .select(['id', 'name', 'size_bytes'])
-      .where('dispatch_id', '=', row.id)
-      .orderBy('sequence')
-      .execute();
-    const { email } = await db
-      .selectFrom('accounts')
-      .select('email')
-      .where('id', '=', row.account_id)
-      .executeTakeFirstOrThrow();
+  async function overviewOf(row: DispatchRow): Promise<DispatchOverview> {
+    const receivers = await session.all(receiversOf, { dispatchId: row.id });
+    const files = await session.all(filesOf, { dispatchId: row.id });
+    const { email } = await getSender(row.account_id);
     return {
       dispatch: dispatchOf(row),
       endedAt: row.ended_at ?? undefined,
@@ -97,93 +77,49 @@ export function createDispatchRepository(db: Kysely<Schema>): DispatchRepository
 
   return {
     async add(dispatch, receivers) {
-      await db.insertInto('dispatches').values(rowOf(dispatch)).execute();
-      const rows = receivers.map((receiver, position) => ({
-        ...columnsOf(receiver),
-        id: receiver.id,
-        dispatch_id: dispatch.id,
-        position,
-        link_hash: receiver.linkHash ?? null,
-        link_generation: receiver.linkGeneration,
-        inbox_token: receiver.inboxToken,
-      }));
-      await inBatches(rows, (batch) => db.insertInto('dispatch_receivers').values(batch).execute());
+      await session.change(insertDispatch, rowOf(dispatch));
+      for (const [position, receiver] of receivers.entries()) {
+        await session.change(insertReceiver, {
+          ...columnsOf(receiver),
+          id: receiver.id,
+          dispatch_id: dispatch.id,
+          position,
+          link_hash: receiver.linkHash ?? null,
+          link_generation: receiver.linkGeneration,
+          inbox_token: receiver.inboxToken,
+        });
+      }
     },
 
-    async listHistory(accountId, limit) {
-      const dispatches = await db
-        .selectFrom('dispatches')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('kind', 'in', ['drop', 'grant'])
-        .orderBy('sequence', 'desc')
-        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-        .execute();
-      const oldest = dispatches.at(-1);
+    async listHistory(accountId, limit = Number.MAX_SAFE_INTEGER) {
+      const dispatches = await session.all(newestOfHistory, { accountId, limit });
+      const oldest = dispatches.at(-1)?.sequence;
       if (oldest === undefined) return [];
-      // What was added since the first query is left out, and pushes nothing out of the list.
-      const listed = db
-        .selectFrom('dispatches')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where('sequence', '>=', oldest.sequence);
       const entries = new Map<string, HistoryEntry>(
         dispatches.map((row) => [row.id, { dispatch: dispatchOf(row), receivers: [], files: [] }]),
       );
-      const receivers = await db
-        .selectFrom('dispatch_receivers')
-        .selectAll()
-        .where('dispatch_id', 'in', listed)
-        .orderBy('dispatch_id')
-        .orderBy('position')
-        .execute();
-      for (const row of receivers) entries.get(row.dispatch_id)?.receivers.push(contactOf(row));
-      const files = await db
-        .selectFrom('files')
-        .select(['dispatch_id', 'name'])
-        .where('dispatch_id', 'in', listed)
-        .orderBy('sequence')
-        .execute();
-      for (const row of files) entries.get(row.dispatch_id ?? '')?.files.push({ name: row.name });
+      // What was added since the first query is left out, and pushes nothing out of the list.
+      for (const row of await session.all(receiversOfHistory, { accountId, oldest })) {
+        entries.get(row.dispatch_id)?.receivers.push(contactOf(row));
+      }
+      for (const row of await session.all(filesOfHistory, { accountId, oldest })) {
+        entries.get(row.dispatch_id ?? '')?.files.push({ name: row.name });
+      }
       return [...entries.values()];
     },
 
     async countHistory(accountId) {
-      const { count } = await db
-        .selectFrom('dispatches')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .where('account_id', '=', accountId)
-        .where('kind', 'in', ['drop', 'grant'])
-        .executeTakeFirstOrThrow();
-      return Number(count);
+      const row = await session.first(countOfHistory, { accountId });
+      return Number(row?.count);
     },
 
     async countLiveDrops(accountId, now) {
-      const { count } = await db
-        .selectFrom('dispatches')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .where('account_id', '=', accountId)
-        .where('kind', '=', 'drop')
-        .where('expires_at', '>', now)
-        .where('ended_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return Number(count);
+      const row = await session.first(liveDropCount, { accountId, now });
+      return Number(row?.count);
     },
 
     async listInbox(email, now) {
-      const drops = await liveInbox(email, now)
-        .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
-        .select([
-          'dispatch.id',
-          'receiver.inbox_token',
-          'dispatch.sender_email as origin_email',
-          'sender.email as sender_email',
-          'dispatch.created_at',
-          'dispatch.expires_at',
-          'dispatch.ttl',
-        ])
-        .orderBy('dispatch.sequence', 'desc')
-        .execute();
+      const drops = await session.all(inbox, { email, now });
       const entries = new Map<string, InboxEntry>(
         drops.map((row) => [
           row.id,
@@ -197,13 +133,7 @@ export function createDispatchRepository(db: Kysely<Schema>): DispatchRepository
           },
         ]),
       );
-      const files = await db
-        .selectFrom('files')
-        .select(['dispatch_id', 'name', 'media_type', 'size_bytes', 'sha256'])
-        .where('dispatch_id', 'in', liveInbox(email, now).select('dispatch.id'))
-        .orderBy('sequence')
-        .execute();
-      for (const row of files) {
+      for (const row of await session.all(filesOfInbox, { email, now })) {
         entries.get(row.dispatch_id ?? '')?.files.push({
           name: row.name,
           mediaType: row.media_type,
@@ -215,10 +145,7 @@ export function createDispatchRepository(db: Kysely<Schema>): DispatchRepository
     },
 
     async findInInbox(email, token, now) {
-      const row = await liveInbox(email, now)
-        .selectAll('dispatch')
-        .where('receiver.inbox_token', '=', token)
-        .executeTakeFirst();
+      const row = await session.first(inInbox, { email, token, now });
       return row && dispatchOf(row);
     },
 
@@ -244,25 +171,17 @@ export function createDispatchRepository(db: Kysely<Schema>): DispatchRepository
     },
 
     async findByLink(linkHash, now) {
-      const row = await deliveries()
-        .where('receiver.link_hash', '=', linkHash)
-        .where('dispatch.ended_at', 'is', null)
-        .where('dispatch.expires_at', '>', now)
-        .executeTakeFirst();
-      return row && (await deliveryOf(row));
+      const row = await session.first(receiverByLink, { linkHash, now });
+      return row && (await deliveryTo(row));
     },
 
     async findByReceiver(id) {
-      const row = await deliveries().where('receiver.id', '=', id).executeTakeFirst();
-      return row && (await deliveryOf(row));
+      const row = await session.first(receiverById, { id });
+      return row && (await deliveryTo(row));
     },
 
     async find(id) {
-      const row = await db
-        .selectFrom('dispatches')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await session.first(dispatchById, { id });
       return row && (await overviewOf(row));
     },
 
@@ -338,11 +257,10 @@ function rowOf(dispatch: Dispatch) {
     sender_email: dispatch.origin?.email ?? null,
     sender_nick: dispatch.origin?.nick ?? null,
     grant_receiver_id: dispatch.origin?.grantReceiverId ?? null,
-    ended_at: null,
   };
 }
 
-function dispatchOf(row: Selectable<Schema['dispatches']>): Dispatch {
+function dispatchOf(row: DispatchRow): Dispatch {
   return {
     id: row.id as DispatchId,
     accountId: row.account_id as AccountId,
@@ -355,7 +273,7 @@ function dispatchOf(row: Selectable<Schema['dispatches']>): Dispatch {
   };
 }
 
-function originOf(row: Selectable<Schema['dispatches']>): ReturnOrigin | undefined {
+function originOf(row: DispatchRow): ReturnOrigin | undefined {
   if (row.grant_receiver_id === null) return undefined;
   return {
     email: row.sender_email ?? '',
@@ -364,7 +282,7 @@ function originOf(row: Selectable<Schema['dispatches']>): ReturnOrigin | undefin
   };
 }
 
-function receiverOf(row: Selectable<Schema['dispatch_receivers']>): DispatchReceiver {
+function receiverOf(row: ReceiverRow): DispatchReceiver {
   return {
     ...contactOf(row),
     id: row.id as ReceiverId,

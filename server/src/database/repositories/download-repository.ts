@@ -1,16 +1,33 @@
-import type { Kysely } from 'kysely';
 import type { DownloadRepository } from '../../domain/download.ts';
 import type { FileId, ReceiverId } from '../../domain/ids.ts';
+import { prepare } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
+import type { Session } from '../session.ts';
 
-export function createDownloadRepository(db: Kysely<Schema>): DownloadRepository {
+const ofReceiver = prepare((db, given: { receiverId: string }) =>
+  db.selectFrom('downloads').selectAll().where('receiver_id', '=', given.receiverId),
+);
+
+const put = prepare((db, given: Schema['downloads']) =>
+  db
+    .insertInto('downloads')
+    .values({
+      receiver_id: given.receiver_id,
+      file_id: given.file_id,
+      spans: given.spans,
+      completed_at: given.completed_at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['receiver_id', 'file_id'])
+        .doUpdateSet({ spans: given.spans, completed_at: given.completed_at }),
+    ),
+);
+
+export function createDownloadRepository(session: Session): DownloadRepository {
   return {
     async listFor(receiverId) {
-      const rows = await db
-        .selectFrom('downloads')
-        .selectAll()
-        .where('receiver_id', '=', receiverId)
-        .execute();
+      const rows = await session.all(ofReceiver, { receiverId });
       return rows.map((row) => ({
         receiverId: row.receiver_id as ReceiverId,
         fileId: row.file_id as FileId,
@@ -23,15 +40,12 @@ export function createDownloadRepository(db: Kysely<Schema>): DownloadRepository
     },
 
     async save({ receiverId, fileId, spans, completedAt }) {
-      const values = {
+      await session.change(put, {
+        receiver_id: receiverId,
+        file_id: fileId,
         spans: JSON.stringify(spans.map(({ start, end }) => [start, end])),
         completed_at: completedAt ?? null,
-      };
-      await db
-        .insertInto('downloads')
-        .values({ receiver_id: receiverId, file_id: fileId, ...values })
-        .onConflict((conflict) => conflict.columns(['receiver_id', 'file_id']).doUpdateSet(values))
-        .execute();
+      });
     },
   };
 }

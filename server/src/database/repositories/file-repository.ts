@@ -4,32 +4,91 @@ import type { AccountId, DispatchId, FileId } from '../../domain/ids.ts';
 import type { SegmentList } from '../../domain/segment.ts';
 import { bufferOf } from '../bytes.ts';
 import { inBatches } from '../in-batches.ts';
+import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
+import type { Session } from '../session.ts';
 import { createSegmentRepository } from './segment-repository.ts';
 
-export function createFileRepository(db: Kysely<Schema>): FileRepository {
-  const segments = createSegmentRepository(db);
-  const readable = db.selectFrom('files').selectAll().where('shredded_at', 'is', null);
+const insert = prepareInsert('files', [
+  'id',
+  'account_id',
+  'dispatch_id',
+  'name',
+  'media_type',
+  'size_bytes',
+  'sha256',
+  'wrapped_key',
+  'key_bucket',
+  'segments_mac',
+  'created_at',
+]);
 
-  function tray(accountId: AccountId) {
-    return readable.where('account_id', '=', accountId).where('dispatch_id', 'is', null);
-  }
+function readable(db: Kysely<Schema>) {
+  return db.selectFrom('files').selectAll().where('shredded_at', 'is', null);
+}
 
-  /** A shredded file never gets a key again. */
-  function rekeying({ id, wrappedKey, keyBucket }: Rewrapped) {
-    return db
-      .updateTable('files')
-      .set({ wrapped_key: wrappedKey, key_bucket: keyBucket })
-      .where('id', '=', id)
-      .where('shredded_at', 'is', null);
-  }
+function tray(db: Kysely<Schema>, accountId: string) {
+  return readable(db).where('account_id', '=', accountId).where('dispatch_id', 'is', null);
+}
 
-  function shredding(at: number) {
-    return db
-      .updateTable('files')
-      .set({ wrapped_key: null, key_bucket: null, shredded_at: at })
-      .where('shredded_at', 'is', null);
-  }
+const inTray = prepare((db, given: { accountId: string }) =>
+  tray(db, given.accountId).orderBy('sequence'),
+);
+
+const inTrayByName = prepare((db, given: { accountId: string; name: string }) =>
+  tray(db, given.accountId).where('name', '=', given.name),
+);
+
+const trayBytes = prepare((db, given: { accountId: string }) =>
+  db
+    .selectFrom('files')
+    .select(({ fn }) => fn.sum<number | string | null>('size_bytes').as('bytes'))
+    .where('account_id', '=', given.accountId)
+    .where('dispatch_id', 'is', null)
+    .where('shredded_at', 'is', null),
+);
+
+const inDispatch = prepare((db, given: { dispatchId: string }) =>
+  readable(db).where('dispatch_id', '=', given.dispatchId).orderBy('sequence'),
+);
+
+const inDispatchByName = prepare((db, given: { dispatchId: string; name: string }) =>
+  readable(db).where('dispatch_id', '=', given.dispatchId).where('name', '=', given.name),
+);
+
+/** A shredded file never gets a key again. */
+function rekeying(db: Kysely<Schema>, { id, wrappedKey, keyBucket }: Rewrapped) {
+  return db
+    .updateTable('files')
+    .set({ wrapped_key: wrappedKey, key_bucket: keyBucket })
+    .where('id', '=', id)
+    .where('shredded_at', 'is', null);
+}
+
+const rekey = prepare((db, given: Rewrapped) => rekeying(db, given));
+
+const move = prepare((db, given: Rewrapped & { dispatchId: string }) =>
+  rekeying(db, given).set({ dispatch_id: given.dispatchId }),
+);
+
+function shredding(db: Kysely<Schema>, at: number) {
+  return db
+    .updateTable('files')
+    .set({ wrapped_key: null, key_bucket: null, shredded_at: at })
+    .where('shredded_at', 'is', null);
+}
+
+const shredOne = prepare((db, given: { id: string; at: number }) =>
+  shredding(db, given.at).where('id', '=', given.id),
+);
+
+const shredInDispatch = prepare((db, given: { dispatchId: string; at: number }) =>
+  shredding(db, given.at).where('dispatch_id', '=', given.dispatchId),
+);
+
+export function createFileRepository(session: Session): FileRepository {
+  const { db } = session;
+  const segments = createSegmentRepository(session);
 
   async function fileOf(row: Selectable<Schema['files']>): Promise<StoredFile> {
     const mac = row.segments_mac;
@@ -43,73 +102,54 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
 
   return {
     async addToTray(file) {
-      await db.insertInto('files').values(rowOf(file)).execute();
+      await session.change(insert, rowOf(file));
     },
 
     async addToDispatch(file) {
-      await db.insertInto('files').values(rowOf(file)).execute();
+      await session.change(insert, rowOf(file));
     },
 
     async listTray(accountId) {
-      const rows = await tray(accountId).orderBy('sequence').execute();
-      return await filesOf(rows);
+      return await filesOf(await session.all(inTray, { accountId }));
     },
 
     async findInTray(accountId, name) {
-      const row = await tray(accountId).where('name', '=', name).executeTakeFirst();
+      const row = await session.first(inTrayByName, { accountId, name });
       return row && (await fileOf(row));
     },
 
     async trayBytes(accountId) {
-      const { bytes } = await db
-        .selectFrom('files')
-        .select(({ fn }) => fn.sum<number | string | null>('size_bytes').as('bytes'))
-        .where('account_id', '=', accountId)
-        .where('dispatch_id', 'is', null)
-        .where('shredded_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return Number(bytes ?? 0);
+      const row = await session.first(trayBytes, { accountId });
+      return Number(row?.bytes ?? 0);
     },
 
     async moveToDispatch(files, dispatchId) {
-      for (const file of files) {
-        await rekeying(file).set({ dispatch_id: dispatchId }).execute();
-      }
+      for (const file of files) await session.change(move, { ...file, dispatchId });
     },
 
     async rewrap(files) {
-      for (const file of files) await rekeying(file).execute();
+      for (const file of files) await session.change(rekey, file);
     },
 
     async listInDispatch(dispatchId) {
-      const rows = await readable
-        .where('dispatch_id', '=', dispatchId)
-        .orderBy('sequence')
-        .execute();
-      return await filesOf(rows);
+      return await filesOf(await session.all(inDispatch, { dispatchId }));
     },
 
     async findInDispatch(dispatchId, name) {
-      const row = await readable
-        .where('dispatch_id', '=', dispatchId)
-        .where('name', '=', name)
-        .executeTakeFirst();
+      const row = await session.first(inDispatchByName, { dispatchId, name });
       return row && (await fileOf(row));
     },
 
     async shred(id, at) {
-      await shredding(at).where('id', '=', id).execute();
+      await session.change(shredOne, { id, at });
     },
 
     async shredDispatch(dispatchId, at) {
-      const { numUpdatedRows } = await shredding(at)
-        .where('dispatch_id', '=', dispatchId)
-        .executeTakeFirstOrThrow();
-      return Number(numUpdatedRows);
+      return await session.change(shredInDispatch, { dispatchId, at });
     },
 
     async shredAccount(accountId, at) {
-      const { numUpdatedRows } = await shredding(at)
+      const { numUpdatedRows } = await shredding(db, at)
         .where('account_id', '=', accountId)
         .executeTakeFirstOrThrow();
       return Number(numUpdatedRows);
@@ -147,7 +187,7 @@ export function createFileRepository(db: Kysely<Schema>): FileRepository {
     },
 
     async listInBucket(bucket) {
-      const rows = await readable.where('key_bucket', '=', bucket).execute();
+      const rows = await readable(db).where('key_bucket', '=', bucket).execute();
       return await filesOf(rows);
     },
 
@@ -176,8 +216,6 @@ function rowOf(file: StoredFile) {
     key_bucket: file.keyBucket,
     segments_mac: file.segments?.mac ?? null,
     created_at: file.createdAt,
-    shredded_at: null,
-    reclaimed_at: null,
   };
 }
 

@@ -1,11 +1,32 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AccountId, FileId, ReceiverId } from '../../domain/ids.ts';
 import type { IncomingUpload, IncomingUploadRepository } from '../../domain/incoming-upload.ts';
 import { bufferOf } from '../bytes.ts';
 import { inBatches } from '../in-batches.ts';
+import { prepare } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
+import type { Session } from '../session.ts';
 
-export function createIncomingUploadRepository(db: Kysely<Schema>): IncomingUploadRepository {
+const byId = prepare((db, given: { id: string }) =>
+  db
+    .selectFrom('incoming_uploads')
+    .selectAll()
+    .where('id', '=', given.id)
+    .where('shredded_at', 'is', null),
+);
+
+const advance = prepare(
+  (db, given: { id: string; fromBytes: number; toBytes: number; expiresAt: number }) =>
+    db
+      .updateTable('incoming_uploads')
+      .set({ received_bytes: given.toBytes, expires_at: given.expiresAt })
+      .where('id', '=', given.id)
+      .where('received_bytes', '=', given.fromBytes)
+      .where('shredded_at', 'is', null),
+);
+
+export function createIncomingUploadRepository(session: Session): IncomingUploadRepository {
+  const { db } = session;
   const alive = db.selectFrom('incoming_uploads').selectAll().where('shredded_at', 'is', null);
 
   return {
@@ -14,7 +35,7 @@ export function createIncomingUploadRepository(db: Kysely<Schema>): IncomingUplo
     },
 
     async find(id) {
-      const row = await alive.where('id', '=', id).executeTakeFirst();
+      const row = await session.first(byId, { id });
       return row && uploadOf(row);
     },
 
@@ -23,15 +44,8 @@ export function createIncomingUploadRepository(db: Kysely<Schema>): IncomingUplo
       return rows.map(uploadOf);
     },
 
-    async grow(id, { fromBytes, toBytes, expiresAt }) {
-      const { numUpdatedRows } = await db
-        .updateTable('incoming_uploads')
-        .set({ received_bytes: toBytes, expires_at: expiresAt })
-        .where('id', '=', id)
-        .where('received_bytes', '=', fromBytes)
-        .where('shredded_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
+    async grow(id, growth) {
+      return (await session.change(advance, { id, ...growth })) === 1;
     },
 
     async noteReadBack(id, { sha256, segmentsMac }) {

@@ -1,24 +1,27 @@
-import type { Kysely } from 'kysely';
 import type { NoteRepository } from '../../domain/notes.ts';
-import type { Schema } from '../schema.ts';
+import { prepare } from '../prepared-query.ts';
+import type { Session } from '../session.ts';
 
-export function createNoteRepository(db: Kysely<Schema>): NoteRepository {
+const byName = prepare((db, given: { name: string }) =>
+  db.selectFrom('notes').select('value').where('name', '=', given.name),
+);
+
+const put = prepare((db, given: { name: string; value: string }) =>
+  db
+    .insertInto('notes')
+    .values({ name: given.name, value: given.value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: given.value })),
+);
+
+export function createNoteRepository(session: Session): NoteRepository {
   return {
     async find(name) {
-      const row = await db
-        .selectFrom('notes')
-        .select('value')
-        .where('name', '=', name)
-        .executeTakeFirst();
+      const row = await session.first(byName, { name });
       return row?.value;
     },
 
     async set(name, value) {
-      await db
-        .insertInto('notes')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute();
+      await session.change(put, { name, value });
     },
   };
 }

@@ -1,32 +1,45 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { AccountId, MailId, ReceiverId } from '../../domain/ids.ts';
 import type { MailKind, MailState, OutboxEntry, OutboxRepository } from '../../domain/outbox.ts';
-import { inBatches } from '../in-batches.ts';
-import type { MailsTable, Schema } from '../schema.ts';
+import { prepareInsert } from '../prepared-query.ts';
+import type { MailsTable } from '../schema.ts';
+import type { Session } from '../session.ts';
 
 /** Spelt out rather than bound, or SQLite could not tell that the index of waiting mail will do. */
 const waiting = sql.lit('waiting');
 
-export function createOutboxRepository(db: Kysely<Schema>): OutboxRepository {
+const insert = prepareInsert('mails', [
+  'id',
+  'kind',
+  'to_email',
+  'account_id',
+  'receiver_id',
+  'created_at',
+  'state',
+  'attempts',
+  'next_attempt_at',
+]);
+
+export function createOutboxRepository(session: Session): OutboxRepository {
+  const { db } = session;
   const newestFirst = db.selectFrom('mails').selectAll().orderBy('sequence', 'desc');
 
   return {
     async add(messages) {
-      const rows = messages.map((message) => ({
-        id: message.id,
-        kind: message.kind,
-        to_email: message.to,
-        account_id: message.accountId,
-        receiver_id: message.receiverId,
-        created_at: message.createdAt,
-        state: 'waiting',
-        attempts: 0,
-        next_attempt_at: message.createdAt,
-        settled_at: null,
-        last_error: null,
-      }));
-      await inBatches(rows, (batch) => db.insertInto('mails').values(batch).execute());
+      for (const message of messages) {
+        await session.change(insert, {
+          id: message.id,
+          kind: message.kind,
+          to_email: message.to,
+          account_id: message.accountId,
+          receiver_id: message.receiverId,
+          created_at: message.createdAt,
+          state: 'waiting',
+          attempts: 0,
+          next_attempt_at: message.createdAt,
+        });
+      }
     },
 
     async claimDue(now, leaseUntil, limit) {

@@ -1,24 +1,33 @@
-import type { Kysely } from 'kysely';
 import type { SegmentRepository } from '../../domain/segment.ts';
 import { inBatches } from '../in-batches.ts';
-import type { Schema } from '../schema.ts';
+import { prepare, prepareInsert } from '../prepared-query.ts';
+import type { Session } from '../session.ts';
 
-export function createSegmentRepository(db: Kysely<Schema>): SegmentRepository {
+const insert = prepareInsert('segments', ['file_id', 'number', 'blob_key', 'size_bytes']);
+
+const ofFile = prepare((db, given: { fileId: string }) =>
+  db
+    .selectFrom('segments')
+    .select(['blob_key', 'size_bytes'])
+    .where('file_id', '=', given.fileId)
+    .orderBy('number'),
+);
+
+export function createSegmentRepository(session: Session): SegmentRepository {
+  const { db } = session;
+
   return {
     async add(fileId, number, { blobKey, sizeBytes }) {
-      await db
-        .insertInto('segments')
-        .values({ file_id: fileId, number, blob_key: blobKey, size_bytes: sizeBytes })
-        .execute();
+      await session.change(insert, {
+        file_id: fileId,
+        number,
+        blob_key: blobKey,
+        size_bytes: sizeBytes,
+      });
     },
 
     async list(fileId) {
-      const rows = await db
-        .selectFrom('segments')
-        .select(['blob_key', 'size_bytes'])
-        .where('file_id', '=', fileId)
-        .orderBy('number')
-        .execute();
+      const rows = await session.all(ofFile, { fileId });
       return rows.map((row) => ({ blobKey: row.blob_key, sizeBytes: row.size_bytes }));
     },
 

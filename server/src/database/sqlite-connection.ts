@@ -1,0 +1,93 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { translateSqliteError } from './sqlite-error.ts';
+
+interface Prepared {
+  statement: StatementSync;
+  columns: readonly string[];
+  isRead: boolean;
+}
+
+interface Outcome {
+  rows: object[];
+  changedRows: number;
+}
+
+const maxStatements = 256;
+
+/** Immediate: a transaction that could not become a writer half-way would fail for no reason. */
+export const begin = 'begin immediate';
+
+/** Runs statements on one SQLite database. Whoever uses it sees to taking turns. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, Prepared>();
+  readonly #dataVersion: StatementSync;
+  #seenDataVersion: unknown;
+  #version = 0;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#dataVersion = database.prepare('pragma data_version');
+    this.#dataVersion.setReturnArrays(true);
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  /** As long as it stays the same, nobody has changed anything: not here, and in no other process. */
+  version(): number {
+    try {
+      // SQLite counts the commits of all other connections here, and those alone.
+      const [dataVersion] = this.#dataVersion.get() as unknown as unknown[];
+      if (dataVersion !== this.#seenDataVersion) {
+        this.#seenDataVersion = dataVersion;
+        this.#version += 1;
+      }
+      return this.#version;
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  run(sql: string, values: readonly unknown[] = []): Outcome {
+    try {
+      const { statement, columns, isRead } = this.#prepare(sql);
+      if (!isRead) this.#version += 1;
+      if (columns.length === 0) {
+        const { changes } = statement.run(...(values as SQLInputValue[]));
+        return { rows: [], changedRows: Number(changes) };
+      }
+      const found = statement.all(...(values as SQLInputValue[])) as unknown as unknown[][];
+      return { rows: found.map((row) => named(columns, row)), changedRows: 0 };
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** May be called twice. */
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  /** Parsing a statement costs more than running it, and few different ones exist. */
+  #prepare(sql: string): Prepared {
+    let prepared = this.#statements.get(sql);
+    if (prepared === undefined) {
+      if (this.#statements.size >= maxStatements) this.#statements.clear();
+      const statement = this.#database.prepare(sql);
+      statement.setReturnArrays(true);
+      const columns = statement.columns().map(({ name }) => name);
+      prepared = { statement, columns, isRead: /^select\b/i.test(sql) };
+      this.#statements.set(sql, prepared);
+    }
+    return prepared;
+  }
+}
+
+/** A row as an object. The driver's own are made for looking up keys, and slow to make and to read. */
+function named(columns: readonly string[], values: readonly unknown[]): object {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = values[at];
+  return row;
+}

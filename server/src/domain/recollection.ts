@@ -1,0 +1,44 @@
+import type { Store } from './store.ts';
+
+interface Options<Value> {
+  maxEntries: number;
+  /** Whether a value is worth its memory. */
+  isKept?: (value: Value) => boolean;
+}
+
+/**
+ * Keeps what was read from the store for exactly as long as nothing in the store has changed: as
+ * long as its version stays the same, reading again could find nothing else. What is kept is handed
+ * out again, so nobody may change it.
+ */
+export function createRecollection<Value extends object>(
+  store: Pick<Store, 'version'>,
+  { maxEntries, isKept = () => true }: Options<Value>,
+) {
+  const values = new Map<string, Value>();
+  let version: number | undefined;
+
+  return {
+    /** What is kept under `key`, or else what `read` finds. Absence is never kept. */
+    async recall<Found extends Value | undefined>(
+      key: string,
+      read: () => Promise<Found>,
+    ): Promise<Value | Found> {
+      // Asked for before reading: a change that comes in between is then taken for a later one.
+      const current = store.version();
+      if (current === undefined) return await read();
+      if (current !== version) {
+        values.clear();
+        version = current;
+      }
+      const known = values.get(key);
+      if (known !== undefined) return known;
+      const value = await read();
+      if (value !== undefined && version === current && isKept(value)) {
+        if (values.size >= maxEntries) values.clear();
+        values.set(key, value);
+      }
+      return value;
+    },
+  };
+}
