@@ -14,7 +14,7 @@ import type { Case } from './case.ts';
 export function sendCase(receivers: number): Case {
   return {
     name: `createdrop-${receivers}`,
-    title: `createdrop, ${receivers.toLocaleString('en')} receivers`,
+    title: `createdrop, ${receivers.toLocaleString('en')} ${receivers === 1 ? 'receiver' : 'receivers'}`,
     unit: 'time',
     async start({ newDir, scale }) {
       const dataDir = join(await newDir('valise'), 'data');

@@ -42,7 +42,7 @@ function growth(caseName: string): Bar['measure'] {
     report.cases.find(({ name }) => name === caseName)?.sides.at(-1)?.firstToThis?.median;
 }
 
-/** Bars of noise: what should not grow at all may do so by a quarter, or by half where it waits for a disk. */
+/** What should not grow at all may do so by a quarter, for noise; by half where it waits for a disk. */
 const nearlyFlat = { atMost: 1.25 };
 const flatOnDisk = { atMost: 1.5 };
 
