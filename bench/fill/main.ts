@@ -1,5 +1,5 @@
-// Fills a data folder with drops of one file each, through the ports of the server: no interface of
-// Valise could send a hundred thousand in seconds. The files have rows and keys, but no bytes.
+// Fills a data folder with drops of one file each: the first thousand through the ports of the server,
+// the rest as copies of these. The files have rows and keys, but no bytes.
 //
 //   node main.ts DATA EMAIL OWN OTHERS     drops sent by the account EMAIL, and by others
 
@@ -9,12 +9,14 @@ import { day } from '../../server/src/domain/clock.ts';
 import { newId } from '../../server/src/domain/ids.ts';
 import { expiryBucket } from '../../server/src/domain/key-ring.ts';
 import type { Repositories } from '../../server/src/domain/store.ts';
-import { openInstallation } from '../../server/src/installation.ts';
+import { dataPaths, openInstallation } from '../../server/src/installation.ts';
 import { systemClock } from '../../server/src/system-clock.ts';
 import { systemRandomness } from '../../server/src/system-randomness.ts';
 import { addDrop } from './add-drop.ts';
+import { multiplyDrops } from './multiply-drops.ts';
 
-const dropsInTransaction = 1000;
+/** More than so many are copied, in whole multiples. */
+const originals = 1000;
 const dropsOfSender = 100;
 /** How many of the others' drops the account finds in its inbox. */
 const inboxDrops = 10;
@@ -49,19 +51,16 @@ async function fill(
   senderOf: (repositories: Repositories, index: number) => Promise<Account>,
   receiverOf: (index: number) => string,
 ): Promise<void> {
-  for (let first = 0; first < drops; first += dropsInTransaction) {
-    const end = Math.min(first + dropsInTransaction, drops);
-    await store.transact(async (repositories) => {
-      for (let index = first; index < end; index += 1) {
-        await addDrop(installation, repositories, {
-          sender: await senderOf(repositories, index),
-          receiver: receiverOf(index),
-          createdAt: now - (drops - index) * 1000,
-          expiresAt: expiryOf(index),
-        });
-      }
-    });
-  }
+  await store.transact(async (repositories) => {
+    for (let index = 0; index < Math.min(drops, originals); index += 1) {
+      await addDrop(installation, repositories, {
+        sender: await senderOf(repositories, index),
+        receiver: receiverOf(index),
+        createdAt: now - (originals - index) * 1000,
+        expiresAt: expiryOf(index),
+      });
+    }
+  });
 }
 
 for (let index = 0; index < expiryDays; index += 1) {
@@ -82,3 +81,7 @@ await fill(
   (index) => (index < inboxDrops ? email : `receiver-${index}@example.com`),
 );
 await installation.close();
+
+const { database } = dataPaths(dataDir);
+multiplyDrops(database, { factor: Number(own) / originals, of: { account: email } });
+multiplyDrops(database, { factor: Number(others) / originals, of: { othersThan: email } });
