@@ -13,7 +13,7 @@ import { findNginx, readNginxVersion } from './references/nginx-program.ts';
 import { findTus } from './references/tus-package.ts';
 import { tusHost } from './references/tus.ts';
 import { renderComparison } from './report/compare.ts';
-import { renderText, writeDocument } from './report/document.ts';
+import { demandPlace, renderText, writeDocument } from './report/document.ts';
 import type { Report } from './report/report.ts';
 import { rateOf } from './report/report.ts';
 import { formatRate } from './report/units.ts';
@@ -68,6 +68,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   const { jsonFile, compareFile, markdownFile } = options;
+  if (markdownFile !== undefined) await demandPlace(markdownFile);
   const earlier = compareFile === undefined ? undefined : await readReport(compareFile);
   const scratchDir = await mkdtemp(join(tmpdir(), 'valise-bench-'));
   process.once('exit', () => {

@@ -42,6 +42,11 @@ export function renderMarkdown(report: Report): string {
   ].join('\n\n');
 }
 
+/** Throws unless figures could be put into the document, which had better be known before they are taken. */
+export async function demandPlace(path: string): Promise<void> {
+  replaceFigures(await readFile(path, 'utf8'), '');
+}
+
 /** Puts the figures into a document that has a place for them, and the plots beside it. */
 export async function writeDocument(path: string, report: Report): Promise<void> {
   await writeFile(path, replaceFigures(await readFile(path, 'utf8'), renderMarkdown(report)));
