@@ -38,6 +38,8 @@ export function plotGrowth(report: Report): string | undefined {
       gridLine(area.left, y.place(time), area.right, y.place(time)) +
       text(area.left - 8, y.place(time) + 4, `${time} ms`, { 'text-anchor': 'end' }),
   );
+  const ends = drawn.map(({ points: own }) => y.place(own.at(-1)?.milliseconds ?? 1));
+  const labels = spreadApart(ends, labelHeight);
   const curves = drawn.map(({ title, points: own }, index) => {
     const colour = palette[index % palette.length] ?? ink;
     const places = own.map(
@@ -45,11 +47,10 @@ export function plotGrowth(report: Report): string | undefined {
     );
     const path = places.map(([left, top]) => `${left.toFixed(1)},${top.toFixed(1)}`).join(' ');
     const dots = places.map(([cx, cy]) => element('circle', { cx, cy, r: 3.5, fill: colour }));
-    const last = places.at(-1) ?? [0, 0];
     return (
       element('polyline', { points: path, fill: 'none', stroke: colour, 'stroke-width': 2 }) +
       dots.join('') +
-      text(last[0] + 10, last[1] + 4, title, { fill: colour })
+      text(area.right + 10, (labels[index] ?? 0) + 4, title, { fill: colour })
     );
   });
   const axis = text(
@@ -62,6 +63,7 @@ export function plotGrowth(report: Report): string | undefined {
   return picture(width, height, 'What an act costs as the store grows', content);
 }
 
+const labelHeight = 16;
 const middle = { 'text-anchor': 'middle' };
 
 function titleOf({ title }: CaseReport): string {
@@ -90,6 +92,20 @@ export function logScale(
       Number(`1e${lowest + index}`),
     ),
   };
+}
+
+/** Moves places down where they would lie closer together than `gap`. */
+export function spreadApart(places: readonly number[], gap: number): number[] {
+  const moved = [...places];
+  const downwards = places
+    .map((_, index) => index)
+    .sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  let last = -Infinity;
+  for (const index of downwards) {
+    last = Math.max(places[index] ?? 0, last + gap);
+    moved[index] = last;
+  }
+  return moved;
 }
 
 function gridLine(x1: number, y1: number, x2: number, y2: number): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampleCase, sampleReport, sampleSide } from '../report/report-fixture.ts';
-import { logScale, plotGrowth } from './growth-plot.ts';
+import { logScale, plotGrowth, spreadApart } from './growth-plot.ts';
 import { element, text } from './svg.ts';
 import { plotThroughput } from './throughput-plot.ts';
 
@@ -37,6 +37,10 @@ test('a scale spans whole powers of ten', () => {
   assert.deepEqual(decades, [10, 100, 1000, 10_000]);
   assert.equal(place(100), 100);
   assert.equal(logScale([5, 5], 0, 1).decades.length, 2);
+});
+
+test('labels that would overlap move apart, and the others stay', () => {
+  assert.deepEqual(spreadApart([105, 20, 100, 300], 16), [116, 20, 100, 300]);
 });
 
 test('words cannot break out of a picture', () => {
