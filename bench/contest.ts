@@ -3,32 +3,38 @@ import type { ServerProcess } from './server-process.ts';
 
 /** What one client got done. */
 export interface Trial {
-  /** Bytes moved, or calls answered. */
+  /** Bytes moved, calls answered, files taken; 1 where only the time counts. */
   work: number;
   seconds: number;
   /** Processor time of the client; one that comes near `seconds` was itself the limit. */
-  clientCpuSeconds: number;
+  clientCpuSeconds?: number;
+  /** How long the slowest of a hundred calls took. */
+  p99Seconds?: number;
+  /** Processor time of what was measured, where no server lives on to be asked for it. */
+  cpuSeconds?: number;
+  /** Memory at rest, of all its processes and of the largest, of a server that only lived for this trial. */
+  idleRssBytes?: number;
+  largestRssBytes?: number;
 }
 
 export interface Contestant {
-  server: ServerProcess;
+  name: string;
+  /** What works for it from the first trial to the last; it is stopped after that. */
+  server?: ServerProcess;
+  /** Whether a trial makes the server do other things too, whose processor time is not to be told apart. */
+  hasOtherWork?: boolean;
   /** One trial. Round 0 is the one that only warms up. */
   run(round: number): Promise<Trial>;
   /** Leaves the machine, after a trial, as the next one should find it. Not measured. */
   tidy?(round: number): Promise<void>;
 }
 
-export interface MeasuredTrial extends Trial {
-  /** Processor time of all processes of the server. */
-  cpuSeconds: number;
-}
-
 /** Everything measured of one contestant, a trial for each round. */
 export interface Side {
   name: string;
-  idleRssBytes: number;
-  peakRssBytes: number;
-  trials: MeasuredTrial[];
+  idleRssBytes: number | undefined;
+  peakRssBytes: number | undefined;
+  trials: Trial[];
 }
 
 /**
@@ -38,9 +44,9 @@ export interface Side {
 export async function contest(
   contestants: readonly Contestant[],
   rounds: number,
-  report: (round: number, name: string, trial: MeasuredTrial) => void,
+  report: (round: number, name: string, trial: Trial) => void,
 ): Promise<Side[]> {
-  const trials = new Map<Contestant, MeasuredTrial[]>();
+  const trials = new Map<Contestant, Trial[]>();
   for (const contestant of contestants) {
     trials.set(contestant, []);
     await measure(contestant, 0);
@@ -49,24 +55,27 @@ export async function contest(
     for (const contestant of round % 2 === 1 ? contestants : contestants.toReversed()) {
       const trial = await measure(contestant, round);
       trials.get(contestant)?.push(trial);
-      report(round, contestant.server.name, trial);
+      report(round, contestant.name, trial);
     }
   }
-  return await Promise.all(
-    contestants.map(async (contestant) => {
-      const { name, pid, idleRssBytes } = contestant.server;
-      const peakRssBytes = await readPeakRssBytes(pid);
-      await contestant.server.stop();
-      return { name, idleRssBytes, peakRssBytes, trials: trials.get(contestant) ?? [] };
-    }),
-  );
+  const sides: Side[] = [];
+  for (const contestant of contestants) {
+    const { name, server } = contestant;
+    const idleRssBytes = server?.idleRssBytes ?? trials.get(contestant)?.at(-1)?.idleRssBytes;
+    const peakRssBytes = server === undefined ? undefined : await readPeakRssBytes(server.pid);
+    sides.push({ name, idleRssBytes, peakRssBytes, trials: trials.get(contestant) ?? [] });
+  }
+  const servers = new Set(contestants.flatMap(({ server }) => server ?? []));
+  for (const server of servers) await server.stop();
+  return sides;
 }
 
-async function measure(contestant: Contestant, round: number): Promise<MeasuredTrial> {
-  const { pid } = contestant.server;
-  const before = await readCpuSeconds(pid);
+async function measure(contestant: Contestant, round: number): Promise<Trial> {
+  const { server, hasOtherWork } = contestant;
+  const pid = hasOtherWork === true ? undefined : server?.pid;
+  const before = pid === undefined ? 0 : await readCpuSeconds(pid);
   const trial = await contestant.run(round);
-  const cpuSeconds = (await readCpuSeconds(pid)) - before;
+  const used = pid === undefined ? {} : { cpuSeconds: (await readCpuSeconds(pid)) - before };
   await contestant.tidy?.(round);
-  return { ...trial, cpuSeconds };
+  return { ...trial, ...used };
 }

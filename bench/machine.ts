@@ -1,5 +1,4 @@
 import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
-import { readNginxVersion } from './references/nginx-program.ts';
 import { runProgram } from './run-program.ts';
 
 /** What a figure must be read with. */
@@ -12,10 +11,11 @@ export interface Machine {
   loadBefore: number;
   node: string;
   curl: string;
-  nginx: string | undefined;
+  /** The references by name and version; those that could not be had say so. */
+  references: string[];
 }
 
-export async function describeMachine(nginx: string | undefined): Promise<Machine> {
+export async function describeMachine(references: string[]): Promise<Machine> {
   const { stdout: curlVersion } = await runProgram('curl', ['--version']);
   return {
     processor: `${cpus()[0]?.model ?? 'unknown'} (${arch()})`,
@@ -25,6 +25,6 @@ export async function describeMachine(nginx: string | undefined): Promise<Machin
     loadBefore: loadavg()[0] ?? 0,
     node: `Node ${process.versions.node}`,
     curl: curlVersion.split(' ').slice(0, 2).join(' '),
-    nginx: nginx === undefined ? undefined : await readNginxVersion(nginx),
+    references,
   };
 }

@@ -1,20 +1,19 @@
 import { parseArgs } from 'node:util';
+import type { Scale } from './cases/case.ts';
 import { cases } from './cases/cases.ts';
 
 export interface Options {
-  sizeBytes: number;
-  rounds: number;
-  loadSeconds: number;
-  connections: number;
+  scale: Scale;
   only: readonly string[];
   jsonFile: string | undefined;
+  compareFile: string | undefined;
   markdownFile: string | undefined;
 }
 
 export class UsageError extends Error {}
 
-const usual = { size: '1GiB', rounds: '5', seconds: '5' };
-const quick = { size: '128MiB', rounds: '3', seconds: '1' };
+const usual = { size: '1GiB', rounds: '5', seconds: '3', files: '1000', store: '100000' };
+const quick = { size: '128MiB', rounds: '2', seconds: '1', files: '200', store: '10000' };
 
 export const help = `bench: measure Valise beside references, on this machine
 
@@ -26,11 +25,17 @@ OPTIONS
   --rounds N        how many times everything is measured                  (${usual.rounds})
   --seconds N       how long each round of calls lasts                     (${usual.seconds})
   --connections N   how many connections make these calls                  (16)
+  --files N         how many small files a round uploads                   (${usual.files})
+  --store N         drops in the fullest store, a power of ten             (${usual.store})
   --quick           ${quick.size}, ${quick.rounds} rounds, ${quick.seconds} second: to see that it works, not to quote
-  --only NAMES      some of: ${cases.map(({ name }) => name).join(',')}
+  --only NAMES      some cases, by name; upload-* stands for all that begin so
   --json FILE       write everything measured to FILE
-  --markdown FILE   put the table between the markers of FILE
+  --compare FILE    hold the figures against those of an earlier --json
+  --markdown FILE   put tables and plots between the markers of FILE
   --help            print this
+
+CASES
+  ${wrap(cases.map(({ name }) => name)).join('\n  ')}
 
 Servers run on loopback, in a folder of their own below TMPDIR, which is removed at the end.
 `;
@@ -41,12 +46,17 @@ export function parseOptions(args: readonly string[]): Options | undefined {
   if (values.help === true) return undefined;
   const preset = values.quick === true ? quick : usual;
   return {
-    sizeBytes: parseSize(values.size ?? preset.size),
-    rounds: parseCount('rounds', values.rounds ?? preset.rounds),
-    loadSeconds: parseCount('seconds', values.seconds ?? preset.seconds),
-    connections: parseCount('connections', values.connections ?? '16'),
+    scale: {
+      sizeBytes: parseSize(values.size ?? preset.size),
+      rounds: parseCount('rounds', values.rounds ?? preset.rounds),
+      loadSeconds: parseCount('seconds', values.seconds ?? preset.seconds),
+      connections: parseCount('connections', values.connections ?? '16'),
+      smallFiles: parseCount('files', values.files ?? preset.files),
+      storedDrops: parseCount('store', values.store ?? preset.store),
+    },
     only: parseNames(values.only),
     jsonFile: values.json,
+    compareFile: values.compare,
     markdownFile: values.markdown,
   };
 }
@@ -60,9 +70,12 @@ function parse(args: readonly string[]) {
         rounds: { type: 'string' },
         seconds: { type: 'string' },
         connections: { type: 'string' },
+        files: { type: 'string' },
+        store: { type: 'string' },
         quick: { type: 'boolean' },
         only: { type: 'string' },
         json: { type: 'string' },
+        compare: { type: 'string' },
         markdown: { type: 'string' },
         help: { type: 'boolean' },
       },
@@ -80,14 +93,28 @@ function parseSize(text: string): number {
 }
 
 function parseCount(name: string, text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError(`--${name} ${text}: give a whole number`);
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new UsageError(`--${name} ${text}: give a whole number`);
   return Number(text);
 }
 
 function parseNames(text: string | undefined): string[] {
   const known = cases.map(({ name }) => name);
-  const names = text?.split(',') ?? known;
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new UsageError(`--only ${unknown}: it is ${known.join(', ')}`);
-  return names;
+  return (text?.split(',') ?? known).flatMap((name) => {
+    const stem = name.endsWith('*') ? name.slice(0, -1) : undefined;
+    const meant = known.filter((each) =>
+      stem === undefined ? each === name : each.startsWith(stem),
+    );
+    if (meant.length === 0) throw new UsageError(`--only ${name}: it is ${known.join(', ')}`);
+    return meant;
+  });
+}
+
+function wrap(names: readonly string[]): string[] {
+  const lines = [''];
+  for (const name of names) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + name.length > 88) lines.push(name);
+    else lines.splice(-1, 1, `${line} ${name}`.trim());
+  }
+  return lines;
 }

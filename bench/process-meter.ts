@@ -26,14 +26,24 @@ export async function readPeakRssBytes(pid: number): Promise<number> {
   return await sumStatusBytes(pid, 'VmHWM');
 }
 
+/** Memory now of the largest of a server's processes: a worker, where it has workers. */
+export async function readLargestRssBytes(pid: number): Promise<number> {
+  return Math.max(...(await readStatusBytes(pid, 'VmRSS')));
+}
+
 async function sumStatusBytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
-  let bytes = 0;
-  for (const { pid: member } of await readProcessTree(pid)) {
-    const status = await findProcFile(`/proc/${member}/status`);
-    const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status ?? '')?.[1];
-    bytes += Number(kibibytes ?? 0) * 1024;
-  }
-  return bytes;
+  return (await readStatusBytes(pid, field)).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+async function readStatusBytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number[]> {
+  const tree = await readProcessTree(pid);
+  return await Promise.all(
+    tree.map(async ({ pid: member }) => {
+      const status = await findProcFile(`/proc/${member}/status`);
+      const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status ?? '')?.[1];
+      return Number(kibibytes ?? 0) * 1024;
+    }),
+  );
 }
 
 async function readProcessTree(root: number): Promise<ProcessStat[]> {

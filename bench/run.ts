@@ -1,58 +1,64 @@
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bench } from './cases/case.ts';
 import { cases } from './cases/cases.ts';
-import { contest } from './contest.ts';
+import type { HostKind } from './file-host.ts';
 import { describeMachine } from './machine.ts';
+import { measureCases } from './measure.ts';
 import type { Options } from './options.ts';
 import { UsageError, help, parseOptions } from './options.ts';
-import { findNginx } from './references/nginx-program.ts';
-import { writeFigures } from './report/figures-block.ts';
-import type { CaseReport, Report } from './report/report.ts';
-import { rateOf, reportCase } from './report/report.ts';
-import { renderMarkdown, renderText } from './report/table.ts';
+import { nginxHost } from './references/nginx.ts';
+import { findNginx, readNginxVersion } from './references/nginx-program.ts';
+import { findTus } from './references/tus-package.ts';
+import { tusHost } from './references/tus.ts';
+import { renderComparison } from './report/compare.ts';
+import { demandPlace, renderText, writeDocument } from './report/document.ts';
+import type { Report } from './report/report.ts';
+import { rateOf } from './report/report.ts';
 import { formatRate } from './report/units.ts';
-import { createTestFile, demandRoom } from './test-file.ts';
+import { demandRoom } from './test-file.ts';
+import { valiseHost } from './valise-host.ts';
 
 function say(text: string): void {
   process.stderr.write(`bench: ${text}\n`);
 }
 
-async function measure(options: Options, scratchDir: string): Promise<Report> {
-  const { sizeBytes, rounds, loadSeconds, connections } = options;
-  const nginx = await findNginx(say);
-  if (nginx === undefined) say('going on without nginx: Valise is measured alone.');
-  const startedAt = new Date().toISOString();
-  const machine = await describeMachine(nginx);
-
-  const path = join(scratchDir, 'random.bin');
-  let testFile: ReturnType<typeof createTestFile> | undefined;
-  let servers = 0;
-  const bench: Bench = {
-    loadSeconds,
-    connections,
-    nginx,
-    testFile: () => (testFile ??= createTestFile(path, sizeBytes)),
-    async newDir(name) {
-      const dir = join(scratchDir, `${String((servers += 1))}-${name}`);
-      await mkdir(dir, { mode: 0o700 });
-      return dir;
-    },
+/** Valise and the references that can be had, and what each of them is called. */
+async function bringHosts(): Promise<{ hosts: HostKind[]; references: string[] }> {
+  const [nginx, tus] = [await findNginx(say), await findTus(say)];
+  if (nginx === undefined || tus === undefined) say('going on without a reference.');
+  return {
+    hosts: [
+      valiseHost,
+      ...(nginx === undefined ? [] : [nginxHost(nginx)]),
+      ...(tus === undefined ? [] : [tusHost(tus.dir)]),
+    ],
+    references: [
+      nginx === undefined ? 'no nginx' : await readNginxVersion(nginx),
+      tus === undefined ? 'no @tus/server' : `@tus/server ${tus.version}`,
+    ],
   };
-  await demandRoom(path, { sizeBytes, copies: rounds + 4 });
+}
 
-  const reports: CaseReport[] = [];
-  for (const each of cases.filter(({ name }) => options.only.includes(name))) {
-    say(`${each.name}: starting …`);
-    const sides = await contest(await each.start(bench), rounds, (round, name, trial) => {
-      say(`${each.name}, round ${round}: ${name} ${formatRate(each.unit, rateOf(trial))}`);
-    });
-    reports.push(reportCase(each, sides));
-  }
-  const settings = { sizeBytes, rounds, loadSeconds, connections };
-  return { startedAt, machine, settings, cases: reports };
+async function measure({ scale, only }: Options, scratchDir: string): Promise<Report> {
+  // The most at one time: everybody's uploads of one case, and what is kept for all cases.
+  await demandRoom(scratchDir, { sizeBytes: scale.sizeBytes, copies: 2 * (scale.rounds + 1) + 6 });
+  const { hosts, references } = await bringHosts();
+  const startedAt = new Date().toISOString();
+  const machine = await describeMachine(references);
+  const chosen = cases.filter(({ name }) => only.includes(name));
+  const reports = await measureCases({
+    cases: chosen,
+    scale,
+    hosts,
+    scratchDir,
+    say,
+    report({ name, unit }, round, side, trial) {
+      say(`${name}, round ${round}: ${side} ${formatRate(unit, rateOf(trial))}`);
+    },
+  });
+  return { startedAt, machine, scale, cases: reports };
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -61,18 +67,24 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(help);
     return;
   }
+  const { jsonFile, compareFile, markdownFile } = options;
+  if (markdownFile !== undefined) await demandPlace(markdownFile);
+  const earlier = compareFile === undefined ? undefined : await readReport(compareFile);
   const scratchDir = await mkdtemp(join(tmpdir(), 'valise-bench-'));
   process.once('exit', () => {
     rmSync(scratchDir, { recursive: true, force: true });
   });
   const report = await measure(options, scratchDir);
-  process.stdout.write(`\n${renderText(report)}`);
-  if (options.jsonFile !== undefined) {
-    await writeFile(options.jsonFile, `${JSON.stringify(report, undefined, 2)}\n`);
+  if (jsonFile !== undefined) {
+    await writeFile(jsonFile, `${JSON.stringify(report, undefined, 2)}\n`);
   }
-  if (options.markdownFile !== undefined) {
-    await writeFigures(options.markdownFile, renderMarkdown(report));
-  }
+  process.stdout.write(`\n${renderText(report)}\n`);
+  if (earlier !== undefined) process.stdout.write(`\n${renderComparison(earlier, report)}`);
+  if (markdownFile !== undefined) await writeDocument(markdownFile, report);
+}
+
+async function readReport(path: string): Promise<Report> {
+  return JSON.parse(await readFile(path, 'utf8')) as Report;
 }
 
 // Being interrupted is an end like any other: what listens for `exit` stops servers and cleans up.

@@ -8,8 +8,8 @@ import { readRssBytes } from './process-meter.ts';
 
 const startTimeoutMs = 20_000;
 const stopTimeoutMs = 15_000;
-const pollMs = 20;
-const settleMs = 500;
+const pollMs = 5;
+const usualSettleMs = 500;
 
 export interface ServerCommand {
   name: string;
@@ -19,6 +19,8 @@ export interface ServerCommand {
   logFile: string;
   /** Asked again and again until it names the address; `log` is what was printed so far. */
   findUrl(log: string): string | undefined | Promise<string | undefined>;
+  /** How long it is left alone before its memory at rest is read. */
+  settleMs?: number;
 }
 
 /** A server under measurement, in processes of its own. */
@@ -27,6 +29,8 @@ export interface ServerProcess {
   pid: number;
   /** The origin it answers at, without a slash at the end. */
   url: string;
+  /** When its process was started, on the clock of `performance.now`. */
+  launchedAt: number;
   /** Its memory shortly after the start, before any request. */
   idleRssBytes: number;
   stop(): Promise<void>;
@@ -35,6 +39,7 @@ export interface ServerProcess {
 /** Starts a server and resolves when it answers and has come to rest. */
 export async function startServerProcess(server: ServerCommand): Promise<ServerProcess> {
   const log = openSync(server.logFile, 'w');
+  const launchedAt = performance.now();
   const child = spawn(server.command, server.args, {
     env: cleanEnvironment(),
     stdio: ['ignore', log, log],
@@ -53,11 +58,12 @@ export async function startServerProcess(server: ServerCommand): Promise<ServerP
   });
 
   const url = await untilAnswering(child, server);
-  await sleep(settleMs);
+  await sleep(server.settleMs ?? usualSettleMs);
   return {
     name: server.name,
     pid,
     url,
+    launchedAt,
     idleRssBytes: await readRssBytes(pid),
     stop: () => stop(child, server),
   };

@@ -1,6 +1,5 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { open, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 
 const blockBytes = 8 * 1024 * 1024;
 
@@ -28,18 +27,18 @@ export async function createTestFile(path: string, sizeBytes: number): Promise<T
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Throws unless the disk has room for so many copies of the file, and some to spare. */
+/** Throws unless a folder's disk has room for so many copies of a file, and some to spare. */
 export async function demandRoom(
-  path: string,
+  dir: string,
   { sizeBytes, copies }: { sizeBytes: number; copies: number },
 ): Promise<void> {
   const spareBytes = 2 * 1024 ** 3;
-  const { bavail, bsize } = await statfs(dirname(path));
+  const { bavail, bsize } = await statfs(dir);
   const neededBytes = sizeBytes * copies + spareBytes;
   if (bavail * bsize < neededBytes) {
     const gigabytes = (neededBytes / 1e9).toFixed(0);
     throw new Error(
-      `${dirname(path)} has no room for ${gigabytes} GB. Choose a smaller --size or fewer --rounds, or name another disk with TMPDIR.`,
+      `${dir} has no room for ${gigabytes} GB. Choose a smaller --size or fewer --rounds, or name another disk with TMPDIR.`,
     );
   }
 }

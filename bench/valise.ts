@@ -1,19 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
+import type { Certificate } from './certificate.ts';
 import { runProgram } from './run-program.ts';
 import type { ServerProcess } from './server-process.ts';
 import { startServerProcess } from './server-process.ts';
 
 const launcher = join(import.meta.dirname, '../bin/valise');
-const email = 'bench@example.com';
+export const email = 'bench@example.com';
 const key = 'a-key-that-lives-as-long-as-its-measurement';
+const linkTimeoutMs = 20_000;
 
 /** A running Valise with one API account that knows how to use it. */
 export interface Valise {
   server: ServerProcess;
+  dataDir: string;
   /** Credentials and a CSRF token, as every call needs them. */
   headers: Readonly<Record<string, string>>;
-  /** The address of something below the account, for example `cgi/upload.cgi`. */
-  address: (rest: string) => string;
+  /** The path of something below the account, for example `cgi/upload.cgi`. */
+  path: (rest: string) => string;
 }
 
 /** Makes a data folder with an account in it. */
@@ -22,31 +26,48 @@ export async function createValiseData(dataDir: string): Promise<void> {
   await runProgram(launcher, ['account', 'add', ...account, '--data', dataDir]);
 }
 
-/** Serves a data folder with the settings that Valise has by default. */
-export async function startValise(dataDir: string): Promise<Valise> {
-  const server = await startServerProcess({
+/** Serves a data folder with the settings that Valise has by default, and nobody signed in. */
+export async function startValiseServer(
+  dataDir: string,
+  { certificate, settleMs }: { certificate?: Certificate | undefined; settleMs?: number } = {},
+): Promise<ServerProcess> {
+  const tls =
+    certificate === undefined
+      ? []
+      : ['--tls-cert-file', certificate.certFile, '--tls-key-file', certificate.keyFile];
+  return await startServerProcess({
     name: 'valise',
     command: launcher,
-    args: ['serve', '--data', dataDir, '--port', '0', '--log-format', 'json'],
+    args: ['serve', '--data', dataDir, '--port', '0', '--log-format', 'json', ...tls],
     logFile: `${dataDir}.log`,
     findUrl: (log) => /"address":"([^"]+)"[^\n]*is serving/.exec(log)?.[1],
+    ...(settleMs === undefined ? {} : { settleMs }),
   });
-  const address = (rest: string): string => `${server.url}/${email}/${rest}`;
+}
+
+/** Serves a data folder, and signs its account in. */
+export async function startValise(dataDir: string, certificate?: Certificate): Promise<Valise> {
+  const path = (rest: string): string => `/${email}/${rest}`;
   const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
-  const page = await fetch(address(''), { headers: { authorization } });
+  const server = await startValiseServer(dataDir);
+  const page = await fetch(`${server.url}${path('')}`, { headers: { authorization } });
   const token = /name="csrftoken" value="([^"]+)"/.exec(await page.text())?.[1];
   if (token === undefined) throw new Error(`The index page (${page.status}) holds no token`);
-  return { server, headers: { authorization, 'csrf-token': token }, address };
+  const headers = { authorization, 'csrf-token': token };
+  if (certificate === undefined) return { server, dataDir, headers, path };
+  // A token outlives the server: taken in the clear, it is good for the one that is measured.
+  await server.stop();
+  return { server: await startValiseServer(dataDir, { certificate }), dataDir, headers, path };
 }
 
 /** Calls an operation by its name without `.cgi`: a POST of `json`, or else a GET. */
 export async function callValise(
-  { address, headers }: Valise,
+  { server, path, headers }: Valise,
   operation: string,
   json?: unknown,
 ): Promise<unknown> {
   const answer = await fetch(
-    address(`cgi/${operation}.cgi`),
+    `${server.url}${path(`cgi/${operation}.cgi`)}`,
     json === undefined
       ? { headers }
       : {
@@ -60,20 +81,68 @@ export async function callValise(
   return JSON.parse(text);
 }
 
-/** What curl needs to upload a file under a name. */
-export function uploadArguments(valise: Valise, path: string, name: string): string[] {
-  const form = ['--form', 'do=upload', '--form', `file=@${path};filename=${name}`];
-  return [...form, valise.address('cgi/upload.cgi')];
+/** Uploads a small file. */
+export async function uploadText(valise: Valise, name: string, text: string): Promise<void> {
+  const form = new FormData();
+  form.set('do', 'upload');
+  form.set('file', new Blob([text]), name);
+  const url = `${valise.server.url}${valise.path('cgi/upload.cgi')}`;
+  const answer = await fetch(url, { method: 'POST', headers: valise.headers, body: form });
+  if (!answer.ok) throw new Error(`upload answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
 }
 
-/** Sends what lies in the tray to the account itself; returns the address it is downloaded from. */
-export async function sendToSelf(valise: Valise, fileName: string): Promise<string> {
-  await callValise(valise, 'contacts_add', [{ email }]);
-  await callValise(valise, 'receivers_set', [{ email }]);
+/** Chooses the receivers of what is sent next, and makes sure that it can be sent. */
+export async function chooseReceivers(valise: Valise, emails: readonly string[]): Promise<void> {
+  await addFirstContact(valise);
+  await callValise(
+    valise,
+    'receivers_set',
+    emails.map((each) => ({ email: each })),
+  );
   await callValise(valise, 'get_files');
+}
+
+/** Nothing is sent by an account without contacts, whoever the receivers are. */
+async function addFirstContact(valise: Valise): Promise<void> {
+  const { local } = (await callValise(valise, 'contacts_read')) as { local: unknown[] };
+  if (local.length === 0) await callValise(valise, 'contacts_add', [{ email }]);
+}
+
+/** Sends what lies in the tray to the account itself; returns where it stands in the inbox. */
+export async function sendToSelf(valise: Valise): Promise<string> {
+  await chooseReceivers(valise, [email]);
   await callValise(valise, 'createdrop', { desttime: 86_400, ddmessage: 'for measuring' });
   const history = (await callValise(valise, 'get_history')) as { inbox: { url: string }[] };
   const [entry] = history.inbox;
   if (entry === undefined) throw new Error('What was sent did not arrive in the inbox');
-  return `${entry.url}/files/${fileName}`;
+  return entry.url;
+}
+
+/** Has Valise mail a link (`createdrop` or `givedrop`) and returns its path: `/d/…` or `/u/…`. */
+export async function mailLink(
+  valise: Valise,
+  operation: 'createdrop' | 'givedrop',
+): Promise<string> {
+  await chooseReceivers(valise, [`${operation}-${performance.now()}@example.com`]);
+  await callValise(valise, operation, { desttime: 86_400, ddmessage: 'for measuring' });
+  const deadline = performance.now() + linkTimeoutMs;
+  while (performance.now() < deadline) {
+    const link = await findNewestLink(valise.dataDir);
+    if (link !== undefined) return link;
+    await sleep(200);
+  }
+  throw new Error('No mail with a link was made');
+}
+
+/** Undefined while the newest mail still waits. */
+async function findNewestLink(dataDir: string): Promise<string | undefined> {
+  const list = ['mail', 'list', '--limit', '1', '--json', '--data', dataDir];
+  const [mail] = JSON.parse((await runProgram(launcher, list)).stdout) as {
+    id: string;
+    state: string;
+  }[];
+  if (mail?.state !== 'captured') return undefined;
+  const { stdout } = await runProgram(launcher, ['mail', 'show', mail.id, '--data', dataDir]);
+  return /https?:\/\/[^/\s]+(\/[du]\/[\w-]+)/.exec(stdout)?.[1];
 }

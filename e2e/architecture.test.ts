@@ -23,6 +23,7 @@ const layers = [
   'server/src/testing',
   'server/src',
   'e2e',
+  'bench/fill',
   'bench',
   'scripts',
 ] as const;
@@ -118,6 +119,11 @@ const rules: Record<Layer, Rule> = {
     mayImport: ['protocol'],
     never: ['fastify', 'kysely'],
     reason: 'whole-server tests know only what a stranger knows',
+  },
+  'bench/fill': {
+    mayImport: ['protocol', 'server/src/domain', 'server/src'],
+    never: frameworks,
+    reason: 'a store is filled for measuring through the ports, by a program of its own',
   },
   bench: {
     mayImport: ['protocol'],

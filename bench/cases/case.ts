@@ -1,27 +1,44 @@
 import type { Contestant } from '../contest.ts';
+import type { HostKind } from '../file-host.ts';
 import type { TestFile } from '../test-file.ts';
+import type { Certificate } from '../certificate.ts';
+
+/** How much is done in a trial. */
+export interface Scale {
+  /** The file that goes up and down. */
+  sizeBytes: number;
+  rounds: number;
+  /** How long a trial with calls lasts. */
+  loadSeconds: number;
+  connections: number;
+  /** How many small files a trial uploads. */
+  smallFiles: number;
+  /** How many drops the fullest of the filled stores holds. */
+  storedDrops: number;
+}
 
 /** What the cases share. */
 export interface Bench {
-  /** How long one trial with calls lasts. */
-  loadSeconds: number;
-  connections: number;
-  /** The file that goes up and down, made on first use. */
-  testFile(): Promise<TestFile>;
-  /** The program to start; undefined when there is none to be had. */
-  nginx: string | undefined;
-  /** A new folder for one server. */
-  newDir(name: string): Promise<string>;
+  scale: Scale;
+  /** Valise first, then those references that can be had. */
+  hosts: readonly HostKind[];
+  /** A file of random bytes, made on first use. */
+  testFile: (sizeBytes: number) => Promise<TestFile>;
+  /** Made on first use. */
+  certificate: () => Promise<Certificate>;
+  /** A new folder for one server, which is removed when the case is over. */
+  newDir: (name: string) => Promise<string>;
+  /** Valise's data with so many drops of others in it, made on first use and kept. */
+  filledStore: (drops: number) => Promise<string>;
 }
 
-/** What the work of a trial is counted in. */
-export type Unit = 'bytes' | 'calls';
+/** What the work of a trial is counted in; `time` where a trial does one thing and only its time counts. */
+export type Unit = 'bytes' | 'calls' | 'files' | 'time';
 
-/** One measurement of Valise beside a reference. */
+/** One measurement: the first contestant is what the others are held against. */
 export interface Case {
   name: string;
   title: string;
   unit: Unit;
-  /** Starts Valise, which comes first, and the reference unless that cannot be had. */
   start(bench: Bench): Promise<Contestant[]>;
 }

@@ -6,17 +6,29 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
+import { percentile } from '../statistics.ts';
 import { AnswerReader } from './answer-reader.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
+import { createRequestWriter } from './request-writer.ts';
 
-const { url, headers, connections, seconds } = JSON.parse(process.argv[2] ?? '{}') as LoadOrder;
-const { hostname, port, host, pathname } = new URL(url);
-const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
-const request = Buffer.from(`GET ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder;
+const { hostname, port, host } = new URL(order.url);
+const writeRequest = createRequestWriter(host, order.request);
+const firstNumber = order.firstNumber ?? 0;
+const answerSeconds: number[] = [];
+let asked = 0;
 
-async function keepBusy(socket: Socket, until: number): Promise<number> {
+async function keepBusy(socket: Socket, hasEnded: () => boolean): Promise<void> {
   const answers = new AnswerReader();
-  return await new Promise((resolve, reject) => {
+  let askedAt = 0;
+  function ask(): void {
+    askedAt = performance.now();
+    socket.cork();
+    for (const piece of writeRequest(firstNumber + asked)) socket.write(piece);
+    socket.uncork();
+    asked += 1;
+  }
+  await new Promise<void>((resolve, reject) => {
     socket.on('data', (piece: Buffer) => {
       try {
         if (!answers.push(piece)) return;
@@ -24,36 +36,42 @@ async function keepBusy(socket: Socket, until: number): Promise<number> {
         reject(error instanceof Error ? error : new Error(String(error)));
         return;
       }
-      if (performance.now() < until) {
-        socket.write(request);
-      } else {
-        resolve(answers.count);
+      answerSeconds.push((performance.now() - askedAt) / 1000);
+      if (hasEnded()) {
+        resolve();
         socket.destroy();
+      } else {
+        ask();
       }
     });
     socket.once('error', reject);
     socket.once('close', () => {
       reject(new Error('The server closed a connection'));
     });
-    socket.write(request);
+    ask();
   });
 }
 
-const sockets = Array.from({ length: connections }, () =>
+const sockets = Array.from({ length: order.connections }, () =>
   connect({ host: hostname, port: Number(port), noDelay: true }),
 );
 await Promise.all(sockets.map((socket) => once(socket, 'connect')));
 
 const startedAt = performance.now();
+const { until } = order;
+const hasEnded =
+  'seconds' in until
+    ? () => performance.now() - startedAt >= until.seconds * 1000
+    : () => asked >= until.answers;
 const cpuBefore = process.cpuUsage();
-const counts = await Promise.all(
-  sockets.map((socket) => keepBusy(socket, startedAt + seconds * 1000)),
-);
+await Promise.all(sockets.map((socket) => keepBusy(socket, hasEnded)));
 const { user, system } = process.cpuUsage(cpuBefore);
 
 const result: LoadResult = {
-  answers: counts.reduce((sum, count) => sum + count, 0),
+  answers: answerSeconds.length,
   seconds: (performance.now() - startedAt) / 1000,
   cpuSeconds: (user + system) / 1e6,
+  p50Seconds: percentile(answerSeconds, 50),
+  p99Seconds: percentile(answerSeconds, 99),
 };
 console.log(JSON.stringify(result));

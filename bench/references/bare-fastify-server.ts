@@ -9,11 +9,13 @@ import type { Answer } from './bare-fastify.ts';
 const [answerFile] = process.argv.slice(2);
 if (answerFile === undefined) throw new Error('Name the file that holds the answer');
 const { path, headers, body } = JSON.parse(readFileSync(answerFile, 'utf8')) as Answer;
+const isJson = headers['content-type']?.startsWith('application/json') === true;
+const content: unknown = isJson ? JSON.parse(body) : body;
 
 const app = Fastify();
 app.get(path, (_request, reply) => {
   reply.headers(headers);
-  return body;
+  return content;
 });
 process.once('SIGTERM', () => {
   void app.close();

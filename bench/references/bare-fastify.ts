@@ -7,12 +7,16 @@ import { startServerProcess } from '../server-process.ts';
 export interface Answer {
   path: string;
   headers: Record<string, string>;
-  /** Sent as JSON, which the route writes anew for each request. */
-  body: unknown;
+  /** JSON is parsed, and written anew for each request; anything else is sent as it is. */
+  body: string;
 }
 
-/** The least that a JSON call can cost on the same framework. */
-export async function startBareFastify(dir: string, answer: Answer): Promise<ServerProcess> {
+/** The least that an answer can cost on the same framework. */
+export async function startBareFastify(
+  dir: string,
+  answer: Answer,
+  timing: { settleMs?: number } = {},
+): Promise<ServerProcess> {
   await mkdir(dir, { recursive: true });
   const answerFile = join(dir, 'answer.json');
   await writeFile(answerFile, JSON.stringify(answer));
@@ -22,5 +26,6 @@ export async function startBareFastify(dir: string, answer: Answer): Promise<Ser
     args: [join(import.meta.dirname, 'bare-fastify-server.ts'), answerFile],
     logFile: join(dir, 'output.log'),
     findUrl: (log) => /listening at (\S+)/.exec(log)?.[1],
+    ...timing,
   });
 }

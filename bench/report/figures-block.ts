@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-
 const begin = '<!-- figures -->';
 const end = '<!-- /figures -->';
 
@@ -12,8 +10,4 @@ export function replaceFigures(document: string, block: string): string {
   }
   if (more.length > 0 || others.length > 0) throw new Error('The document has several figures');
   return `${before}${begin}\n\n${block.trim()}\n\n${end}${after}`;
-}
-
-export async function writeFigures(path: string, block: string): Promise<void> {
-  await writeFile(path, replaceFigures(await readFile(path, 'utf8'), block));
 }

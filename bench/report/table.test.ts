@@ -1,52 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Side } from '../contest.ts';
-import { jsonCase } from '../cases/json.ts';
-import { uploadCase } from '../cases/upload.ts';
-import type { Report } from './report.ts';
-import { reportCase } from './report.ts';
-import { renderMarkdown, renderText } from './table.ts';
+import { renderMarkdown, renderText } from './document.ts';
+import { sampleCase, sampleReport, sampleSide } from './report-fixture.ts';
 
-const mebibyte = 1024 ** 2;
+const gibibyte = 1024 ** 3;
+const report = sampleReport(
+  sampleCase('upload', 'bytes', [
+    sampleSide('valise', gibibyte, [2, 4, 3]),
+    sampleSide('nginx', gibibyte, [1, 1, 1.5]),
+  ]),
+  sampleCase('contacts', 'calls', [sampleSide('valise', 20_000, [2, 2, 2])]),
+  sampleCase('start', 'time', [sampleSide('valise', 1, [0.4, 0.6, 0.5])]),
+);
 
-function side(name: string, work: number, seconds: readonly number[]): Side {
-  const trials = seconds.map((each) => ({
-    work,
-    seconds: each,
-    clientCpuSeconds: each / 2,
-    cpuSeconds: 3,
-  }));
-  return { name, idleRssBytes: 60 * mebibyte, peakRssBytes: 90 * mebibyte, trials };
+function row(name: string): string[] | undefined {
+  const line = renderText(report)
+    .split('\n')
+    .find((each) => each.includes(name));
+  return line?.split(/ {2,}/);
 }
 
-const report: Report = {
-  startedAt: '2026-01-02T03:04:05.000Z',
-  machine: {
-    processor: 'Test (arm64)',
-    cores: 2,
-    memoryBytes: 8 * 1024 ** 3,
-    system: 'Linux 6',
-    loadBefore: 0.04,
-    node: 'Node 26.0.0',
-    curl: 'curl 8.0.0',
-    nginx: undefined,
-  },
-  settings: { sizeBytes: 1024 ** 3, rounds: 3, loadSeconds: 5, connections: 16 },
-  cases: [
-    reportCase(uploadCase, [
-      side('valise', 1024 ** 3, [2, 4, 3]),
-      side('nginx', 1024 ** 3, [1, 1, 1.5]),
-    ]),
-    reportCase(jsonCase, [side('valise', 20_000, [2, 2, 2])]),
-  ],
-};
-
-test('a row tells rates, range, cost, memory, and the ratio to the reference', () => {
-  const row = renderText(report)
-    .split('\n')
-    .find((line) => line.includes('upload'));
-  assert.deepEqual(row?.split(/ {2,}/), [
-    'upload, one stream',
+test('a row tells rates, range, cost and memory', () => {
+  assert.deepEqual(row('the upload'), [
+    'the upload',
     'valise',
     '0.36 GB/s',
     '0.27 – 0.54',
@@ -54,18 +30,36 @@ test('a row tells rates, range, cost, memory, and the ratio to the reference', (
     '50 %',
     '60 MiB',
     '90 MiB',
-    '0.50 (0.25 – 0.50)',
+  ]);
+  assert.deepEqual(row('the contacts')?.slice(2, 5), [
+    '10,000/s',
+    '10,000 – 10,000',
+    '150 µs/call',
   ]);
 });
 
-test('a case without its reference says so', () => {
-  assert.match(renderText(report), /10,000\/s .* 150 µs\/call .* no reference/);
+test('the row of a reference tells how Valise compares, round by round', () => {
+  assert.equal(row('  nginx')?.at(-1), '0.50 (0.25 – 0.50)');
 });
 
-test('the table in a document has a cell for each column in every row', () => {
-  const rows = renderMarkdown(report)
-    .split('\n')
-    .filter((line) => line.startsWith('|'));
-  assert.equal(rows.length, 5);
-  assert.deepEqual(new Set(rows.map((row) => row.split('|').length)), new Set([11]));
+test('what is timed shows its time, the shortest first', () => {
+  assert.deepEqual(row('the start')?.slice(2, 4), ['500 ms', '400 – 600']);
+});
+
+test('a reference that could not be had is named', () => {
+  assert.match(renderText(report), /nginx\/1\.0, no @tus\/server/);
+});
+
+test('each table in a document has a cell for each column in every row', () => {
+  const tables = renderMarkdown(report)
+    .split('\n\n')
+    .filter((block) => block.startsWith('|'));
+  assert.equal(tables.length, 2);
+  for (const table of tables) {
+    const widths = table
+      .trim()
+      .split('\n')
+      .map((line) => line.split('|').length);
+    assert.equal(new Set(widths).size, 1, table);
+  }
 });

@@ -1,71 +1,62 @@
+import type { Unit } from '../cases/case.ts';
+import type { Row } from './layout.ts';
 import type { CaseReport, Report, SideReport } from './report.ts';
-import { formatCost, formatRange, formatRate, formatSize } from './units.ts';
+import {
+  formatCost,
+  formatMebibytes,
+  formatRange,
+  formatRate,
+  formatSize,
+  formatTime,
+} from './units.ts';
 
-type Row = readonly string[];
-
-const head: Row = [
+export const figuresHead: Row = [
   'case',
   'server',
   'median',
   'range',
+  'p99',
   'server CPU',
   'client busy',
   'RSS idle',
   'RSS peak',
-  'Valise ÷ reference',
+  'first ÷ this',
 ];
 
-/** The table for people who watch. */
-export function renderText(report: Report): string {
-  const rows = [head, ...report.cases.flatMap(caseRows)];
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
+/** A row for each side of each case. */
+export function figuresRows(report: Report): Row[] {
+  return report.cases.flatMap(({ title, unit, sides }: CaseReport) =>
+    sides.map((side, index) => [index === 0 ? title : '', side.name, ...figures(unit, side)]),
   );
-  return `${describe(report).join('\n')}\n\n${lines.join('\n')}\n`;
 }
 
-/** The same for a document. */
-export function renderMarkdown(report: Report): string {
-  const rows = [head, head.map(() => '---'), ...report.cases.flatMap(caseRows)];
-  const lines = rows.map((row) => `| ${row.join(' | ')} |`);
-  return `${describe(report).join('  \n')}\n\n${lines.join('\n')}\n`;
-}
-
-function describe({ startedAt, machine, settings }: Report): string[] {
-  const memory = `${(machine.memoryBytes / 1024 ** 3).toFixed(0)} GiB`;
-  const programs = [machine.node, machine.curl, machine.nginx ?? 'no nginx'];
+/** What the figures must be read with, in lines. */
+export function describeRun({ startedAt, machine, scale }: Report): string[] {
+  const memory = formatSize(Math.round(machine.memoryBytes / 1024 ** 3) * 1024 ** 3);
   return [
     `${startedAt.slice(0, 10)}, ${machine.cores} × ${machine.processor}, ${memory}, ${machine.system}, load before: ${machine.loadBefore.toFixed(1)}`,
-    programs.join(', '),
-    `${formatSize(settings.sizeBytes)} of random bytes; calls over ${settings.connections} connections for ${settings.loadSeconds} s; ${settings.rounds} rounds`,
+    [machine.node, machine.curl, ...machine.references].join(', '),
+    `${formatSize(scale.sizeBytes)} of random bytes; calls over ${scale.connections} connections for ${scale.loadSeconds} s; ${scale.smallFiles.toLocaleString('en')} small files; ${scale.rounds} rounds`,
   ];
 }
 
-function caseRows({ title, unit, sides, ratio }: CaseReport): Row[] {
-  return sides.map((side, index): Row => {
-    const first = index === 0;
-    return [first ? title : '', side.name, ...figures(unit, side), first ? formatRatio(ratio) : ''];
-  });
-}
-
-function figures(unit: CaseReport['unit'], side: SideReport): Row {
-  const { rate, cpuSecondsPerUnit, clientBusy, idleRssBytes, peakRssBytes } = side;
+function figures(unit: Unit, side: SideReport): Row {
   return [
-    formatRate(unit, rate.median),
-    formatRange(unit, rate),
-    formatCost(unit, cpuSecondsPerUnit),
-    `${(clientBusy * 100).toFixed(0)} %`,
-    `${(idleRssBytes / 1024 ** 2).toFixed(0)} MiB`,
-    `${(peakRssBytes / 1024 ** 2).toFixed(0)} MiB`,
+    formatRate(unit, side.rate.median),
+    formatRange(unit, side.rate),
+    where(side.p99Seconds, formatTime),
+    where(side.cpuSecondsPerUnit, (seconds) => formatCost(unit, seconds)),
+    where(side.clientBusy, (share) => `${(share * 100).toFixed(0)} %`),
+    where(side.idleRssBytes, formatMebibytes),
+    where(side.peakRssBytes, formatMebibytes),
+    where(
+      side.firstToThis,
+      ({ median, low, high }) => `${median.toFixed(2)} (${low.toFixed(2)} – ${high.toFixed(2)})`,
+    ),
   ];
 }
 
-function formatRatio(ratio: CaseReport['ratio']): string {
-  if (ratio === undefined) return 'no reference';
-  const [middle, low, high] = [ratio.median, ratio.low, ratio.high].map((n) => n.toFixed(2));
-  return `${middle ?? ''} (${low ?? ''} – ${high ?? ''})`;
+/** Nothing for what was not measured. */
+function where<Value>(value: Value | undefined, format: (value: Value) => string): string {
+  return value === undefined ? '' : format(value);
 }

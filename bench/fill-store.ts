@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { runProgram } from './run-program.ts';
+import { email } from './valise.ts';
+
+/** Puts drops into a data folder that no server has open: sent by its account, and by others. */
+export async function fillStore(
+  dataDir: string,
+  { own = 0, others = 0 }: { own?: number; others?: number },
+): Promise<void> {
+  const filler = join(import.meta.dirname, 'fill/main.ts');
+  await runProgram(process.execPath, [filler, dataDir, email, String(own), String(others)]);
+}

@@ -1,0 +1,74 @@
+import type { Account } from '../../server/src/domain/account.ts';
+import type { Instant } from '../../server/src/domain/clock.ts';
+import type { DispatchId, FileId, MailId, ReceiverId } from '../../server/src/domain/ids.ts';
+import { newId } from '../../server/src/domain/ids.ts';
+import { expiryBucket } from '../../server/src/domain/key-ring.ts';
+import type { Repositories } from '../../server/src/domain/store.ts';
+import type { Installation } from '../../server/src/installation.ts';
+
+const actor = { name: 'bench', source: '127.0.0.1', requestId: '-' };
+
+/** Everything that sending one file leaves in the database once its mail has gone. */
+export async function addDrop(
+  installation: Installation,
+  repositories: Repositories,
+  drop: { sender: Account; receiver: string; createdAt: Instant; expiresAt: Instant },
+): Promise<void> {
+  const { keys, linkSecret, tokenHasher, audit, randomness } = installation;
+  const { sender, receiver, createdAt, expiresAt } = drop;
+  const dispatchId = newId<DispatchId>(randomness);
+  const receiverId = newId<ReceiverId>(randomness);
+  const fileId = newId<FileId>(randomness);
+  const mailId = newId<MailId>(randomness);
+  const accountId = sender.id;
+  const keyBucket = expiryBucket(expiresAt);
+
+  await repositories.dispatches.add(
+    {
+      id: dispatchId,
+      accountId,
+      kind: 'drop',
+      createdAt,
+      expiresAt,
+      ttl: '7776000',
+      message: 'The documents that we spoke of.',
+      origin: undefined,
+    },
+    [
+      {
+        email: receiver,
+        number: '46701234567',
+        language: 'en',
+        groups: ['partners'],
+        nick: 'A receiver',
+        id: receiverId,
+        linkHash: tokenHasher.hash(linkSecret(receiverId, 0)),
+        linkGeneration: 0,
+        inboxToken: newId(randomness),
+      },
+    ],
+  );
+  await repositories.files.addToDispatch({
+    id: fileId,
+    accountId,
+    dispatchId,
+    name: `document-${createdAt}.pdf`,
+    mediaType: 'application/pdf',
+    sizeBytes: 1_234_567,
+    sha256: randomness.bytes(32),
+    wrappedKey: keys.keyRing.wrap(randomness.bytes(32), { fileId, accountId }, keyBucket),
+    keyBucket,
+    segments: undefined,
+    createdAt,
+  });
+  await repositories.outbox.add([
+    { id: mailId, kind: 'download', to: receiver, accountId, receiverId, createdAt },
+  ]);
+  await repositories.outbox.settle(mailId, 'sent', createdAt);
+  await audit.record(repositories, actor, {
+    action: 'drop.created',
+    object: dispatchId,
+    outcome: 'ok',
+    details: { receivers: 1, files: 1, expiresAt },
+  });
+}

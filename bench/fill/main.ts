@@ -1,0 +1,87 @@
+// Fills a data folder with drops of one file each: the first thousand through the ports of the server,
+// the rest as copies of these. The files have rows and keys, but no bytes.
+//
+//   node main.ts DATA EMAIL OWN OTHERS     drops sent by the account EMAIL, and by others
+
+import { join } from 'node:path';
+import type { Account } from '../../server/src/domain/account.ts';
+import { day } from '../../server/src/domain/clock.ts';
+import { newId } from '../../server/src/domain/ids.ts';
+import { expiryBucket } from '../../server/src/domain/key-ring.ts';
+import type { Repositories } from '../../server/src/domain/store.ts';
+import { dataPaths, openInstallation } from '../../server/src/installation.ts';
+import { systemClock } from '../../server/src/system-clock.ts';
+import { systemRandomness } from '../../server/src/system-randomness.ts';
+import { addDrop } from './add-drop.ts';
+import { multiplyDrops } from './multiply-drops.ts';
+
+/** More than so many are copied, in whole multiples. */
+const originals = 1000;
+const dropsOfSender = 100;
+/** How many of the others' drops the account finds in its inbox. */
+const inboxDrops = 10;
+/** Drops end on one of so many days, and none so soon that anybody would have to be reminded. */
+const expiryDays = 30;
+const firstExpiryDay = 90;
+
+const [dataDir, email, own, others] = process.argv.slice(2);
+if (dataDir === undefined || email === undefined) throw new Error('Name a data folder, an account');
+const installation = await openInstallation(
+  { dataDir, keyDir: join(dataDir, 'keys'), clock: systemClock, randomness: systemRandomness },
+  { create: false },
+);
+const { store, keys } = installation;
+const account = await store.accounts.findByEmail(email);
+if (account === undefined) throw new Error(`There is no account ${email}`);
+const now = systemClock.now();
+
+function expiryOf(index: number): number {
+  return now + (firstExpiryDay + (index % expiryDays)) * day;
+}
+
+async function addSender({ accounts }: Repositories, template: Account, index: number) {
+  const id = newId<Account['id']>(systemRandomness);
+  const sender: Account = { ...template, id, email: `sender-${index}@example.com` };
+  await accounts.add(sender);
+  return sender;
+}
+
+async function fill(
+  drops: number,
+  senderOf: (repositories: Repositories, index: number) => Promise<Account>,
+  receiverOf: (index: number) => string,
+): Promise<void> {
+  await store.transact(async (repositories) => {
+    for (let index = 0; index < Math.min(drops, originals); index += 1) {
+      await addDrop(installation, repositories, {
+        sender: await senderOf(repositories, index),
+        receiver: receiverOf(index),
+        createdAt: now - (originals - index) * 1000,
+        expiresAt: expiryOf(index),
+      });
+    }
+  });
+}
+
+for (let index = 0; index < expiryDays; index += 1) {
+  await keys.keyRing.ensure(expiryBucket(expiryOf(index)));
+}
+await fill(
+  Number(own),
+  () => Promise.resolve(account),
+  () => 'receiver@example.com',
+);
+let sender = account;
+await fill(
+  Number(others),
+  async (repositories, index) => {
+    if (index % dropsOfSender === 0) sender = await addSender(repositories, account, index);
+    return sender;
+  },
+  (index) => (index < inboxDrops ? email : `receiver-${index}@example.com`),
+);
+await installation.close();
+
+const { database } = dataPaths(dataDir);
+multiplyDrops(database, { factor: Number(own) / originals, of: { account: email } });
+multiplyDrops(database, { factor: Number(others) / originals, of: { othersThan: email } });

@@ -1,0 +1,197 @@
+import type { Report } from './report.ts';
+import { findSide } from './report.ts';
+import { findLimit } from './limit.ts';
+import { formatMebibytes, formatRate, formatTime } from './units.ts';
+
+type Goal = { atLeast: number } | { atMost: number };
+
+/** Something to reach, and further on something to stretch for. */
+export interface Bar {
+  title: string;
+  /** Undefined where the run did not measure it. */
+  measure: (report: Report) => number | undefined;
+  format: (value: number) => string;
+  bar?: Goal;
+  stretch?: Goal;
+}
+
+const times = (value: number): string => `${value.toFixed(2)} ×`;
+const speed = (value: number): string => formatRate('bytes', value);
+const gigabyte = 1e9;
+const mebibyte = 1024 ** 2;
+
+function ratio(caseName: string, reference: string): Bar['measure'] {
+  return (report) => findSide(report, caseName, reference)?.firstToThis?.median;
+}
+
+function rate(caseName: string): Bar['measure'] {
+  return (report) => findSide(report, caseName)?.rate.median;
+}
+
+function quotient(above: number | undefined, below: number | undefined): number | undefined {
+  return above === undefined || below === undefined ? undefined : above / below;
+}
+
+function cpuForEntry(report: Report, entries: number): number | undefined {
+  return quotient(findSide(report, `history-${entries}`)?.cpuSecondsPerUnit, entries);
+}
+
+/** How many times the processor time it takes in the fullest store as in the emptiest. */
+function cpuGrowth(caseName: string): Bar['measure'] {
+  return (report) => {
+    const sides = report.cases.find(({ name }) => name === caseName)?.sides;
+    if (sides === undefined || sides.length < 2) return undefined;
+    return quotient(sides.at(-1)?.cpuSecondsPerUnit, sides[0]?.cpuSecondsPerUnit);
+  };
+}
+
+/** How many times as long it takes. */
+function timeGrowth(caseName: string): Bar['measure'] {
+  return (report) =>
+    report.cases.find(({ name }) => name === caseName)?.sides.at(-1)?.firstToThis?.median;
+}
+
+/** What should not grow at all may do so by a quarter, for noise; by half where it waits for a disk. */
+const nearlyFlat = { atMost: 1.25 };
+const flatOnDisk = { atMost: 1.5 };
+
+export const bars: readonly Bar[] = [
+  {
+    title: 'upload, one stream ÷ @tus/server',
+    measure: ratio('upload', '@tus/server'),
+    format: times,
+    bar: { atLeast: 1.2 },
+    stretch: { atLeast: 1.4 },
+  },
+  {
+    title: 'upload, one stream ÷ nginx PUT',
+    measure: ratio('upload', 'nginx'),
+    format: times,
+    bar: { atLeast: 0.4 },
+  },
+  {
+    title: 'upload, one stream ÷ limit of the parts',
+    measure: (report) =>
+      quotient(rate('upload')(report), findLimit(report, 'upload')?.bytesPerSecond),
+    format: times,
+    stretch: { atLeast: 0.85 },
+  },
+  {
+    title: 'download, one stream ÷ @tus/server',
+    measure: ratio('download', '@tus/server'),
+    format: times,
+    bar: { atLeast: 2 },
+    stretch: { atLeast: 2.3 },
+  },
+  {
+    title: 'download, one stream ÷ nginx GET',
+    measure: ratio('download', 'nginx'),
+    format: times,
+    bar: { atLeast: 0.22 },
+  },
+  {
+    title: 'download, one stream',
+    measure: rate('download'),
+    format: speed,
+    stretch: { atLeast: 1.25 * gigabyte },
+  },
+  ...['upload-4', 'upload-16', 'download-4', 'download-16'].map((name): Bar => ({
+    title: `${name.replace('-', ', ')} streams ÷ one stream`,
+    measure: ratio(name, 'valise, one stream'),
+    format: times,
+    bar: { atLeast: 1 },
+  })),
+  ...['upload-16', 'download-16'].map((name): Bar => ({
+    title: `${name.replace('-', ', ')} streams, peak RSS of all processes`,
+    measure: (report) => findSide(report, name)?.peakRssBytes,
+    format: formatMebibytes,
+    bar: { atMost: 256 * mebibyte },
+  })),
+  {
+    title: 'download, 16 streams',
+    measure: rate('download-16'),
+    format: speed,
+    stretch: { atLeast: 1.4 * gigabyte },
+  },
+  {
+    title: 'small files ÷ @tus/server',
+    measure: ratio('small-files', '@tus/server'),
+    format: times,
+    bar: { atLeast: 3 },
+  },
+  {
+    title: 'small files ÷ nginx PUT',
+    measure: ratio('small-files', 'nginx'),
+    format: times,
+    bar: { atLeast: 0.45 },
+    stretch: { atLeast: 0.6 },
+  },
+  {
+    title: 'contacts_read ÷ bare Fastify',
+    measure: ratio('contacts', 'bare Fastify'),
+    format: times,
+    bar: { atLeast: 0.75 },
+    stretch: { atLeast: 0.9 },
+  },
+  {
+    title: 'get_history, CPU for an entry, of 100,000 ÷ of 1,000',
+    measure: (report) => quotient(cpuForEntry(report, 100_000), cpuForEntry(report, 1000)),
+    format: times,
+    bar: nearlyFlat,
+  },
+  {
+    title: 'get_history, CPU, fullest store ÷ 1,000 drops of others',
+    measure: cpuGrowth('growth-history'),
+    format: times,
+    bar: nearlyFlat,
+  },
+  {
+    title: 'download page, CPU, fullest store ÷ 1,000 drops of others',
+    measure: cpuGrowth('growth-page'),
+    format: times,
+    bar: nearlyFlat,
+  },
+  {
+    title: 'upload of 64 KiB, time, fullest store ÷ 1,000 drops of others',
+    measure: timeGrowth('growth-upload'),
+    format: times,
+    bar: flatOnDisk,
+  },
+  {
+    title: 'createdrop, time, fullest store ÷ 1,000 drops of others',
+    measure: timeGrowth('growth-createdrop'),
+    format: times,
+    bar: flatOnDisk,
+  },
+  {
+    title: 'contacts_read during 16 uploads, p99',
+    measure: (report) => findSide(report, 'mixed')?.p99Seconds,
+    format: formatTime,
+    bar: { atMost: 0.05 },
+    stretch: { atMost: 0.02 },
+  },
+  {
+    title: 'cold start to first answer',
+    measure: (report) => quotient(1, rate('start')(report)),
+    format: formatTime,
+    bar: { atMost: 0.8 },
+    stretch: { atMost: 0.4 },
+  },
+  {
+    title: 'idle RSS of the largest process',
+    measure: (report) => findSide(report, 'start')?.largestRssBytes,
+    format: formatMebibytes,
+    bar: { atMost: 100 * mebibyte },
+    stretch: { atMost: 70 * mebibyte },
+  },
+  {
+    title: 'time of a range from the middle of 4 GiB ÷ from the start',
+    measure: (report) => quotient(1, ratio('range', 'valise, from the start')(report)),
+    format: times,
+    bar: { atMost: 2 },
+  },
+];
+
+export function isReached(value: number, goal: Goal): boolean {
+  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
+}
