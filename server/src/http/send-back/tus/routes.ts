@@ -4,8 +4,8 @@ import type { PublicHandler, Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import type { FindGrant } from '../find-grant.ts';
 import { noGrant, secretOf } from '../find-grant.ts';
+import { takeBody } from '../../take-body.ts';
 import { refuseForeignPage } from '../same-origin.ts';
-import { takeBody } from './take-body.ts';
 import {
   abilities,
   descriptionHeaders,

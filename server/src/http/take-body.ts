@@ -5,7 +5,7 @@ const maxWaitingBytes = 1024 * 1024;
 
 export interface TakenBody {
   /** What comes, to the last byte that came; throws after it when the line broke. */
-  readonly pieces: AsyncIterable<Buffer>;
+  readonly pieces: AsyncGenerator<Buffer>;
   /** Leaves what was not taken on the line. */
   release(): void;
 }
