@@ -18,9 +18,9 @@ interface Place {
 }
 
 /**
- * Bytes under a temporary name → sync the file → link its final name → sync the folder → drop the
- * temporary name. A crash at any point leaves a temporary file for the sweeper, the whole blob, or
- * both. A link, unlike a rename, refuses to replace what is there.
+ * Bytes under a temporary name → sync the file → link its final name → sync the folder, and drop the
+ * temporary name. A crash at any point leaves nothing, a temporary file for the sweeper, the whole
+ * blob, or both. A link, unlike a rename, refuses to replace what is there.
  */
 export class FileBlobWriter implements BlobWriter {
   readonly #file: FileHandle;
@@ -47,10 +47,12 @@ export class FileBlobWriter implements BlobWriter {
   async commit(): Promise<void> {
     await this.#attempt(async () => {
       await this.#syncFile();
-      await this.#file.close();
-      await this.#linkFinalName();
-      await syncFolder(dirname(this.#place.finalPath));
-      await removeIfThere(this.#place.temporaryPath);
+      await Promise.all([this.#file.close(), this.#linkFinalName()]);
+      // The bytes are safe under either name, and nobody was told of them yet.
+      await Promise.all([
+        syncFolder(dirname(this.#place.finalPath)),
+        removeIfThere(this.#place.temporaryPath),
+      ]);
     });
     this.#state = 'ended';
   }

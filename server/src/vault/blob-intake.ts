@@ -5,6 +5,7 @@ import type { Randomness } from '../domain/ids.ts';
 import { releaseMemory } from '../domain/release-memory.ts';
 import type { Segment } from '../domain/segment.ts';
 import { LoadFiller } from './load-filler.ts';
+import type { LoadMemory } from './load-memory.ts';
 import { inlineWorkshop } from './workshop/inline-workshop.ts';
 import type { Sealing, Workshop } from './workshop/workshop.ts';
 
@@ -16,6 +17,7 @@ export interface IntakeDependencies {
   installId: string;
   randomness: Randomness;
   workshop: Workshop;
+  loadMemory: LoadMemory;
 }
 
 interface BlobOptions {
@@ -41,13 +43,13 @@ export interface BlobIntake {
  * where that costs less than handing it over; any other in the workshop.
  */
 export async function beginBlob(
-  { blobs, installId, randomness, workshop }: IntakeDependencies,
+  { blobs, installId, randomness, workshop, loadMemory }: IntakeDependencies,
   { blobKey, context, hashes }: BlobOptions,
 ): Promise<BlobIntake> {
   const options = { ...context, installId, salt: randomness.bytes(saltBytes), hashes };
   const writer = await blobs.create(blobKey);
   let sizeBytes = 0;
-  let filler = new LoadFiller();
+  let filler = new LoadFiller(loadMemory.take());
   let sealing: Sealing | undefined;
   let sha256: Buffer | undefined;
   let written: Promise<unknown> = Promise.resolve();
@@ -86,8 +88,8 @@ export async function beginBlob(
       while (filler.isFull) {
         sealing ??= workshop.startSealing(options);
         handOver(sealing, false);
-        const memory = underWay.length < maxLoadsUnderWay ? undefined : await underWay.shift();
-        filler = new LoadFiller(memory);
+        const oldest = underWay.length < maxLoadsUnderWay ? undefined : underWay.shift();
+        filler = new LoadFiller((await oldest) ?? loadMemory.take());
         rest = filler.fill(rest);
       }
       releaseMemory(plaintext);
@@ -97,7 +99,7 @@ export async function beginBlob(
     async finish() {
       take();
       handOver(sealing ?? inlineWorkshop.startSealing(options), true);
-      for (const memory of await Promise.all(underWay)) releaseMemory(new Uint8Array(memory));
+      for (const memory of await Promise.all(underWay)) loadMemory.giveBack(memory);
       await writer.commit();
       sealing?.end();
       sealing = undefined;

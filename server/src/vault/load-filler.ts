@@ -1,13 +1,12 @@
 import type { Load } from '../crypto/seal-in-place.ts';
-import { chunkBytes, loadBytes, placeInLoad, plainBytesPerLoad } from '../crypto/seal-in-place.ts';
+import { chunkBytes, placeInLoad, plainBytesPerLoad } from '../crypto/seal-in-place.ts';
 
 /** Fills one load with plaintext as it comes. */
 export class LoadFiller {
   readonly #memory: Buffer<ArrayBuffer>;
   #plainBytes = 0;
 
-  /** `memory` of a load before is used again. */
-  constructor(memory: ArrayBuffer = new ArrayBuffer(loadBytes)) {
+  constructor(memory: ArrayBuffer) {
     this.#memory = Buffer.from(memory);
   }
 

@@ -6,6 +6,7 @@ import type { Vault } from '../domain/vault.ts';
 import { beginBlob } from './blob-intake.ts';
 import { beginIntake } from './file-intake.ts';
 import { finishSegmented } from './finish-segmented.ts';
+import { LoadMemory } from './load-memory.ts';
 import { verifiedRead } from './verified-read.ts';
 import { inlineWorkshop } from './workshop/inline-workshop.ts';
 import type { Workshop } from './workshop/workshop.ts';
@@ -21,7 +22,7 @@ interface Dependencies {
 
 /** Files as sealed blobs: one each, or one for each segment. See docs/file-format.md. */
 export function createSealedVault(given: Dependencies): Vault {
-  const dependencies = { workshop: inlineWorkshop, ...given };
+  const dependencies = { workshop: inlineWorkshop, loadMemory: new LoadMemory(), ...given };
   const { randomness } = dependencies;
   return {
     begin: () => beginIntake(dependencies),

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { createPlaceSealer, plainBytesPerLoad } from '../../crypto/seal-in-place.ts';
 import { createSealer } from '../../crypto/sealer.ts';
 import { LoadFiller } from '../load-filler.ts';
+import { LoadMemory } from '../load-memory.ts';
 import { inlineWorkshop } from './inline-workshop.ts';
 import { createThreadedWorkshop } from './threaded-workshop.ts';
 import type { Workshop } from './workshop.ts';
@@ -13,6 +14,10 @@ const context = { installId: 'install', fileId: 'file', segment: 0 };
 const header = 64;
 const sealedChunk = 2 ** 18 + 16;
 
+function newLoad(): LoadFiller {
+  return new LoadFiller(new LoadMemory().take());
+}
+
 function makeOptions() {
   return { ...context, fileKey: randomBytes(32), salt: randomBytes(24), hashes: true };
 }
@@ -20,11 +25,11 @@ function makeOptions() {
 async function sealAll(workshop: Workshop, options: ReturnType<typeof makeOptions>, plain: Buffer) {
   const sealing = workshop.startSealing(options);
   const loads = [];
-  let filler = new LoadFiller();
+  let filler = newLoad();
   let rest = filler.fill(plain);
   for (; filler.isFull; rest = filler.fill(rest)) {
     loads.push(sealing.seal(filler.load(false)));
-    filler = new LoadFiller();
+    filler = newLoad();
   }
   loads.push(sealing.seal(filler.load(true)));
   const done = await Promise.all(loads);
@@ -98,7 +103,7 @@ describe('the threads of a workshop', () => {
     assert.deepEqual(neighbours, before);
     const here = createPlaceSealer({ ...options, fileKey: Buffer.from(fileKey) });
     assert.deepEqual(
-      here(new LoadFiller().load(true)).sealed.subarray(0, header),
+      here(newLoad().load(true)).sealed.subarray(0, header),
       sealed.subarray(0, header),
     );
     await workshop.close();
@@ -122,10 +127,10 @@ describe('the threads of a workshop', () => {
     const deaths = new Set<string>();
     for (let segment = 0; segment < 2; segment += 1) {
       const sealing = workshop.startSealing(makeOptions());
-      const failed = await assertFails(sealing.seal(new LoadFiller().load(false)));
+      const failed = await assertFails(sealing.seal(newLoad().load(false)));
       assert.equal(failed.message, 'A workshop thread failed');
       // What comes after meets the same fault at once.
-      assert.equal(await assertFails(sealing.seal(new LoadFiller().load(true))), failed);
+      assert.equal(await assertFails(sealing.seal(newLoad().load(true))), failed);
       sealing.end();
       deaths.add(String(failed.cause));
     }
