@@ -12,27 +12,27 @@ export interface SealedRun {
 }
 
 export interface OpenedRun {
-  /** The plaintext of each chunk up to the first that failed its check, in memory of its own. */
-  plains: Buffer<ArrayBuffer>[];
-  /** Why there are not as many as there should be. */
+  /** The plaintext up to the first chunk that failed its check: a view of the run's memory. */
+  plain: Buffer<ArrayBuffer>;
+  /** Why it is not all of it. */
   damage: IntegrityError | undefined;
 }
 
-/** Opens chunk by chunk, and stops at the first that fails its check. Gives the run's memory back. */
+/** Opens chunk by chunk, in place: each plaintext takes the place of what was sealed, once checked. */
 export function openRun(opener: Opener, { firstIndex, sealed, isLast }: SealedRun): OpenedRun {
   const step = sealedChunkSize(opener.chunkSizeLog2);
-  const plains: Buffer<ArrayBuffer>[] = [];
+  let plainBytes = 0;
   let damage: IntegrityError | undefined;
   try {
-    for (let at = 0; at < sealed.length; at += step) {
+    for (let at = 0, index = firstIndex; at < sealed.length; at += step, index += 1) {
       const closes = isLast && at + step >= sealed.length;
-      const chunk = sealed.subarray(at, at + step);
-      plains.push(opener.openChunk(firstIndex + plains.length, chunk, closes));
+      const plain = opener.openChunk(index, sealed.subarray(at, at + step), closes);
+      plainBytes += plain.copy(sealed, plainBytes);
+      releaseMemory(plain);
     }
   } catch (error) {
     if (!(error instanceof IntegrityError)) throw error;
     damage = error;
   }
-  releaseMemory(sealed);
-  return { plains, damage };
+  return { plain: sealed.subarray(0, plainBytes), damage };
 }

@@ -15,7 +15,7 @@ export interface Opener {
    * The plaintext of a chunk with its tag; throws an IntegrityError rather than return a byte that
    * was not checked. `isLast` says that the chunk closes the file: it alone must be short.
    */
-  openChunk(index: number, sealed: Buffer, isLast: boolean): Buffer<ArrayBuffer>;
+  openChunk(index: number, sealed: Buffer, isLast: boolean): Buffer;
 }
 
 /** Opens one segment's chunks, in any order. Throws an IntegrityError when the header does not fit. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { ValiseError } from '../domain/valise-error.ts';
 
 /** More than this is not taken ahead of whoever uses it. */
 const maxWaitingBytes = 1024 * 1024;
@@ -47,7 +48,7 @@ export function takeBody(request: IncomingMessage): TakenBody {
       } else if (hasEnded) {
         return;
       } else if (hasClosed) {
-        throw new Error('The request broke off');
+        throw new ValiseError('bad_request', 'The request broke off.');
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -10,6 +10,7 @@ import {
 } from '../crypto/sealed-format.ts';
 import type { SegmentContext } from '../crypto/segment-keys.ts';
 import type { BlobStore } from '../domain/blob-store.ts';
+import { soleView } from '../domain/release-memory.ts';
 import type { Segment } from '../domain/segment.ts';
 import { mapAhead } from './map-ahead.ts';
 import { regroup } from './regroup.ts';
@@ -77,19 +78,16 @@ async function* readChunks(
   const isShort = runBytes === to - from;
   const opening = (isShort ? inlineWorkshop : workshop).startOpening({ ...context, header });
   try {
-    let asked = first;
     let index = first;
-    const opened = mapAhead(runs, isShort ? 1 : runsAhead, (sealed) => {
-      const firstIndex = asked;
-      asked += Math.ceil(sealed.length / sealedBytes);
-      return opening.open({ firstIndex, sealed, isLast: asked > final });
+    const opened = mapAhead(runs, isShort ? 1 : runsAhead, async (sealed) => {
+      const firstIndex = index;
+      index += Math.ceil(sealed.length / sealedBytes);
+      const run = { firstIndex, sealed, isLast: index > final };
+      return { position: firstIndex * chunkBytes, ...(await opening.open(run)) };
     });
-    for await (const { plains, damage } of opened) {
-      for (const plain of plains) {
-        const position = index * chunkBytes;
-        index += 1;
-        yield plain.subarray(Math.max(start - position, 0), end - position);
-      }
+    for await (const { position, plain, damage } of opened) {
+      const piece = plain.subarray(Math.max(start - position, 0), end - position);
+      if (piece.length > 0) yield soleView(piece);
       if (damage !== undefined) throw damage;
     }
     if (index !== last + 1) throw new IntegrityError(`Blob ${blobKey} ended before its time`);

@@ -145,7 +145,7 @@ describe('reading a file', () => {
         },
     );
     for await (const piece of vault.read(file, 0, file.sizeBytes)) {
-      assert.equal(piece.length, chunk);
+      assert.ok(piece.length >= chunk);
       assert.equal(open, 1);
       break;
     }

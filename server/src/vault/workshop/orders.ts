@@ -54,7 +54,7 @@ export interface SealOutcome {
 
 export interface OpenOutcome {
   ticket: number;
-  plains: Uint8Array<ArrayBuffer>[];
+  plain: Uint8Array<ArrayBuffer>;
   /** The message of the IntegrityError that it was. */
   damage: string | undefined;
 }

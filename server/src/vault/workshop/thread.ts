@@ -40,11 +40,8 @@ function carryOutOpen({ job, ticket, begin, firstIndex, sealed, isLast }: OpenOr
   if (begin !== undefined) openers.set(job, beginOpening(begin));
   const opener = openers.get(job);
   if (opener === undefined) throw new Error('Nothing is being opened under this number');
-  const { plains, damage } = openRun(opener, { firstIndex, sealed: asBuffer(sealed), isLast });
-  parentPort?.postMessage(
-    { ticket, plains, damage: damage?.message },
-    plains.map(({ buffer }) => buffer),
-  );
+  const { plain, damage } = openRun(opener, { firstIndex, sealed: asBuffer(sealed), isLast });
+  parentPort?.postMessage({ ticket, plain, damage: damage?.message }, [plain.buffer]);
 }
 
 function beginSealing({ context, salt, hashes }: SealBeginning): PlaceSealer {

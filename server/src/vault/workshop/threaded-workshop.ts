@@ -74,9 +74,9 @@ export function createThreadedWorkshop({
         async open({ firstIndex, sealed, isLast }) {
           const order = { job, begin, firstIndex, sealed, isLast };
           begin = undefined;
-          const { plains, damage } = await thread.open(order);
+          const { plain, damage } = await thread.open(order);
           return {
-            plains: plains.map(asBuffer),
+            plain: asBuffer(plain),
             damage: damage === undefined ? undefined : new IntegrityError(damage),
           };
         },

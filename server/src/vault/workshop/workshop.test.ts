@@ -80,11 +80,11 @@ for (const [name, open] of [
         opening.open(run(sealed, 0, 2, false)),
         opening.open(run(sealed, 2, 4, true)),
       ]);
-      assert.ok(Buffer.concat([...first.plains, ...rest.plains]).equals(plain));
+      assert.ok(Buffer.concat([first.plain, rest.plain]).equals(plain));
 
       sealed.writeUInt8(sealed.readUInt8(header + sealedChunk) ^ 1, header + sealedChunk);
-      const { plains, damage } = await opening.open(run(sealed, 0, 4, true));
-      assert.equal(Buffer.concat(plains).compare(plain.subarray(0, 2 ** 18)), 0);
+      const { plain: good, damage } = await opening.open(run(sealed, 0, 4, true));
+      assert.ok(good.equals(plain.subarray(0, 2 ** 18)));
       assert.equal(damage?.name, 'IntegrityError');
       opening.end();
       await workshop.close();
