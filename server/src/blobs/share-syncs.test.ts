@@ -5,9 +5,9 @@ import { shareSyncs } from './share-syncs.ts';
 
 /** Syncs that end when they are told to. */
 function makeSyncs() {
-  const started: { path: string; end: PromiseWithResolvers<void> }[] = [];
+  const started: { path: string; end: PromiseWithResolvers<undefined> }[] = [];
   const sync = shareSyncs((path) => {
-    const end = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<undefined>();
     started.push({ path, end });
     return end.promise;
   });
@@ -23,8 +23,8 @@ test('who asks while a sync runs shares the next one, and no other', async () =>
     started.map(({ path }) => path),
     ['a', 'b'],
   );
-  started[0]?.end.resolve();
-  started[1]?.end.resolve();
+  started[0]?.end.resolve(undefined);
+  started[1]?.end.resolve(undefined);
   await Promise.all([first, elsewhere]);
   await new Promise(setImmediate);
   assert.equal(started.length, 3);
@@ -32,7 +32,7 @@ test('who asks while a sync runs shares the next one, and no other', async () =>
   const all = Promise.all(late).then(() => (done = true));
   await new Promise(setImmediate);
   assert.equal(done, false);
-  started[2]?.end.resolve();
+  started[2]?.end.resolve(undefined);
   await all;
   assert.equal(started.length, 3);
 });
@@ -47,6 +47,6 @@ test('a sync that fails fails those who shared it, and the next one stands for i
   started[1]?.end.reject(new Error('disk gone'));
   for (const each of second) await assert.rejects(each, /disk gone/);
   const third = sync('a');
-  started[2]?.end.resolve();
+  started[2]?.end.resolve(undefined);
   await third;
 });
