@@ -28,6 +28,8 @@ import type { Scheduler } from './jobs/scheduler.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import { createReadiness } from './readiness.ts';
 import { createSealedVault } from './vault/sealed-vault.ts';
+import { createThreadedWorkshop } from './vault/workshop/threaded-workshop.ts';
+import type { Workshop } from './vault/workshop/workshop.ts';
 
 export interface Server {
   app: FastifyInstance;
@@ -44,7 +46,8 @@ export async function composeServer(
   log: Logger,
 ): Promise<Server> {
   const { store, blobs, clock, randomness } = installation;
-  const services = composeServices(installation, config);
+  const workshop = createThreadedWorkshop();
+  const services = composeServices(installation, config, workshop);
   const guard = await composeClockGuard(installation, log);
   const expiry = createExpiry({
     store,
@@ -86,6 +89,7 @@ export async function composeServer(
   });
   app.addHook('onClose', () => {
     mail.close();
+    return workshop.close();
   });
   return {
     app,
@@ -106,10 +110,15 @@ export async function composeServer(
   };
 }
 
-function composeServices(installation: Installation, config: Config): Services {
+function composeServices(installation: Installation, config: Config, workshop: Workshop): Services {
   const { store, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
-  const vault = createSealedVault({ blobs, installId: installation.id, randomness });
+  const vault = createSealedVault({
+    blobs,
+    installId: installation.id,
+    randomness,
+    workshop,
+  });
   const uploads = createUploadsInProgress();
   const returns = {
     store,

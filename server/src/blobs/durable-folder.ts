@@ -1,7 +1,11 @@
-import { constants } from 'node:fs';
-import { lstat, mkdir, open, rmdir, unlink } from 'node:fs/promises';
+import { closeSync, constants, fsync as fsyncWithCallback, openSync } from 'node:fs';
+import { lstat, mkdir, rmdir, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { shareSyncs } from './share-syncs.ts';
 import { systemErrorCode } from './storage-fault.ts';
+
+const fsync = promisify(fsyncWithCallback);
 
 const ownerOnly = 0o700;
 
@@ -28,15 +32,19 @@ export async function refuseLinkedFolder(path: string): Promise<void> {
   if (!found.isDirectory()) throw new Error(`${path} must be a folder, and not a link to one`);
 }
 
-/** Names made in a folder last only once the folder itself has been synced. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+/**
+ * Names made in a folder last only once the folder itself has been synced. Writers that come at the
+ * same time share a sync.
+ */
+export const syncFolder = shareSyncs(async (path) => {
+  // The folder was used a moment ago, so opening and closing it wait for no disk: only syncing does.
+  const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
-    await folder.sync();
+    await fsync(folder);
   } finally {
-    await folder.close();
+    closeSync(folder);
   }
-}
+});
 
 /** Whether there was a file to remove. */
 export async function removeIfThere(path: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { Clock, Instant } from '../domain/clock.ts';
 import { idPattern } from '../domain/ids.ts';
 import { refuseBackwardRange, refuseForeignKey } from './blob-key.ts';
 import { makeFolder, refuseLinkedFolder, removeIfThere, syncFolder } from './durable-folder.ts';
+import type { Place } from './file-blob-writer.ts';
 import { FileBlobWriter } from './file-blob-writer.ts';
 import { readFileRange } from './read-file-range.ts';
 import { storageFault, systemErrorCode, throwStorageFault } from './storage-fault.ts';
@@ -23,6 +24,7 @@ const temporaryPattern = /^[A-Za-z0-9_-]+\.(\d+)\.[0-9a-f]{16}$/;
 export class FileBlobStore implements BlobStore {
   readonly #dir: string;
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #earlySyncTurn = { isTaken: false };
   readonly #fanOutFolders = new Map<string, Promise<void>>();
 
   private constructor(dir: string, clock: Pick<Clock, 'now'>) {
@@ -41,10 +43,7 @@ export class FileBlobStore implements BlobStore {
     const finalPath = this.#pathOf(key);
     await this.#makeFanOutFolder(dirname(finalPath)).catch(throwStorageFault);
     if ((await findEntry(finalPath)) !== undefined) throw new Error(`${finalPath} exists already`);
-    return FileBlobWriter.begin(
-      { temporaryPath: this.#temporaryPath(key), finalPath },
-      this.#clock,
-    );
+    return this.#beginWriter({ temporaryPath: this.#temporaryPath(key), finalPath });
   }
 
   async findSize(key: string): Promise<number | undefined> {
@@ -95,7 +94,7 @@ export class FileBlobStore implements BlobStore {
       temporaryPath: this.#temporaryPath('probe'),
       finalPath: this.#temporaryPath('probe'),
     };
-    const writer = await FileBlobWriter.begin(place, this.#clock);
+    const writer = await this.#beginWriter(place);
     try {
       await writer.write([Buffer.from('probe')]);
       await writer.commit();
@@ -103,6 +102,10 @@ export class FileBlobStore implements BlobStore {
       await writer.abort();
     }
     await removeIfThere(place.finalPath).catch(throwStorageFault);
+  }
+
+  #beginWriter(place: Place): Promise<FileBlobWriter> {
+    return FileBlobWriter.begin(place, { clock: this.#clock, earlySyncTurn: this.#earlySyncTurn });
   }
 
   get #incoming(): string {

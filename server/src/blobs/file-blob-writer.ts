@@ -6,57 +6,73 @@ import type { BlobWriter } from '../domain/blob-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { second } from '../domain/clock.ts';
 import { removeIfThere, syncFolder } from './durable-folder.ts';
+import type { EarlySyncTurn } from './early-sync.ts';
+import { EarlySync } from './early-sync.ts';
 import { storageFault, systemErrorCode, throwStorageFault } from './storage-fault.ts';
 import { writeFully } from './write-fully.ts';
 
 const ownerOnly = 0o600;
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-interface Place {
+export interface Place {
   temporaryPath: string;
   finalPath: string;
 }
 
+interface Environment {
+  clock: Pick<Clock, 'now'>;
+  earlySyncTurn: EarlySyncTurn;
+}
+
 /**
- * Bytes under a temporary name → sync the file → link its final name → sync the folder → drop the
- * temporary name. A crash at any point leaves a temporary file for the sweeper, the whole blob, or
- * both. A link, unlike a rename, refuses to replace what is there.
+ * Bytes under a temporary name → sync the file → link its final name → sync the folder, and drop the
+ * temporary name. A crash at any point leaves nothing, a temporary file for the sweeper, the whole
+ * blob, or both. A link, unlike a rename, refuses to replace what is there.
  */
 export class FileBlobWriter implements BlobWriter {
   readonly #file: FileHandle;
   readonly #place: Place;
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #earlySync: EarlySync;
   #state: 'writing' | 'failed' | 'ended' = 'writing';
   #isNamed = false;
 
-  private constructor(file: FileHandle, place: Place, clock: Pick<Clock, 'now'>) {
+  private constructor(file: FileHandle, place: Place, { clock, earlySyncTurn }: Environment) {
     this.#file = file;
     this.#place = place;
     this.#clock = clock;
+    this.#earlySync = new EarlySync(file, earlySyncTurn);
   }
 
-  static async begin(place: Place, clock: Pick<Clock, 'now'>): Promise<FileBlobWriter> {
+  static async begin(place: Place, environment: Environment): Promise<FileBlobWriter> {
     const file = await open(place.temporaryPath, newFile, ownerOnly).catch(throwStorageFault);
-    return new FileBlobWriter(file, place, clock);
+    return new FileBlobWriter(file, place, environment);
   }
 
   async write(pieces: readonly Uint8Array[]): Promise<void> {
-    await this.#attempt(() => writeFully(this.#file, pieces));
+    await this.#attempt(async () => {
+      this.#earlySync.wrote(await writeFully(this.#file, pieces));
+    });
   }
 
   async commit(): Promise<void> {
     await this.#attempt(async () => {
+      await this.#earlySync.settle();
       await this.#syncFile();
-      await this.#file.close();
-      await this.#linkFinalName();
-      await syncFolder(dirname(this.#place.finalPath));
-      await removeIfThere(this.#place.temporaryPath);
+      await Promise.all([this.#file.close(), this.#linkFinalName()]);
+      // The bytes are safe under either name, and nobody was told of them yet.
+      await Promise.all([
+        syncFolder(dirname(this.#place.finalPath)),
+        removeIfThere(this.#place.temporaryPath),
+      ]);
     });
     this.#state = 'ended';
   }
 
   async abort(): Promise<void> {
     if (this.#state === 'ended') return;
+    // What is thrown away may as well have failed to reach the disk.
+    await Promise.allSettled([this.#earlySync.settle()]);
     try {
       await this.#file.close();
     } finally {

@@ -1,8 +1,18 @@
+const soleViews = new WeakSet<Uint8Array>();
+
+/** Says that nothing else uses the memory in which `view` lies, though it does not fill it. */
+export function soleView<View extends Uint8Array>(view: View): View {
+  soleViews.add(view);
+  return view;
+}
+
 /**
  * Gives a buffer's memory back at once. Left to the garbage collector, the buffers of a fast
  * transfer pile up to a hundred megabytes before it looks at them. The buffer is empty afterwards;
- * one that shares its memory with others is left alone.
+ * one that may share its memory with others is left alone.
  */
-export function releaseMemory({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+export function releaseMemory(view: Uint8Array): void {
+  const { buffer, byteLength } = view;
+  if (!(buffer instanceof ArrayBuffer)) return;
+  if (buffer.byteLength === byteLength || soleViews.has(view)) buffer.transfer(0);
 }

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { IncomingFile, ReceivedFile } from './file-batch.ts';
 import { openFileBatch } from './file-batch.ts';
 import type { FileLimits } from './file-limits.ts';
+import type { GroupCommit } from './group-commit.ts';
 import type { KeyBucket, KeyRing } from './key-ring.ts';
 import { trayBucket } from './key-ring.ts';
 import type { Repositories, Store } from './store.ts';
@@ -41,6 +42,7 @@ export interface TrayUpload {
 
 export async function openTrayUpload(
   dependencies: TrayDependencies,
+  commitInGroup: GroupCommit,
   account: Account,
 ): Promise<TrayUpload> {
   const { store, keyRing, audit, uploads, clock, limits } = dependencies;
@@ -106,7 +108,9 @@ export async function openTrayUpload(
         },
       });
     }
-    refuseOverQuota(await repositories.files.trayBytes(account.id));
+    if (limits.trayQuotaBytes !== undefined) {
+      refuseOverQuota(await repositories.files.trayBytes(account.id));
+    }
   }
 
   return {
@@ -118,7 +122,7 @@ export async function openTrayUpload(
           // Named only now: an upload can outlast the day on which it began, and that day's key.
           const bucket = trayBucket(clock.now());
           await keyRing.ensure(bucket);
-          await store.transact((repositories) => putIntoTray(repositories, actor, files, bucket));
+          await commitInGroup((repositories) => putIntoTray(repositories, actor, files, bucket));
         });
       } finally {
         endProgress();

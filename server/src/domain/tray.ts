@@ -1,6 +1,7 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { StoredFile } from './file.ts';
+import { createGroupCommit } from './group-commit.ts';
 import type { TrayDependencies, TrayUpload } from './tray-upload.ts';
 import { openTrayUpload } from './tray-upload.ts';
 import { ValiseError } from './valise-error.ts';
@@ -10,6 +11,7 @@ export type Tray = ReturnType<typeof createTray>;
 /** The files an account has uploaded and not yet sent. */
 export function createTray(dependencies: TrayDependencies) {
   const { store, audit, clock } = dependencies;
+  const commitInGroup = createGroupCommit(store);
 
   return {
     /** The tray in the order of upload. Reading it this way is what allows the account to send. */
@@ -47,7 +49,7 @@ export function createTray(dependencies: TrayDependencies) {
 
     /** Begins an upload. The caller must end it with `commit` or `abort`. */
     async beginUpload(account: Account): Promise<TrayUpload> {
-      return await openTrayUpload(dependencies, account);
+      return await openTrayUpload(dependencies, commitInGroup, account);
     },
   };
 }

@@ -1,38 +1,60 @@
 import { saltBytes } from '../crypto/sealed-format.ts';
-import { createSealer } from '../crypto/sealer.ts';
 import type { SegmentContext } from '../crypto/segment-keys.ts';
 import type { BlobStore } from '../domain/blob-store.ts';
 import type { Randomness } from '../domain/ids.ts';
 import { releaseMemory } from '../domain/release-memory.ts';
 import type { Segment } from '../domain/segment.ts';
-import type { SegmentIntake } from '../domain/vault.ts';
+import { LoadFiller } from './load-filler.ts';
+import type { LoadMemory } from './load-memory.ts';
+import { inlineWorkshop } from './workshop/inline-workshop.ts';
+import type { Sealing, Workshop } from './workshop/workshop.ts';
 
-/** Larger writes to a store cost less each, up to about this size. */
-const batchBytes = 1024 * 1024;
+/** One load is sealed while another is written and a third one fills. */
+const maxLoadsUnderWay = 2;
 
 export interface IntakeDependencies {
   blobs: BlobStore;
   installId: string;
   randomness: Randomness;
+  workshop: Workshop;
+  loadMemory: LoadMemory;
+}
+
+interface BlobOptions {
+  blobKey: string;
+  context: Omit<SegmentContext, 'installId'>;
+  /** Whether the SHA-256 of the plaintext is wanted. */
+  hashes: boolean;
+}
+
+/** What came in, with the SHA-256 of its plaintext where that was asked for. */
+export interface FinishedBlob extends Segment {
+  sha256: Buffer | undefined;
+}
+
+export interface BlobIntake {
+  write(plaintext: Buffer): Promise<void>;
+  finish(): Promise<FinishedBlob>;
+  discard(): Promise<void>;
 }
 
 /**
- * One blob on its way in: sealed under a fresh salt, written in batches while the next one fills.
- * `see` is shown the plaintext before its memory is given back.
+ * One blob on its way in, sealed under a fresh salt. A blob of less than one load is sealed here,
+ * where that costs less than handing it over; any other in the workshop.
  */
 export async function beginBlob(
-  { blobs, installId, randomness }: IntakeDependencies,
-  blobKey: string,
-  context: Omit<SegmentContext, 'installId'>,
-  see?: (plaintext: Buffer) => void,
-): Promise<SegmentIntake> {
-  const salt = randomness.bytes(saltBytes);
-  const sealer = createSealer({ ...context, installId, salt });
+  { blobs, installId, randomness, workshop, loadMemory }: IntakeDependencies,
+  { blobKey, context, hashes }: BlobOptions,
+): Promise<BlobIntake> {
+  const options = { ...context, installId, salt: randomness.bytes(saltBytes), hashes };
   const writer = await blobs.create(blobKey);
   let sizeBytes = 0;
-  let batch: Buffer[] = [sealer.header];
-  let filled = sealer.header.length;
-  let writing: Promise<void> = Promise.resolve();
+  let filler = new LoadFiller(loadMemory.take());
+  let sealing: Sealing | undefined;
+  let sha256: Buffer | undefined;
+  let written: Promise<unknown> = Promise.resolve();
+  /** The loads that are being sealed or written, in order; each ends with its memory. */
+  const underWay: Promise<ArrayBuffer>[] = [];
   let open = true;
 
   /** During a call and after a failed one nothing may be added: only `discard` is left. */
@@ -41,50 +63,54 @@ export async function beginBlob(
     open = false;
   }
 
-  function add(pieces: readonly Buffer[]): void {
-    for (const piece of pieces) {
-      batch.push(piece);
-      filled += piece.length;
-    }
+  async function sealAndWrite(by: Sealing, isLast: boolean): Promise<ArrayBuffer> {
+    const before = written;
+    const load = await by.seal(filler.load(isLast));
+    sha256 = load.sha256;
+    await before;
+    await writer.write([load.sealed]);
+    return load.sealed.buffer;
   }
 
-  async function writeAndRelease(pieces: readonly Buffer[]): Promise<void> {
-    await writer.write(pieces);
-    pieces.forEach(releaseMemory);
-  }
-
-  async function flush(): Promise<void> {
-    await writing;
-    writing = writeAndRelease(batch);
-    // Whoever flushes or finishes next meets the failure; until then nobody may be looking.
-    writing.catch(() => undefined);
-    batch = [];
-    filled = 0;
+  function handOver(by: Sealing, isLast: boolean): void {
+    const handled = sealAndWrite(by, isLast);
+    // Whoever needs its memory, or finishes, meets a failure; until then nobody may be looking.
+    handled.catch(() => undefined);
+    written = handled;
+    underWay.push(handled);
   }
 
   return {
     async write(plaintext) {
       take();
-      see?.(plaintext);
       sizeBytes += plaintext.length;
-      add(sealer.update(plaintext));
+      let rest = filler.fill(plaintext);
+      while (filler.isFull) {
+        sealing ??= workshop.startSealing(options);
+        handOver(sealing, false);
+        const oldest = underWay.length < maxLoadsUnderWay ? undefined : underWay.shift();
+        filler = new LoadFiller((await oldest) ?? loadMemory.take());
+        rest = filler.fill(rest);
+      }
       releaseMemory(plaintext);
-      if (filled >= batchBytes) await flush();
       open = true;
     },
 
-    async finish(): Promise<Segment> {
+    async finish() {
       take();
-      add(sealer.final());
-      await flush();
-      await writing;
+      handOver(sealing ?? inlineWorkshop.startSealing(options), true);
+      for (const memory of await Promise.all(underWay)) loadMemory.giveBack(memory);
       await writer.commit();
-      return { blobKey, sizeBytes };
+      sealing?.end();
+      sealing = undefined;
+      return { blobKey, sizeBytes, sha256 };
     },
 
     async discard() {
       open = false;
-      await Promise.allSettled([writing]);
+      await Promise.allSettled(underWay);
+      sealing?.end();
+      sealing = undefined;
       await writer.abort();
       await blobs.delete(blobKey);
     },

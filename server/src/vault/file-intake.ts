@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { keyBytes } from '../crypto/secret-key.ts';
 import type { FileId } from '../domain/ids.ts';
 import { newId } from '../domain/ids.ts';
@@ -12,17 +10,17 @@ export async function beginIntake(dependencies: IntakeDependencies): Promise<Fil
   const { randomness } = dependencies;
   const id = newId<FileId>(randomness);
   const fileKey = randomness.bytes(keyBytes);
-  const hash = createHash('sha256');
   const context = { fileKey, fileId: id, segment: 0 };
-  const blob = await beginBlob(dependencies, id, context, (plaintext) => hash.update(plaintext));
+  const blob = await beginBlob(dependencies, { blobKey: id, context, hashes: true });
 
   return {
     id,
     write: (plaintext) => blob.write(plaintext),
 
     async finish() {
-      const { sizeBytes } = await blob.finish();
-      return { id, fileKey, sizeBytes, sha256: hash.digest(), segments: undefined };
+      const { sizeBytes, sha256 } = await blob.finish();
+      if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
+      return { id, fileKey, sizeBytes, sha256, segments: undefined };
     },
 
     discard: () => blob.discard(),

@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
 
 import { segmentMac } from '../crypto/segment-mac.ts';
-import type { BlobStore } from '../domain/blob-store.ts';
 import { releaseMemory } from '../domain/release-memory.ts';
 import type { Segment } from '../domain/segment.ts';
 import type { FinishedFile, SegmentedFile } from '../domain/vault.ts';
+import type { ReadDependencies } from './verified-read.ts';
 import { verifiedRead } from './verified-read.ts';
-
-interface Source {
-  blobs: BlobStore;
-  installId: string;
-}
 
 /** Reads every segment back as a reader would, and binds them together as the whole file. */
 export async function finishSegmented(
-  source: Source,
+  source: ReadDependencies,
   { id, fileKey }: SegmentedFile,
   parts: readonly Segment[],
 ): Promise<FinishedFile> {

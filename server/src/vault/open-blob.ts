@@ -10,31 +10,46 @@ import {
 } from '../crypto/sealed-format.ts';
 import type { SegmentContext } from '../crypto/segment-keys.ts';
 import type { BlobStore } from '../domain/blob-store.ts';
+import { soleView } from '../domain/release-memory.ts';
 import type { Segment } from '../domain/segment.ts';
-import { readAhead } from './read-ahead.ts';
+import { mapAhead } from './map-ahead.ts';
 import { regroup } from './regroup.ts';
+import { inlineWorkshop } from './workshop/inline-workshop.ts';
+import type { Workshop } from './workshop/workshop.ts';
 
-/** Larger reads cost less each, up to about this size; whole chunks spare a copy. */
-const pieceGoalBytes = 1024 * 1024;
+/** Larger reads cost less each, up to about this size. */
+const runGoalBytes = 1024 * 1024;
+/** One run is read while another is opened. */
+const runsAhead = 2;
+
+interface Source {
+  blobs: BlobStore;
+  workshop: Workshop;
+}
 
 /** A sealed blob: where it is, how long its plaintext is, and what its keys depend on. */
 export interface SealedBlob extends Segment {
   context: SegmentContext;
 }
 
+interface OpenHeader {
+  header: Buffer;
+  opener: Opener;
+}
+
 /** The plaintext from `start` up to and not including `end`, checked before it is handed over. */
 export type ReadBlob = (start: number, end: number) => AsyncGenerator<Buffer>;
 
 /** Throws at once when the header does not fit, or the length is not what `sizeBytes` implies. */
-export async function openBlob(blobs: BlobStore, blob: SealedBlob): Promise<ReadBlob> {
-  const opener = await openHeader(blobs, blob);
-  return (start, end) => readChunks(blobs, blob, opener, start, end);
+export async function openBlob(source: Source, blob: SealedBlob): Promise<ReadBlob> {
+  const header = await openHeader(source.blobs, blob);
+  return (start, end) => readChunks(source, blob, header, start, end);
 }
 
 async function* readChunks(
-  blobs: BlobStore,
-  { blobKey, sizeBytes }: SealedBlob,
-  opener: Opener,
+  { blobs, workshop }: Source,
+  { blobKey, sizeBytes, context }: SealedBlob,
+  { header, opener }: OpenHeader,
   start: number,
   end: number,
 ): AsyncGenerator<Buffer> {
@@ -53,21 +68,36 @@ async function* readChunks(
   }
   if (start === end) return;
 
+  const from = offset(first);
+  const to = offset(last + 1);
   const sealedBytes = sealedChunkSize(chunkSizeLog2);
-  const pieceBytes = sealedBytes * Math.max(1, Math.round(pieceGoalBytes / sealedBytes));
-  const pieces = blobs.read(blobKey, offset(first), offset(last + 1), pieceBytes);
-  let index = first;
-  for await (const sealed of regroup(readAhead(pieces), sealedBytes)) {
-    const plain = opener.openChunk(index, sealed, index === final);
-    const position = index * chunkBytes;
-    yield plain.subarray(Math.max(start - position, 0), end - position);
-    index += 1;
+  const chunksPerRun = Math.max(1, Math.round(runGoalBytes / sealedBytes));
+  const runBytes = Math.min(chunksPerRun * sealedBytes, to - from);
+  const runs = regroup(blobs.read(blobKey, from, to, runBytes), runBytes);
+  // What fits into one run is opened here, where that costs less than handing it over.
+  const isShort = runBytes === to - from;
+  const opening = (isShort ? inlineWorkshop : workshop).startOpening({ ...context, header });
+  try {
+    let index = first;
+    const opened = mapAhead(runs, isShort ? 1 : runsAhead, async (sealed) => {
+      const firstIndex = index;
+      index += Math.ceil(sealed.length / sealedBytes);
+      const run = { firstIndex, sealed, isLast: index > final };
+      return { position: firstIndex * chunkBytes, ...(await opening.open(run)) };
+    });
+    for await (const { position, plain, damage } of opened) {
+      const piece = plain.subarray(Math.max(start - position, 0), end - position);
+      if (piece.length > 0) yield soleView(piece);
+      if (damage !== undefined) throw damage;
+    }
+    if (index !== last + 1) throw new IntegrityError(`Blob ${blobKey} ended before its time`);
+  } finally {
+    opening.end();
   }
-  if (index !== last + 1) throw new IntegrityError(`Blob ${blobKey} ended before its time`);
 }
 
 /** Checks the header, and that the blob is as long as the plaintext's length implies. */
-async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<Opener> {
+async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<OpenHeader> {
   const { blobKey, sizeBytes, context } = blob;
   const blobBytes = await blobs.findSize(blobKey);
   if (blobBytes === undefined) throw new IntegrityError(`The bytes of blob ${blobKey} are missing`);
@@ -77,7 +107,7 @@ async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<Opener> {
   if (blobBytes !== sealedSize(sizeBytes, opener.chunkSizeLog2)) {
     throw new IntegrityError(`Blob ${blobKey} is not as long as it was`);
   }
-  return opener;
+  return { header, opener };
 }
 
 async function readWhole(

@@ -1,35 +1,35 @@
 import { releaseMemory } from '../domain/release-memory.ts';
 
 /**
- * The same bytes in pieces of `size`, the last one of what is left. A group that lies within one
- * piece is handed on as it is, and is good until the next one is asked for; any other is copied once.
+ * The same bytes in pieces of `size`, the last one of what is left. Each has memory of its own, which
+ * is the taker's; a piece of the right size is handed on as it is, any other is copied once.
  */
 export async function* regroup(
   pieces: AsyncIterable<Uint8Array>,
   size: number,
-): AsyncGenerator<Buffer> {
-  let parts: Uint8Array[] = [];
-  let missing = size;
+): AsyncGenerator<Buffer<ArrayBuffer>> {
+  let group = Buffer.alloc(0);
+  let filled = 0;
   for await (const piece of pieces) {
-    let rest = piece;
-    while (rest.length >= missing) {
-      parts.push(rest.subarray(0, missing));
-      rest = rest.subarray(missing);
-      yield join(parts);
-      parts = [];
-      missing = size;
+    if (filled === 0 && piece.length === size && ownsItsMemory(piece)) {
+      yield Buffer.from(piece.buffer);
+      continue;
     }
-    if (rest.length > 0) {
-      parts.push(Uint8Array.from(rest));
-      missing -= rest.length;
+    for (let taken = 0; taken < piece.length;) {
+      if (filled === 0) group = Buffer.allocUnsafeSlow(size);
+      const copied = Math.min(size - filled, piece.length - taken);
+      group.set(piece.subarray(taken, taken + copied), filled);
+      taken += copied;
+      filled += copied;
+      if (filled < size) continue;
+      yield group;
+      filled = 0;
     }
     releaseMemory(piece);
   }
-  if (parts.length > 0) yield join(parts);
+  if (filled > 0) yield Buffer.from(group.buffer, 0, filled);
 }
 
-function join(parts: readonly Uint8Array[]): Buffer {
-  const [first] = parts;
-  if (first === undefined || parts.length > 1) return Buffer.concat(parts);
-  return Buffer.from(first.buffer, first.byteOffset, first.byteLength);
+function ownsItsMemory(piece: Uint8Array): piece is Uint8Array<ArrayBuffer> {
+  return piece.buffer instanceof ArrayBuffer && piece.buffer.byteLength === piece.length;
 }

@@ -129,7 +129,7 @@ describe('reading a file', () => {
   test('ending early frees what the store holds', async () => {
     const store = new RewiredStore();
     const vault = makeVault(store);
-    const file = await put(vault, randomBytes(4 * chunk));
+    const file = await put(vault, randomBytes(20 * chunk));
     let open = 0;
     store.rewire(
       (read) =>
@@ -145,7 +145,7 @@ describe('reading a file', () => {
         },
     );
     for await (const piece of vault.read(file, 0, file.sizeBytes)) {
-      assert.equal(piece.length, chunk);
+      assert.ok(piece.length >= chunk);
       assert.equal(open, 1);
       break;
     }

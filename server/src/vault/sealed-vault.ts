@@ -6,23 +6,33 @@ import type { Vault } from '../domain/vault.ts';
 import { beginBlob } from './blob-intake.ts';
 import { beginIntake } from './file-intake.ts';
 import { finishSegmented } from './finish-segmented.ts';
+import { LoadMemory } from './load-memory.ts';
 import { verifiedRead } from './verified-read.ts';
+import { inlineWorkshop } from './workshop/inline-workshop.ts';
+import type { Workshop } from './workshop/workshop.ts';
 
 interface Dependencies {
   blobs: BlobStore;
   /** Bound into every file's keys: another install's files do not open here. */
   installId: string;
   randomness: Randomness;
+  /** Left out, everything is done in the thread that asks. */
+  workshop?: Workshop;
 }
 
 /** Files as sealed blobs: one each, or one for each segment. See docs/file-format.md. */
-export function createSealedVault(dependencies: Dependencies): Vault {
+export function createSealedVault(given: Dependencies): Vault {
+  const dependencies = { workshop: inlineWorkshop, loadMemory: new LoadMemory(), ...given };
   const { randomness } = dependencies;
   return {
     begin: () => beginIntake(dependencies),
     beginSegmented: () => ({ id: newId(randomness), fileKey: randomness.bytes(keyBytes) }),
     beginSegment: ({ id, fileKey }, number) =>
-      beginBlob(dependencies, newId(randomness), { fileKey, fileId: id, segment: number }),
+      beginBlob(dependencies, {
+        blobKey: newId(randomness),
+        context: { fileKey, fileId: id, segment: number },
+        hashes: false,
+      }),
     finishSegmented: (file, parts) => finishSegmented(dependencies, file, parts),
     read: (file, start, end) => verifiedRead(dependencies, file, start, end),
   };

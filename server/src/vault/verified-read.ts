@@ -4,15 +4,17 @@ import type { BlobStore } from '../domain/blob-store.ts';
 import type { SegmentList } from '../domain/segment.ts';
 import type { SealedFile } from '../domain/vault.ts';
 import { openBlob } from './open-blob.ts';
+import type { Workshop } from './workshop/workshop.ts';
 
-interface Source {
+export interface ReadDependencies {
   blobs: BlobStore;
+  workshop: Workshop;
   installId: string;
 }
 
 /** The plaintext from `start` up to and not including `end`, checked before it is handed over. */
 export async function* verifiedRead(
-  { blobs, installId }: Source,
+  { blobs, workshop, installId }: ReadDependencies,
   file: SealedFile,
   start: number,
   end: number,
@@ -30,10 +32,13 @@ export async function* verifiedRead(
     const isWanted = from < to || segments === undefined;
     if (!isWanted) continue;
     // All are opened before the first byte: what is lost must not show half-way through a download.
-    const read = await openBlob(blobs, {
-      ...part,
-      context: { fileKey, installId, fileId, segment },
-    });
+    const read = await openBlob(
+      { blobs, workshop },
+      {
+        ...part,
+        context: { fileKey, installId, fileId, segment },
+      },
+    );
     reads.push(() => read(from, to));
   }
   for (const read of reads) yield* read();

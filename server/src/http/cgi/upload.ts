@@ -8,6 +8,7 @@ import { multipartParts } from '../multipart/multipart-parts.ts';
 import { readField, refuseManyFields } from '../multipart/read-field.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
+import { takeBody } from '../take-body.ts';
 import { statusDone } from './wire.ts';
 
 /** Operation 7: files enter the tray, all of one request or none. */
@@ -21,13 +22,13 @@ export function uploadRoutes({ tray }: Services, { maxFiles }: { maxFiles: numbe
           body: 'multipart',
           async handle({ account, actor }, request, reply) {
             const boundary = boundaryOf(request.headers['content-type'] ?? '');
-            // Leaving the loop must not close the socket: the answer still has to get through.
-            const source = request.raw.iterator({ destroyOnReturn: false });
             const upload = await tray.beginUpload(account);
+            const body = takeBody(request.raw);
             try {
-              await receiveParts(multipartParts(source, boundary), upload, maxFiles);
+              await receiveParts(multipartParts(body.pieces, boundary), upload, maxFiles);
               await upload.commit(actor);
             } finally {
+              body.release();
               await upload.abort();
             }
             // A stream has no Content-Length: existing clients are used to a chunked answer here.

@@ -5,6 +5,7 @@ import { incomingFileOf } from '../multipart/incoming-file.ts';
 import type { Part } from '../multipart/multipart-parts.ts';
 import { multipartParts } from '../multipart/multipart-parts.ts';
 import { readField, refuseManyFields } from '../multipart/read-field.ts';
+import { takeBody } from '../take-body.ts';
 
 /** What is known of a form while it comes in; a refused one is shown to its sender again. */
 export interface Form {
@@ -20,10 +21,21 @@ export async function receiveForm(
   form: Form,
 ): Promise<void> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
-  // Leaving the loop must not close the socket: the answer still has to get through.
-  const source = request.iterator({ destroyOnReturn: false });
+  const body = takeBody(request);
+  try {
+    await receiveParts(multipartParts(body.pieces, boundary), upload, form);
+  } finally {
+    body.release();
+  }
+}
+
+async function receiveParts(
+  parts: AsyncIterable<Part>,
+  upload: ReturnUpload,
+  form: Form,
+): Promise<void> {
   let fields = 0;
-  for await (const part of multipartParts(source, boundary)) {
+  for await (const part of parts) {
     if (isFile(part)) {
       form.fileName = part.headers.fileName;
       await upload.receive(incomingFileOf(part));

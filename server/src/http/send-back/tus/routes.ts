@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant } from '../../../domain/return-upload.ts';
 import type { PublicHandler, Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { takeBody } from '../../take-body.ts';
 import type { FindGrant } from '../find-grant.ts';
 import { noGrant, secretOf } from '../find-grant.ts';
 import { refuseForeignPage } from '../same-origin.ts';
-import { takeBody } from './take-body.ts';
 import {
   abilities,
   descriptionHeaders,

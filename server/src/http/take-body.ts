@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { ValiseError } from '../domain/valise-error.ts';
 
 /** More than this is not taken ahead of whoever uses it. */
 const maxWaitingBytes = 1024 * 1024;
 
 export interface TakenBody {
   /** What comes, to the last byte that came; throws after it when the line broke. */
-  readonly pieces: AsyncIterable<Buffer>;
+  readonly pieces: AsyncGenerator<Buffer>;
   /** Leaves what was not taken on the line. */
   release(): void;
 }
@@ -47,7 +48,7 @@ export function takeBody(request: IncomingMessage): TakenBody {
       } else if (hasEnded) {
         return;
       } else if (hasClosed) {
-        throw new Error('The request broke off');
+        throw new ValiseError('bad_request', 'The request broke off.');
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+import { releaseMemory } from '../domain/release-memory.ts';
+import { defaultChunkSizeLog2, headerBytes, sealedChunkSize, tagBytes } from './sealed-format.ts';
+import type { SealerOptions } from './sealer.ts';
+import { createSealer } from './sealer.ts';
+
+export const chunkBytes = 2 ** defaultChunkSizeLog2;
+/** Larger pieces cost less each, up to about a megabyte. */
+const chunksPerLoad = 4;
+/** Memory for any load: the header, and chunks with their tags. */
+export const loadBytes = headerBytes + chunksPerLoad * sealedChunkSize(defaultChunkSizeLog2);
+export const plainBytesPerLoad = chunksPerLoad * chunkBytes;
+
+/**
+ * The next bytes of a segment, spread out so that they can be sealed where they lie: the header's
+ * room, which counts in the first load alone, then chunks, each with room for its tag behind it. Every load
+ * but the last is full.
+ */
+export interface Load {
+  memory: Buffer<ArrayBuffer>;
+  plainBytes: number;
+  isLast: boolean;
+}
+
+export interface SealedLoad {
+  /** A view of the load's memory. */
+  sealed: Buffer<ArrayBuffer>;
+  /** The SHA-256 of the whole plaintext; comes with the last load, where it was asked for. */
+  sha256: Buffer | undefined;
+}
+
+export interface PlaceSealerOptions extends Omit<SealerOptions, 'chunkSizeLog2'> {
+  hashes: boolean;
+}
+
+export type PlaceSealer = (load: Load) => SealedLoad;
+
+/** Where in a load's memory the plaintext at `position` lies. */
+export function placeInLoad(position: number): number {
+  return headerBytes + position + Math.floor(position / chunkBytes) * tagBytes;
+}
+
+/** Seals a segment load by load, in order: ciphertext and tags take the place of the plaintext. */
+export function createPlaceSealer(options: PlaceSealerOptions): PlaceSealer {
+  const sealer = createSealer(options);
+  const hash = options.hashes ? createHash('sha256') : undefined;
+  let isFirst = true;
+
+  return ({ memory, plainBytes, isLast }) => {
+    const start = isFirst ? 0 : headerBytes;
+    if (isFirst) sealer.header.copy(memory);
+    isFirst = false;
+    let end = headerBytes;
+    function put(pieces: readonly Buffer[]): void {
+      for (const piece of pieces) end += piece.copy(memory, end);
+    }
+    for (let position = 0; position < plainBytes; position += chunkBytes) {
+      const place = placeInLoad(position);
+      const plain = memory.subarray(place, place + Math.min(chunkBytes, plainBytes - position));
+      hash?.update(plain);
+      const pieces = sealer.update(plain);
+      put(pieces);
+      pieces.forEach(releaseMemory);
+    }
+    if (isLast) put(sealer.final());
+    return { sealed: memory.subarray(start, end), sha256: isLast ? hash?.digest() : undefined };
+  };
+}

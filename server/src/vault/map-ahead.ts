@@ -1,0 +1,37 @@
+const end = Symbol('end');
+
+/**
+ * What `work` makes of each piece, in order, with up to `depth` pieces asked for and worked on before
+ * they are wanted. An error comes out in its place; that of a piece nobody came to take is dropped
+ * with it. Ending early waits for what is under way.
+ */
+export async function* mapAhead<Piece, Result>(
+  source: AsyncIterable<Piece>,
+  depth: number,
+  work: (piece: Piece) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const iterator = source[Symbol.asyncIterator]();
+  const underWay: Promise<Result | typeof end>[] = [];
+  async function workOnNext(): Promise<Result | typeof end> {
+    const next = await iterator.next();
+    return next.done === true ? end : await work(next.value);
+  }
+  function askForNext(): void {
+    const coming = workOnNext();
+    // Whoever takes it meets the failure; until then nobody may be looking.
+    coming.catch(() => undefined);
+    underWay.push(coming);
+  }
+  try {
+    for (let asked = 0; asked < depth; asked += 1) askForNext();
+    for (let coming = underWay.shift(); coming !== undefined; coming = underWay.shift()) {
+      const result = await coming;
+      if (result === end) return;
+      askForNext();
+      yield result;
+    }
+  } finally {
+    await Promise.allSettled(underWay);
+    await iterator.return?.();
+  }
+}

@@ -1,0 +1,79 @@
+import type { SegmentContext } from '../../crypto/segment-keys.ts';
+
+/**
+ * What passes between a workshop and its threads. A job is one segment, sealed or opened; its first
+ * order says how it begins. Every array has memory of its own and is handed over, never copied.
+ */
+export type Order = SealOrder | OpenOrder | EndOrder;
+
+export interface SealOrder {
+  verb: 'seal';
+  job: number;
+  ticket: number;
+  begin: SealBeginning | undefined;
+  memory: Uint8Array<ArrayBuffer>;
+  plainBytes: number;
+  isLast: boolean;
+}
+
+export interface OpenOrder {
+  verb: 'open';
+  job: number;
+  ticket: number;
+  begin: OpenBeginning | undefined;
+  firstIndex: number;
+  sealed: Uint8Array<ArrayBuffer>;
+  isLast: boolean;
+}
+
+export interface EndOrder {
+  verb: 'end';
+  job: number;
+}
+
+type WireContext = Omit<SegmentContext, 'fileKey'> & { fileKey: Uint8Array<ArrayBuffer> };
+
+export interface SealBeginning {
+  context: WireContext;
+  salt: Uint8Array<ArrayBuffer>;
+  hashes: boolean;
+}
+
+export interface OpenBeginning {
+  context: WireContext;
+  header: Uint8Array<ArrayBuffer>;
+}
+
+export type Outcome = SealOutcome | OpenOutcome | Failure;
+
+export interface SealOutcome {
+  ticket: number;
+  sealed: Uint8Array<ArrayBuffer>;
+  sha256: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface OpenOutcome {
+  ticket: number;
+  plain: Uint8Array<ArrayBuffer>;
+  /** The message of the IntegrityError that it was. */
+  damage: string | undefined;
+}
+
+export interface Failure {
+  ticket: number;
+  problem: string;
+}
+
+/** The same memory as a Buffer: a message does not keep that it was one. */
+export function asBuffer({
+  buffer,
+  byteOffset,
+  byteLength,
+}: Uint8Array<ArrayBuffer>): Buffer<ArrayBuffer> {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** A copy in memory of its own, so that nothing that lies beside the bytes goes along with them. */
+export function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(bytes);
+}
