@@ -98,6 +98,6 @@ test(
     await page.locator('.languages summary').click();
     await page.getByRole('link', { name: 'Suomi' }).click();
     await page.locator('html[lang=fi]').waitFor();
-    await page.getByRole('link', { name: 'Lataa a.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Lataa a.txt' }).waitFor();
   },
 );

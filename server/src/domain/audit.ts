@@ -27,7 +27,7 @@ export const auditActions = {
   'file.downloaded':
     'A file, or a range of it, was downloaded; outcome `failed` when the client broke off. Details: bytes handed over.',
   'file.fetched':
-    'A receiver took a file, or a part of it, through a link; outcome `failed` when it broke off. Details: bytes, and whether it completes the file for this receiver.',
+    'A file, or a part of it, was taken through a receiver’s link; outcome `failed` when it broke off. Details: bytes, whether it was asked for on the page, and whether it completes the file for this receiver.',
   'file.integrity_failed':
     'Stored data failed its check and was not served. Find out what damaged it, and restore it from a backup.',
   'file.removed': 'A file was taken out of the tray and became unreadable.',

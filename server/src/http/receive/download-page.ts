@@ -3,6 +3,7 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { renderPage } from '../pages/layout.ts';
 import { userText } from '../pages/user-text.ts';
+import { archiveNameOf } from './archive-names.ts';
 import type { DownloadView } from './download-view.ts';
 import { checksumList, fileList } from './file-list.ts';
 import { languageMenu } from './language-menu.ts';
@@ -63,8 +64,13 @@ function downloadAll(view: DownloadView, texts: ReceiveTexts): Html {
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const hasAll = files.every(({ downloadedAt }) => downloadedAt !== undefined);
   return html`<div class="all">
-    <a class="button button-main" href="/d/${secret}/all.zip" rel="nofollow"
-      >${texts.downloadAll({ size: formatsOf(view).size(totalBytes) })}</a
+    <form method="post" action="/d/${secret}/all.zip">
+      <button class="button button-main">
+        ${texts.downloadAll({ size: formatsOf(view).size(totalBytes) })}
+      </button>
+    </form>
+    <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow"
+      >${archiveNameOf(view.serviceName, view.sentAt)}</a
     >
     ${hasAll && html`<p class="done">${texts.allDownloaded}</p>`}
   </div>`;

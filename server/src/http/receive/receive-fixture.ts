@@ -98,7 +98,14 @@ export async function openReceivingSide(context: TestContext, { language = 'en' 
     return files.filter((file) => done.has(file.id)).map(({ name }) => name);
   }
 
-  return { ...exchange, app, clock, drop, completed };
+  /** Presses the button that leads to an address, and returns the address that counts. */
+  async function press(url: string): Promise<string> {
+    const { statusCode, headers } = await app.inject({ method: 'POST', url });
+    if (statusCode !== 303) throw new Error(`The button was answered with ${statusCode}`);
+    return String(headers.location);
+  }
+
+  return { ...exchange, app, clock, drop, completed, press };
 }
 
 /** The address of one file of a drop. */
