@@ -3,6 +3,7 @@ import { commandsAsMarkdown } from '../server/src/commands/describe-commands.ts'
 import { tourCommands } from '../server/src/commands/tour.ts';
 import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
 import { auditAsMarkdown } from '../server/src/domain/describe-audit.ts';
+import { textsAsMarkdown } from '../server/src/describe-texts.ts';
 import { errorsAsMarkdown } from '../server/src/http/describe-errors.ts';
 
 /** Documents that say what the code says. `render` is given the document as it stands. */
@@ -14,6 +15,7 @@ export const generatedDocuments: readonly {
   { path: 'docs/commands.md', render: () => commandsAsMarkdown(commands) },
   { path: 'docs/configuration.md', render: () => settingsAsMarkdown() },
   { path: 'docs/errors.md', render: errorsAsMarkdown },
+  { path: 'docs/texts.md', render: textsAsMarkdown },
   { path: 'README.md', render: withTour },
 ];
 

@@ -21,6 +21,7 @@ import { createApp } from './http/app.ts';
 import { loadAssets } from './http/pages/assets.ts';
 import type { Services } from './http/services.ts';
 import type { Installation } from './installation.ts';
+import { loadBrand } from './load-brand.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
 import { createJobs, lastSeenNote } from './jobs/jobs.ts';
@@ -44,6 +45,7 @@ export async function composeServer(
   log: Logger,
 ): Promise<Server> {
   const { store, blobs, clock, randomness } = installation;
+  const brand = await loadBrand(config);
   const services = composeServices(installation, config);
   const guard = await composeClockGuard(installation, log);
   const expiry = createExpiry({
@@ -66,11 +68,13 @@ export async function composeServer(
   const app = createApp({
     services,
     readiness: createReadiness({ store, blobs, guard, minFreeBytes: config.minFreeSpace }),
-    assets: await loadAssets(webDir),
+    assets: await loadAssets(webDir, brand.logo),
     log,
     randomness,
     tls: await loadTls(config),
     serviceName: config.serviceName,
+    supportAddress: config.supportAddress,
+    texts: brand.texts,
     language: config.language,
     timeZone: config.timeZone,
     publicUrl: config.publicUrl,
@@ -82,6 +86,7 @@ export async function composeServer(
   });
   const mail = await composeMailDelivery(installation, config, {
     log,
+    texts: brand.texts,
     origin: () => config.publicUrl ?? app.listeningOrigin,
   });
   app.addHook('onClose', () => {

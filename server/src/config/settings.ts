@@ -217,6 +217,18 @@ export const settings = nameSettings({
     kind: displayName,
     default: 'Valise',
   },
+  logoFile: {
+    doc: 'A PNG or SVG picture that pages show in place of ours, of at most 32 KiB.',
+    kind: path,
+  },
+  supportAddress: {
+    doc: 'Where people may write when a page or a mail looks wrong to them; pages and mails name it.',
+    kind: mailAddress,
+  },
+  textsDir: {
+    doc: 'A folder of texts that pages and mails use in place of ours, one file for each language, such as `de.json`: see [texts.md](texts.md).',
+    kind: path,
+  },
 });
 
 export type Config = ConfigOf<typeof settings>;

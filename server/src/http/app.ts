@@ -11,6 +11,7 @@ import { healthRoutes } from './health.ts';
 import type { Readiness } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { answerMalformed } from './malformed-request.ts';
+import type { PageTextsByLanguage } from './page-texts.ts';
 import type { Asset } from './pages/assets.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { createPreconditions } from './preconditions.ts';
@@ -31,6 +32,9 @@ export interface AppOptions {
   randomness: Randomness;
   tls: { cert: Buffer; key: Buffer } | undefined;
   serviceName: string;
+  /** Where people may write when something looks wrong to them. */
+  supportAddress: string | undefined;
+  texts: PageTextsByLanguage;
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
@@ -48,12 +52,13 @@ const checksPerTimeout = 3;
 /** Every route there is, as data: what is registered, and what the generated tests walk. */
 export function routeTable(options: AppOptions): Route[] {
   const { services, readiness, assets, serviceName, publicUrl, maxUploadFiles } = options;
-  const { language, timeZone } = options;
+  const { supportAddress, texts, language, timeZone } = options;
+  const spoken = { serviceName, supportAddress, texts, language, timeZone };
   return [
     ...healthRoutes(readiness),
     ...pageRoutes(services, { assets, serviceName, publicUrl }),
-    ...receiveRoutes(services, { serviceName, language, timeZone }),
-    ...sendBackRoutes(services, { serviceName, language, timeZone, publicUrl }),
+    ...receiveRoutes(services, spoken),
+    ...sendBackRoutes(services, { ...spoken, publicUrl }),
     ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
   ];
 }

@@ -3,10 +3,12 @@ import type { Delivery } from '../domain/dispatch.ts';
 import type { ReceiverId } from '../domain/ids.ts';
 import type { OutboxEntry } from '../domain/outbox.ts';
 import type { Repositories } from '../domain/store.ts';
+import type { Language } from '../i18n/language.ts';
 import { chooseLanguage } from '../i18n/language.ts';
 import { findMailFacts } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import { renderMail } from './messages/render-mail.ts';
+import type { MailTexts } from './messages/texts/mail-texts.ts';
 import { writeMime } from './write-mime.ts';
 
 interface Dependencies {
@@ -21,6 +23,8 @@ interface Dependencies {
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
+  supportAddress: string | undefined;
+  texts: Readonly<Record<Language, { mail: MailTexts }>>;
 }
 
 /** Makes the mail of an outbox entry, as things stand now; `withdrawn` when it has nothing to say any more. */
@@ -47,10 +51,13 @@ export function createMailComposer(dependencies: Dependencies) {
     });
     if (facts === undefined) return 'withdrawn';
 
+    const language = chooseLanguage(languageOf(entry, delivery), dependencies.language);
     const content = renderMail(facts, {
-      language: chooseLanguage(languageOf(entry, delivery), dependencies.language),
+      language,
       timeZone,
       serviceName,
+      supportAddress: dependencies.supportAddress,
+      texts: dependencies.texts[language].mail,
     });
     const raw = await writeMime(
       {

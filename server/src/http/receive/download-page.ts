@@ -7,16 +7,14 @@ import { archiveNameOf } from './archive-names.ts';
 import type { DownloadView } from './download-view.ts';
 import { checksumList, fileList } from './file-list.ts';
 import { languageMenu } from './language-menu.ts';
-import { breakAfterAt, formatsOf, frameTexts, moment } from './page-parts.ts';
+import { breakAfterAt, formatsOf, frameTexts, moment, reportTo } from './page-parts.ts';
 import type { ReceiveTexts } from './texts/receive-texts.ts';
-import { receiveTexts } from './texts/texts.ts';
 
 const script = html`<script type="module" src="/assets/receive.js"></script>`;
 
 /** What a receiver sees: who sent what, until when, and the buttons to take it. */
 export function renderDownloadPage(view: DownloadView): string {
-  const { language, serviceName, secret, sender, files } = view;
-  const texts = receiveTexts[language];
+  const { language, texts, serviceName, secret, sender, files } = view;
   const count = files.length;
   const title =
     sender === undefined
@@ -45,7 +43,7 @@ export function renderDownloadPage(view: DownloadView): string {
       ${fileList(view, texts)} ${count > 1 && downloadAll(view, texts)} ${timeLeft(view, texts)}
       ${checksumList(view, texts)}
     </section>
-    ${help(serviceName, texts)}
+    ${help(view)}
   </article>`;
   return renderPage({
     title,
@@ -95,11 +93,12 @@ function timeLeft(view: DownloadView, texts: ReceiveTexts): Html {
   </div>`;
 }
 
-function help(serviceName: string, texts: ReceiveTexts): Html {
+function help({ texts, serviceName, supportAddress }: DownloadView): Html {
   return html`<details class="more-about">
     <summary>${texts.unexpected}</summary>
     <p>${texts.whatThisIs({ service: serviceName })}</p>
     <p>${texts.whenInDoubt}</p>
     <p>${texts.keepTheLink}</p>
+    ${reportTo(supportAddress, texts)}
   </details>`;
 }

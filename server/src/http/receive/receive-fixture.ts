@@ -6,6 +6,7 @@ import type { Visibility } from '../../domain/account.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { idFor, partialContact, sampleAccount } from '../../testing/samples.ts';
 import { createApp } from '../app.ts';
+import { ourPageTexts } from '../page-texts.ts';
 import { loadAssets } from '../pages/assets.ts';
 import type { Services } from '../services.ts';
 
@@ -41,6 +42,8 @@ export async function openReceivingSide(context: TestContext, { language = 'en' 
     randomness,
     tls: undefined,
     serviceName: 'Valise',
+    supportAddress: undefined,
+    texts: ourPageTexts,
     language,
     timeZone: 'UTC',
     publicUrl: undefined,

@@ -9,6 +9,7 @@ import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../access.ts';
 import { sendFile } from '../download/send-file.ts';
 import { createLinkMisses } from '../link-misses.ts';
+import type { PageTextsByLanguage } from '../page-texts.ts';
 import { scriptedPagePolicy } from '../response-headers.ts';
 import type { PublicHandler, Route } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -20,6 +21,8 @@ import { speakToPeople } from './speak-to-people.ts';
 
 export interface ReceiveOptions {
   serviceName: string;
+  supportAddress: string | undefined;
+  texts: PageTextsByLanguage;
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
@@ -54,15 +57,18 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
     const { dispatch, receiver, sender, files } = await getDelivery(request);
     const { secret } = request.params as Address;
     const { lang } = request.query as { lang?: unknown };
+    const language = chooseLanguage(
+      typeof lang === 'string' ? lang : undefined,
+      receiver.language,
+      request.headers['accept-language'],
+      options.language,
+    );
     const page = renderDownloadPage({
-      language: chooseLanguage(
-        typeof lang === 'string' ? lang : undefined,
-        receiver.language,
-        request.headers['accept-language'],
-        options.language,
-      ),
+      language,
+      texts: options.texts[language].download,
       timeZone: options.timeZone,
       serviceName: options.serviceName,
+      supportAddress: options.supportAddress,
       now: clock.now(),
       secret,
       sender: sender.visibility.email ? sender.email : undefined,

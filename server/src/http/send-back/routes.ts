@@ -6,6 +6,7 @@ import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../access.ts';
 import { sendWhole } from '../send-whole.ts';
 import { errorStatus, wireCodeOf } from '../error-status.ts';
+import type { PageTextsByLanguage } from '../page-texts.ts';
 import { speakToPeople } from '../receive/speak-to-people.ts';
 import { scriptedPagePolicy } from '../response-headers.ts';
 import type { Route } from '../route.ts';
@@ -24,6 +25,8 @@ import { uploadViewOf, wantsJson } from './upload-view.ts';
 
 interface Options {
   serviceName: string;
+  supportAddress: string | undefined;
+  texts: PageTextsByLanguage;
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
@@ -33,7 +36,7 @@ interface Options {
 /** The page on which a contact sends files back. The link is the whole credential. */
 export function sendBackRoutes(services: Services, options: Options): Route[] {
   const { returning, uploading } = services;
-  const { serviceName, publicUrl } = options;
+  const { serviceName, supportAddress, publicUrl } = options;
   const findGrant = createGrantFinder(services);
 
   function languageFor(request: FastifyRequest, grant?: Grant): Language {
@@ -52,9 +55,12 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
     grant: Grant,
     refusal?: Refusal,
   ): Promise<FastifyReply> {
+    const language = languageFor(request, grant);
     const view = uploadViewOf(grant, {
       serviceName,
-      language: languageFor(request, grant),
+      supportAddress,
+      language,
+      texts: options.texts[language],
       timeZone: options.timeZone,
       secret: secretOf(request),
       allowance: returning.allowanceOf(grant),
@@ -68,7 +74,9 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
   /** One answer for every link that leads nowhere, whatever it led to before. */
   function sendEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (wantsJson(request)) throw noGrant();
-    const page = renderEndedPage({ serviceName, language: languageFor(request) });
+    const language = languageFor(request);
+    const texts = options.texts[language];
+    const page = renderEndedPage({ serviceName, supportAddress, language, texts });
     return sendWhole(request, reply.code(404).type('text/html; charset=utf-8'), page);
   }
 

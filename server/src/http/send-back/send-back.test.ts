@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { scriptedPagePolicy } from '../response-headers.ts';
+import { ourPageTexts } from '../page-texts.ts';
 import { renderUploadPage } from './upload-page.ts';
 import type { SendingBack } from './send-back-fixture.ts';
 import { alice, formOf, openSendingBack } from './send-back-fixture.ts';
@@ -66,7 +67,9 @@ describe('the upload page', () => {
   test('names nobody who asks without showing an address, and no contact', () => {
     const page = renderUploadPage({
       serviceName: 'Valise',
+      supportAddress: undefined,
       language: 'en',
+      texts: ourPageTexts.en,
       timeZone: 'UTC',
       secret: 'x'.repeat(43),
       sender: undefined,

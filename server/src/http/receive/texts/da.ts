@@ -30,6 +30,7 @@ export const danish: ReceiveTexts = {
   whenInDoubt:
     'Hvis du ikke kender afsenderen eller er i tvivl, så åbn ikke filerne. Spørg først afsenderen på en måde, du allerede kender, for eksempel i telefonen.',
   keepTheLink: 'Send ikke linket videre: den, der har det, kan hente filerne.',
+  report: ({ address }) => `Ser noget forkert ud? Skriv til: ${address}`,
 
   endedTitle: 'Disse filer er her ikke længere',
   endedReason:

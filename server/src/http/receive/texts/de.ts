@@ -33,6 +33,7 @@ export const german: ReceiveTexts = {
     'Wenn Sie den Absender nicht kennen oder unsicher sind, öffnen Sie die Dateien nicht. Fragen Sie zuerst beim Absender nach, auf einem Weg, den Sie schon kennen, zum Beispiel am Telefon.',
   keepTheLink:
     'Bitte geben Sie den Link nicht weiter: Wer ihn hat, kann die Dateien herunterladen.',
+  report: ({ address }) => `Kommt Ihnen etwas verdächtig vor? Schreiben Sie an: ${address}`,
 
   endedTitle: 'Diese Dateien sind nicht mehr hier',
   endedReason:

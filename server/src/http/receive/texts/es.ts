@@ -31,6 +31,7 @@ export const spanish: ReceiveTexts = {
   whenInDoubt:
     'Si no conoce al remitente o tiene dudas, no abra los archivos. Pregúntele antes por un medio que ya conozca, por ejemplo por teléfono.',
   keepTheLink: 'No reenvíe el enlace: quien lo tenga puede descargar los archivos.',
+  report: ({ address }) => `¿Algo le parece sospechoso? Escriba a: ${address}`,
 
   endedTitle: 'Estos archivos ya no están aquí',
   endedReason: 'Su plazo ha terminado, el remitente los ha retirado o el enlace no está completo.',

@@ -31,6 +31,7 @@ export const finnish: ReceiveTexts = {
   whenInDoubt:
     'Jos et tunne lähettäjää tai et ole varma, älä avaa tiedostoja. Kysy ensin lähettäjältä tavalla, jonka jo tunnet, esimerkiksi puhelimitse.',
   keepTheLink: 'Älä välitä linkkiä eteenpäin: kuka tahansa, jolla se on, voi ladata tiedostot.',
+  report: ({ address }) => `Näyttääkö jokin väärältä? Kirjoita osoitteeseen: ${address}`,
 
   endedTitle: 'Nämä tiedostot eivät ole enää täällä',
   endedReason: 'Niiden aika on päättynyt, lähettäjä on perunut ne tai linkki on vajaa.',

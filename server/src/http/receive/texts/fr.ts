@@ -31,6 +31,7 @@ export const french: ReceiveTexts = {
   whenInDoubt:
     'Si vous ne connaissez pas l’expéditeur ou si vous avez un doute, n’ouvrez pas les fichiers. Demandez-lui d’abord, par un moyen que vous connaissez déjà, par exemple le téléphone.',
   keepTheLink: 'Ne transmettez pas ce lien : toute personne qui l’a peut télécharger les fichiers.',
+  report: ({ address }) => `Quelque chose vous semble suspect ? Écrivez à : ${address}`,
 
   endedTitle: 'Ces fichiers ne sont plus ici',
   endedReason: 'Leur délai est écoulé, l’expéditeur les a retirés ou le lien n’est pas complet.',

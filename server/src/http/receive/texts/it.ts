@@ -31,6 +31,7 @@ export const italian: ReceiveTexts = {
   whenInDoubt:
     'Se non conosce il mittente o ha dei dubbi, non apra i file. Chieda prima al mittente, in un modo che già conosce, per esempio per telefono.',
   keepTheLink: 'Non inoltri il link: chi lo possiede può scaricare i file.',
+  report: ({ address }) => `Qualcosa le sembra sospetto? Scriva a: ${address}`,
 
   endedTitle: 'Questi file non sono più qui',
   endedReason: 'Il tempo è scaduto, il mittente li ha ritirati o il link non è completo.',

@@ -30,6 +30,7 @@ export const norwegian: ReceiveTexts = {
   whenInDoubt:
     'Hvis du ikke kjenner avsenderen eller er usikker, må du ikke åpne filene. Spør avsenderen først, på en måte du allerede kjenner, for eksempel på telefon.',
   keepTheLink: 'Ikke send lenken videre: den som har den, kan laste ned filene.',
+  report: ({ address }) => `Ser noe feil ut? Skriv til: ${address}`,
 
   endedTitle: 'Disse filene er ikke her lenger',
   endedReason:

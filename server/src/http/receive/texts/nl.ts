@@ -31,6 +31,7 @@ export const dutch: ReceiveTexts = {
   whenInDoubt:
     'Kent u de afzender niet of twijfelt u, open de bestanden dan niet. Vraag het eerst aan de afzender, op een manier die u al kent, bijvoorbeeld per telefoon.',
   keepTheLink: 'Geef de link niet door: wie hem heeft, kan de bestanden downloaden.',
+  report: ({ address }) => `Lijkt er iets niet te kloppen? Schrijf naar: ${address}`,
 
   endedTitle: 'Deze bestanden zijn hier niet meer',
   endedReason: 'Hun tijd is voorbij, de afzender heeft ze ingetrokken of de link is niet volledig.',

@@ -31,6 +31,7 @@ export const polish: ReceiveTexts = {
   whenInDoubt:
     'Jeśli nie znasz nadawcy lub masz wątpliwości, nie otwieraj plików. Najpierw zapytaj nadawcę w sposób, który już znasz, na przykład przez telefon.',
   keepTheLink: 'Nie przekazuj linku dalej: każdy, kto go ma, może pobrać pliki.',
+  report: ({ address }) => `Coś wygląda podejrzanie? Napisz na adres: ${address}`,
 
   endedTitle: 'Tych plików już tu nie ma',
   endedReason: 'Ich czas upłynął, nadawca je wycofał albo link jest niepełny.',

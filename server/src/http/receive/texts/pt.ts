@@ -31,6 +31,7 @@ export const portuguese: ReceiveTexts = {
   whenInDoubt:
     'Se não conhece o remetente ou tem dúvidas, não abra os ficheiros. Pergunte primeiro ao remetente, por um meio que já conheça, por exemplo por telefone.',
   keepTheLink: 'Não reencaminhe a ligação: quem a tiver pode transferir os ficheiros.',
+  report: ({ address }) => `Algo lhe parece suspeito? Escreva para: ${address}`,
 
   endedTitle: 'Estes ficheiros já não estão aqui',
   endedReason: 'O prazo terminou, o remetente retirou-os ou a ligação não está completa.',

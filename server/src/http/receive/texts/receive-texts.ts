@@ -32,6 +32,8 @@ export interface ReceiveTexts {
   whatThisIs(args: { service: string }): string;
   whenInDoubt: string;
   keepTheLink: string;
+  /** Where the operator wants to hear of what looks wrong. */
+  report(args: { address: string }): string;
 
   endedTitle: string;
   endedReason: string;

@@ -30,6 +30,7 @@ export const swedish: ReceiveTexts = {
   whenInDoubt:
     'Om du inte känner avsändaren eller är osäker, öppna inte filerna. Fråga avsändaren först, på ett sätt som du redan känner till, till exempel per telefon.',
   keepTheLink: 'Skicka inte länken vidare: den som har den kan ladda ner filerna.',
+  report: ({ address }) => `Ser något fel ut? Skriv till: ${address}`,
 
   endedTitle: 'De här filerna finns inte längre här',
   endedReason:
