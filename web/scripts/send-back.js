@@ -33,7 +33,7 @@ function takeOver() {
   const total = form.querySelector('.progress-total');
   const sendText = sendButton.textContent;
   const pauseButton = form.querySelector('.pause');
-  const endpoint = `${form.action}/tus`;
+  const endpoint = `${location.pathname}/tus`;
   const limits = JSON.parse(form.dataset.limits);
   /** Where the uploads of this visit are, by file. */
   const urls = new Map();
@@ -169,7 +169,7 @@ function takeOver() {
     say(texts.storing);
     let answer;
     try {
-      answer = await fetch(`${form.action}/send`, {
+      answer = await fetch(`${location.pathname}/send`, {
         method: 'POST',
         headers: { accept: 'application/json', 'content-type': 'application/json' },
         body: JSON.stringify({ uploads, message: form.elements.message.value }),

@@ -14,7 +14,7 @@ const script = html`<script type="module" src="/assets/receive.js"></script>`;
 
 /** What a receiver sees: who sent what, until when, and the buttons to take it. */
 export function renderDownloadPage(view: DownloadView): string {
-  const { language, texts, serviceName, secret, sender, files } = view;
+  const { language, texts, serviceName, sender, files } = view;
   const count = files.length;
   const title =
     sender === undefined
@@ -52,7 +52,7 @@ export function renderDownloadPage(view: DownloadView): string {
     width: 'narrow',
     body,
     frame: frameTexts(language, texts),
-    tools: languageMenu(secret, language, texts.language),
+    tools: languageMenu(language, texts.language),
     script,
   });
 }

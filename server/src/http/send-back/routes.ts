@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant } from '../../domain/return-upload.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
-import { chooseLanguage } from '../../i18n/language.ts';
+import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../access.ts';
 import { sendWhole } from '../send-whole.ts';
 import { errorStatus, wireCodeOf } from '../error-status.ts';
@@ -40,9 +40,8 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
   const findGrant = createGrantFinder(services);
 
   function languageFor(request: FastifyRequest, grant?: Grant): Language {
-    const { lang } = request.query as { lang?: unknown };
     return chooseLanguage(
-      typeof lang === 'string' ? lang : undefined,
+      chosenLanguage(request),
       grant?.receiver.language,
       request.headers['accept-language'],
       options.language,
@@ -63,6 +62,7 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
       texts: options.texts[language],
       timeZone: options.timeZone,
       secret: secretOf(request),
+      query: queryOf(request),
       allowance: returning.allowanceOf(grant),
       begun: await uploading.list(grant),
       refusal,
@@ -106,7 +106,7 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
     try {
       const files = await receive(request, grant, form);
       if (wantsJson(request)) return await reply.send({ status: 'done', files });
-      return await reply.redirect(`/u/${secretOf(request)}`, 303);
+      return await reply.redirect(`/u/${secretOf(request)}${queryOf(request)}`, 303);
     } catch (error) {
       if (!(error instanceof ValiseError) || wantsJson(request)) throw error;
       if (error.code === 'not_found') return sendEnded(request, reply);
@@ -129,4 +129,15 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
     sendUploadsRoute(services, { publicUrl, findGrant }),
     ...tusRoutes(services, { publicUrl, findGrant }),
   ];
+}
+
+/** The language that the reader chose on the page. */
+function chosenLanguage({ query }: FastifyRequest): Language | undefined {
+  const { lang } = query as { lang?: unknown };
+  return typeof lang === 'string' ? findLanguage(lang) : undefined;
+}
+
+function queryOf(request: FastifyRequest): string {
+  const language = chosenLanguage(request);
+  return language === undefined ? '' : `?lang=${language}`;
 }

@@ -2,6 +2,7 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { renderPage } from '../pages/layout.ts';
 import { userText } from '../pages/user-text.ts';
+import { languageMenu } from '../receive/language-menu.ts';
 import { breakAfterAt, formatsOf, frameTexts, moment, reportTo } from '../receive/page-parts.ts';
 import type { SendBackTexts } from './texts/send-back-texts.ts';
 import { renderUploadForm } from './upload-form.ts';
@@ -39,6 +40,7 @@ export function renderUploadPage(view: UploadView): string {
     width: 'narrow',
     body,
     frame: frameTexts(language, general),
+    tools: languageMenu(language, general.language),
     script,
   });
 }

@@ -14,6 +14,8 @@ export interface UploadView extends Reader {
   supportAddress: string | undefined;
   /** Where the form goes: the page itself. */
   secret: string;
+  /** Keeps the language that was chosen on the page; empty when none was. */
+  query: string;
   /** Undefined when the account that asks does not show its address. */
   sender: string | undefined;
   message: string | undefined;
