@@ -169,7 +169,7 @@ export function createUploading(dependencies: UploadDependencies) {
       } finally {
         makeWay();
       }
-      if (upload.receivedBytes === upload.sizeBytes) await readBacks.get(upload);
+      if (upload.receivedBytes === upload.sizeBytes) readBacks.begin(upload);
       return upload;
     },
 
@@ -178,6 +178,17 @@ export function createUploading(dependencies: UploadDependencies) {
       const upload = await getUpload(grant, id);
       await writers.interrupt(upload.id);
       await store.uploads.shred(upload.id, clock.now());
+    },
+
+    /**
+     * Resolves once sending off need not wait: everything of it that has arrived was read back. That
+     * takes long for large files, and goes on while nobody waits.
+     */
+    async prepare({ receiver }: Delivery, ids: readonly string[]): Promise<void> {
+      const begun = await store.uploads.listFor(receiver.id);
+      for (const upload of begun.filter(({ id }) => ids.includes(id))) {
+        if (upload.receivedBytes === upload.sizeBytes) await readBacks.get(upload);
+      }
     },
 
     /** Puts finished uploads into the account's inbox and tells the account; returns their names. */

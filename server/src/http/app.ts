@@ -58,7 +58,7 @@ export function routeTable(options: AppOptions): Route[] {
     ...healthRoutes(readiness),
     ...pageRoutes(services, { assets, serviceName, publicUrl }),
     ...receiveRoutes(services, spoken),
-    ...sendBackRoutes(services, { ...spoken, publicUrl }),
+    ...sendBackRoutes(services, { ...spoken, publicUrl, stallMs: options.stallMs }),
     ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
   ];
 }

@@ -31,6 +31,7 @@ interface Options {
   language: string;
   timeZone: string;
   publicUrl: string | undefined;
+  stallMs: number;
 }
 
 /** The page on which a contact sends files back. The link is the whole credential. */
@@ -126,7 +127,7 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
         POST: { body: 'multipart', handle: send },
       },
     },
-    sendUploadsRoute(services, { publicUrl, findGrant }),
+    sendUploadsRoute(services, { publicUrl, findGrant, stallMs: options.stallMs }),
     ...tusRoutes(services, { publicUrl, findGrant }),
   ];
 }
