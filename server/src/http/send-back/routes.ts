@@ -3,7 +3,6 @@ import type { Grant } from '../../domain/return-upload.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
-import { sourceOf } from '../access.ts';
 import { sendWhole } from '../send-whole.ts';
 import { errorStatus, wireCodeOf } from '../error-status.ts';
 import type { PageTextsByLanguage } from '../page-texts.ts';
@@ -12,7 +11,7 @@ import { scriptedPagePolicy } from '../response-headers.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
 import { renderEndedPage } from './ended-page.ts';
-import { createGrantFinder, noGrant, secretOf } from './find-grant.ts';
+import { actorOf, createGrantFinder, noGrant, secretOf } from './find-grant.ts';
 import type { Form } from './receive-form.ts';
 import { receiveForm } from './receive-form.ts';
 import { refusalTextOf } from './refusal.ts';
@@ -89,7 +88,7 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
 
   /** Takes in the whole form; returns the names of the files as the account will see them. */
   async function receive(request: FastifyRequest, grant: Grant, form: Form): Promise<string[]> {
-    const actor = { name: grant.receiver.email, source: sourceOf(request), requestId: request.id };
+    const actor = actorOf(grant, request);
     const upload = await returning.beginReturn(grant);
     try {
       await receiveForm(request.raw, upload, form);

@@ -2,11 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Grant } from '../../domain/return-upload.ts';
 import { ValiseError, invalid } from '../../domain/valise-error.ts';
-import { sourceOf } from '../access.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
 import type { FindGrant } from './find-grant.ts';
-import { noGrant } from './find-grant.ts';
+import { actorOf, noGrant } from './find-grant.ts';
 import { refuseForeignPage } from './same-origin.ts';
 
 interface Options {
@@ -50,8 +49,7 @@ export function sendUploadsRoute(
           refuseForeignPage(request, publicUrl);
           const grant = await findGrant(request);
           if (grant === undefined) throw noGrant();
-          const { email: name } = grant.receiver;
-          const actor = { name, source: sourceOf(request), requestId: request.id };
+          const actor = actorOf(grant, request);
           const { uploads, message } = parseSending(request);
           await untilPrepared(grant, uploads);
           return { status: 'done', files: await uploading.send(actor, grant, uploads, message) };
