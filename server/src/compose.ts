@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -27,6 +28,7 @@ import { createClockGuard } from './jobs/clock-guard.ts';
 import { createJobs, lastSeenNote } from './jobs/jobs.ts';
 import type { Scheduler } from './jobs/scheduler.ts';
 import { createScheduler } from './jobs/scheduler.ts';
+import { reachableOrigin } from './reachable-origin.ts';
 import { createReadiness } from './readiness.ts';
 import { createSealedVault } from './vault/sealed-vault.ts';
 
@@ -87,7 +89,7 @@ export async function composeServer(
   const mail = await composeMailDelivery(installation, config, {
     log,
     texts: brand.texts,
-    origin: () => config.publicUrl ?? app.listeningOrigin,
+    origin: () => config.publicUrl ?? reachableOrigin(app.listeningOrigin, hostname()),
   });
   app.addHook('onClose', () => {
     mail.close();

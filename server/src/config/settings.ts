@@ -54,7 +54,7 @@ export const settings = nameSettings({
     default: 8080,
   },
   publicUrl: {
-    doc: 'The address under which people reach the service. Links in mails start with it.',
+    doc: 'The address under which people reach the service. Links in mails start with it; unless set, with the address that is listened on, or the machine’s name where that is every address.',
     kind: origin,
   },
   trustedProxies: {
