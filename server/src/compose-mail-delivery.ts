@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/settings.ts';
 import { linkSecret } from './crypto/link-secret.ts';
 import type { Language } from './i18n/language.ts';
+import { noReminderToken } from './domain/reminder-choice.ts';
 import type { Installation } from './installation.ts';
 import { createCapturedTransport } from './mail/captured-transport.ts';
 import { createMailComposer } from './mail/compose-mail.ts';
@@ -22,7 +23,7 @@ interface Surroundings {
 
 /** The outbox on its way to the mail server, or to the folder of captured mail where there is none. */
 export async function composeMailDelivery(
-  { store, clock, randomness, keys, mailDir }: Installation,
+  { store, clock, randomness, keys, tokenHasher, mailDir }: Installation,
   config: Config,
   { log, texts, origin }: Surroundings,
 ): Promise<MailDelivery & Pick<MailTransport, 'close'>> {
@@ -31,6 +32,7 @@ export async function composeMailDelivery(
     store,
     clock,
     linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
+    noReminderToken: (receiverId) => noReminderToken(tokenHasher, receiverId),
     origin,
     from: config.mailFrom ?? `valise@${hostOf(config.publicUrl)}`,
     serviceName: config.serviceName,

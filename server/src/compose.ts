@@ -11,6 +11,7 @@ import { createDispatching } from './domain/dispatching.ts';
 import { createExpiry } from './domain/expiry.ts';
 import { createInbox } from './domain/inbox.ts';
 import { createReceiving } from './domain/receiving.ts';
+import { createReminderChoice } from './domain/reminder-choice.ts';
 import { createReminding } from './domain/reminding.ts';
 import { createReturning } from './domain/returning.ts';
 import { createSignInLimiter } from './domain/sign-in-limiter.ts';
@@ -179,6 +180,12 @@ function composeServices(installation: Installation, config: Config): Services {
       vault,
       keyRing,
       audit,
+      hasher: installation.tokenHasher,
+      randomness,
+      clock,
+    }),
+    reminderChoice: createReminderChoice({
+      store,
       hasher: installation.tokenHasher,
       randomness,
       clock,

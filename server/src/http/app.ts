@@ -16,6 +16,7 @@ import type { Asset } from './pages/assets.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { createPreconditions } from './preconditions.ts';
 import { watchProgress } from './progress-watchdog.ts';
+import { noReminderRoute } from './receive/no-reminder.ts';
 import { receiveRoutes } from './receive/routes.ts';
 import { registerRoutes } from './register-routes.ts';
 import { createRequestRate } from './request-rate.ts';
@@ -58,6 +59,7 @@ export function routeTable(options: AppOptions): Route[] {
     ...healthRoutes(readiness),
     ...pageRoutes(services, { assets, serviceName, publicUrl }),
     ...receiveRoutes(services, spoken),
+    noReminderRoute(services, spoken),
     ...sendBackRoutes(services, { ...spoken, publicUrl, stallMs: options.stallMs }),
     ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
   ];

@@ -16,6 +16,8 @@ interface Dependencies {
   clock: Clock;
   /** The secret of a receiver's link: the same for the same receiver and generation each time. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  /** What lets a receiver do without the reminder. */
+  noReminderToken: (receiverId: ReceiverId) => string;
   /** What every link starts with: scheme, host and port. */
   origin: () => string;
   from: string;
@@ -34,6 +36,10 @@ export function createMailComposer(dependencies: Dependencies) {
   function linkTo({ dispatch, receiver }: Delivery): string {
     const page = dispatch.kind === 'grant' ? 'u' : 'd';
     return `${origin()}/${page}/${linkSecret(receiver.id, receiver.linkGeneration)}`;
+  }
+
+  function noReminderLink({ receiverId }: OutboxEntry): string {
+    return `${origin()}/no-reminder/${receiverId}/${dependencies.noReminderToken(receiverId)}`;
   }
 
   return async function composeMail(entry: OutboxEntry): Promise<OutgoingMail | 'withdrawn'> {
@@ -66,6 +72,7 @@ export function createMailComposer(dependencies: Dependencies) {
         to: entry.to,
         at: entry.createdAt,
         host: new URL(origin()).hostname,
+        unsubscribeLink: entry.kind === 'download' ? noReminderLink(entry) : undefined,
       },
       content,
     );

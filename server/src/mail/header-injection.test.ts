@@ -123,6 +123,7 @@ test('what people write reaches no header but the subject, whatever it is', asyn
         to: 'bob@example.com',
         at: noon,
         host: 'files.example.com',
+        unsubscribeLink: undefined,
       },
       content,
     );

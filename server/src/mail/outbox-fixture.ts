@@ -43,6 +43,7 @@ export function composerOver(store: Store, clock: ReturnType<typeof createFakeCl
     store,
     clock,
     linkSecret: (id, generation) => `secret-${generation}-of-${id}`,
+    noReminderToken: (id) => `no-reminder-${id}`,
     origin: () => origin,
     from: 'valise@example.com',
     serviceName: 'Valise',

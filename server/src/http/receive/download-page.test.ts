@@ -89,7 +89,7 @@ describe('the page in every language', () => {
 
   test('says everything in its own words', () => {
     const words = (language: (typeof languages)[number]) => {
-      const { running, ...texts } = receiveTexts[language];
+      const { running, noReminder, ...texts } = receiveTexts[language];
       const args = {
         sender: 'S',
         service: 'S',
@@ -98,7 +98,8 @@ describe('the page in every language', () => {
         duration: '1',
         address: 'A',
       };
-      return [...Object.values(texts), ...Object.values(running)].map((text) =>
+      const all = [texts, running, noReminder].flatMap((group) => Object.values(group));
+      return all.map((text: string | ((values: typeof args) => string)) =>
         typeof text === 'string' ? text : text(args),
       );
     };

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { day } from '../../domain/clock.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/dispatch.ts';
 import type { Visibility } from '../../domain/account.ts';
+import { createReminderChoice } from '../../domain/reminder-choice.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { idFor, partialContact, sampleAccount } from '../../testing/samples.ts';
 import { createApp } from '../app.ts';
@@ -33,9 +34,10 @@ export type ReceivingSide = Awaited<ReturnType<typeof openReceivingSide>>;
 export async function openReceivingSide(context: TestContext, { language = 'en' } = {}) {
   const exchange = await openExchange(context);
   const { store, hasher, randomness, clock } = exchange;
+  const reminderChoice = createReminderChoice(exchange);
   const app = createApp({
     // The routes under test need no more than the exchange has.
-    services: exchange as unknown as Services,
+    services: { ...exchange, reminderChoice } as unknown as Services,
     readiness: () => Promise.resolve({}),
     assets: await loadAssets(webDir),
     log: pino({ level: 'silent' }),

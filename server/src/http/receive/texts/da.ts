@@ -41,6 +41,13 @@ export const danish: ReceiveTexts = {
   waitAdvice:
     'Tjenesten har travlt eller blev spurgt for ofte. Intet er gået tabt. Prøv igen om et minut.',
 
+  noReminder: {
+    title: 'Ikke flere påmindelser?',
+    text: 'Du får ingen påmindelse om disse filer, før tiden er gået. Linket i din mail virker som før.',
+    action: 'Påmind mig ikke',
+    done: 'Du får ingen påmindelse om disse filer.',
+  },
+
   running: {
     downloading: 'Henter',
     checking: 'Kontrollerer filen',

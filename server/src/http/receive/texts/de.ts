@@ -44,6 +44,13 @@ export const german: ReceiveTexts = {
   waitAdvice:
     'Der Dienst ist ausgelastet oder wurde zu oft gefragt. Nichts ist verloren. Versuchen Sie es in einer Minute noch einmal.',
 
+  noReminder: {
+    title: 'Keine Erinnerung mehr?',
+    text: 'Sie werden nicht mehr an diese Dateien erinnert, bevor ihre Zeit abläuft. Der Link in Ihrer E-Mail funktioniert weiterhin.',
+    action: 'Nicht erinnern',
+    done: 'Sie werden nicht an diese Dateien erinnert.',
+  },
+
   running: {
     downloading: 'Wird heruntergeladen',
     checking: 'Datei wird geprüft',

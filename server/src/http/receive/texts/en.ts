@@ -40,6 +40,13 @@ export const english: ReceiveTexts = {
   waitAdvice:
     'The service is busy, or was asked too often. Nothing is lost. Try again in a minute.',
 
+  noReminder: {
+    title: 'No more reminders?',
+    text: 'You will not be reminded of these files before their time is over. The link in your mail keeps working.',
+    action: 'Do not remind me',
+    done: 'You will not be reminded of these files.',
+  },
+
   running: {
     downloading: 'Downloading',
     checking: 'Checking the file',

@@ -41,6 +41,13 @@ export const spanish: ReceiveTexts = {
   waitAdvice:
     'El servicio está ocupado o ha recibido demasiadas solicitudes. No se ha perdido nada. Inténtelo de nuevo en un minuto.',
 
+  noReminder: {
+    title: '¿No más recordatorios?',
+    text: 'No recibirá ningún recordatorio sobre estos archivos antes de que venza su plazo. El enlace de su correo sigue funcionando.',
+    action: 'No recordármelo',
+    done: 'No recibirá ningún recordatorio sobre estos archivos.',
+  },
+
   running: {
     downloading: 'Descargando',
     checking: 'Comprobando el archivo',

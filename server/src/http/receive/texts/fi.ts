@@ -41,6 +41,13 @@ export const finnish: ReceiveTexts = {
   waitAdvice:
     'Palvelu on kuormittunut tai pyyntöjä tuli liikaa. Mitään ei ole kadonnut. Yritä uudelleen minuutin kuluttua.',
 
+  noReminder: {
+    title: 'Ei enää muistutuksia?',
+    text: 'Sinua ei muistuteta näistä tiedostoista ennen määräajan päättymistä. Sähköpostissa oleva linkki toimii edelleen.',
+    action: 'Älä muistuta minua',
+    done: 'Sinua ei muistuteta näistä tiedostoista.',
+  },
+
   running: {
     downloading: 'Ladataan',
     checking: 'Tarkistetaan tiedostoa',

@@ -41,6 +41,13 @@ export const french: ReceiveTexts = {
   waitAdvice:
     'Le service est occupé ou a reçu trop de demandes. Rien n’est perdu. Réessayez dans une minute.',
 
+  noReminder: {
+    title: 'Plus de rappel ?',
+    text: 'Aucun rappel ne vous sera envoyé pour ces fichiers avant leur échéance. Le lien dans votre message reste valable.',
+    action: 'Ne pas me le rappeler',
+    done: 'Aucun rappel ne vous sera envoyé pour ces fichiers.',
+  },
+
   running: {
     downloading: 'Téléchargement en cours',
     checking: 'Vérification du fichier',

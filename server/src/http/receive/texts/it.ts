@@ -41,6 +41,13 @@ export const italian: ReceiveTexts = {
   waitAdvice:
     'Il servizio è occupato o ha ricevuto troppe richieste. Nulla è andato perso. Riprovi tra un minuto.',
 
+  noReminder: {
+    title: 'Nessun altro promemoria?',
+    text: 'Non riceverà promemoria per questi file prima della scadenza. Il link nella sua e-mail continua a funzionare.',
+    action: 'Non ricordarmelo',
+    done: 'Non riceverà promemoria per questi file.',
+  },
+
   running: {
     downloading: 'Download in corso',
     checking: 'Controllo del file',

@@ -41,6 +41,13 @@ export const norwegian: ReceiveTexts = {
   waitAdvice:
     'Tjenesten er opptatt eller ble spurt for ofte. Ingenting er tapt. Prøv igjen om et minutt.',
 
+  noReminder: {
+    title: 'Ingen flere påminnelser?',
+    text: 'Du får ingen påminnelse om disse filene før tiden er ute. Lenken i e-posten virker som før.',
+    action: 'Ikke påminn meg',
+    done: 'Du får ingen påminnelse om disse filene.',
+  },
+
   running: {
     downloading: 'Laster ned',
     checking: 'Kontrollerer filen',

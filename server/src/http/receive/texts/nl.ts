@@ -41,6 +41,13 @@ export const dutch: ReceiveTexts = {
   waitAdvice:
     'De dienst is bezet of kreeg te veel verzoeken. Er is niets verloren. Probeer het over een minuut opnieuw.',
 
+  noReminder: {
+    title: 'Geen herinneringen meer?',
+    text: 'U wordt niet meer aan deze bestanden herinnerd voordat hun tijd om is. De link in uw e-mail blijft werken.',
+    action: 'Herinner mij niet',
+    done: 'U wordt niet aan deze bestanden herinnerd.',
+  },
+
   running: {
     downloading: 'Bezig met downloaden',
     checking: 'Bestand wordt gecontroleerd',

@@ -41,6 +41,13 @@ export const polish: ReceiveTexts = {
   waitAdvice:
     'Usługa jest zajęta lub otrzymała zbyt wiele zapytań. Nic nie przepadło. Spróbuj ponownie za minutę.',
 
+  noReminder: {
+    title: 'Bez przypomnień?',
+    text: 'Nie wyślemy przypomnienia o tych plikach przed upływem terminu. Odnośnik w wiadomości działa nadal.',
+    action: 'Nie przypominaj mi',
+    done: 'Nie wyślemy przypomnienia o tych plikach.',
+  },
+
   running: {
     downloading: 'Pobieranie',
     checking: 'Sprawdzanie pliku',

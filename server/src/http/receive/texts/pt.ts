@@ -41,6 +41,13 @@ export const portuguese: ReceiveTexts = {
   waitAdvice:
     'O serviço está ocupado ou recebeu demasiados pedidos. Nada se perdeu. Tente de novo dentro de um minuto.',
 
+  noReminder: {
+    title: 'Sem mais lembretes?',
+    text: 'Não receberá lembretes sobre estes ficheiros antes de o prazo terminar. A ligação no seu e-mail continua a funcionar.',
+    action: 'Não me lembrar',
+    done: 'Não receberá lembretes sobre estes ficheiros.',
+  },
+
   running: {
     downloading: 'A transferir',
     checking: 'A verificar o ficheiro',

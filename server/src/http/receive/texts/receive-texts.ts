@@ -41,6 +41,9 @@ export interface ReceiveTexts {
   waitTitle: string;
   waitAdvice: string;
 
+  /** For those who do not want to be reminded of the files. */
+  noReminder: { title: string; text: string; action: string; done: string };
+
   /** What the script of the page says while it works. */
   running: {
     downloading: string;

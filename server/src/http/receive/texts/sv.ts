@@ -41,6 +41,13 @@ export const swedish: ReceiveTexts = {
   waitAdvice:
     'Tjänsten är upptagen eller har fått för många frågor. Inget har gått förlorat. Försök igen om en minut.',
 
+  noReminder: {
+    title: 'Inga fler påminnelser?',
+    text: 'Du får ingen påminnelse om de här filerna innan tiden är ute. Länken i ditt mejl fungerar som förut.',
+    action: 'Påminn mig inte',
+    done: 'Du får ingen påminnelse om de här filerna.',
+  },
+
   running: {
     downloading: 'Laddar ner',
     checking: 'Kontrollerar filen',
