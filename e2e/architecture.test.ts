@@ -137,6 +137,7 @@ const rules: Record<Layer, Rule> = {
       'server/src/config',
       'server/src/http',
       'server/src/commands',
+      'server/src',
     ],
     never: frameworks,
     reason: 'scripts generate documents from the tables they describe',

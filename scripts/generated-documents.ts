@@ -3,6 +3,7 @@ import { commandsAsMarkdown } from '../server/src/commands/describe-commands.ts'
 import { tourCommands } from '../server/src/commands/tour.ts';
 import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
 import { auditAsMarkdown } from '../server/src/domain/describe-audit.ts';
+import { textsAsMarkdown } from '../server/src/describe-texts.ts';
 import { errorsAsMarkdown } from '../server/src/http/describe-errors.ts';
 
 const commands = await loadCommands();
@@ -16,6 +17,7 @@ export const generatedDocuments: readonly {
   { path: 'docs/commands.md', render: () => commandsAsMarkdown(commands) },
   { path: 'docs/configuration.md', render: () => settingsAsMarkdown() },
   { path: 'docs/errors.md', render: errorsAsMarkdown },
+  { path: 'docs/texts.md', render: textsAsMarkdown },
   { path: 'README.md', render: withTour },
 ];
 

@@ -36,14 +36,14 @@ async function linkTo(receiver: string): Promise<string> {
 
 async function downloadEach(page: Page): Promise<void> {
   for (const [name, bytes] of Object.entries(files)) {
-    const got = await download(page, page.getByRole('link', { name: `Download ${name}` }));
+    const got = await download(page, page.getByRole('button', { name: `Download ${name}` }));
     assert.equal(got.name, name);
     assert.ok(got.bytes.equals(bytes), `${name} arrived as it was sent`);
   }
 }
 
 async function downloadAll(page: Page): Promise<void> {
-  const got = await download(page, page.getByRole('link', { name: /Download all/ }));
+  const got = await download(page, page.getByRole('button', { name: /Download all/ }));
   assert.match(got.name, /\.zip$/);
   const unpacked = await readZip(got.bytes);
   assert.deepEqual(Object.keys(unpacked).sort(), names);

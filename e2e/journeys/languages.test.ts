@@ -98,6 +98,15 @@ test(
     await page.locator('.languages summary').click();
     await page.getByRole('link', { name: 'Suomi' }).click();
     await page.locator('html[lang=fi]').waitFor();
-    await page.getByRole('link', { name: 'Lataa a.txt' }).waitFor();
+    await page.getByRole('button', { name: 'Lataa a.txt' }).waitFor();
+
+    await page.goto(linkIn(mails, 'upload', stranger));
+    await page.locator('.languages summary').click();
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.locator('html[lang=de]').waitFor();
+    const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+    await page.getByLabel(words.de.choose).setInputFiles(file);
+    await page.locator('[type=submit]').click();
+    await page.locator('html[lang=de] .receipt').waitFor();
   },
 );

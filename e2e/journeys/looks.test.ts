@@ -137,7 +137,7 @@ test('the keyboard alone reaches every action of the download page', { skip }, a
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     (async () => {
-      await page.getByRole('link', { name: 'Download summary.pdf' }).focus();
+      await page.getByRole('button', { name: 'Download summary.pdf' }).focus();
       await page.keyboard.press('Enter');
     })(),
   ]);

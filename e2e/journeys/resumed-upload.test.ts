@@ -11,7 +11,7 @@ import { SeededRandom } from '../harness/seeded-random.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { missingBrowser, newReader } from './browser.ts';
 import { lendPage } from './lend-page.ts';
-import { operatorOf } from './operator.ts';
+import { linksIn, Mailbox } from './mailbox.ts';
 
 const skip = missingBrowser;
 const random = new SeededRandom(6);
@@ -21,7 +21,8 @@ const contents = {
 };
 const bytesPerSecond = 8e6;
 
-const { server, clients } = await startExchange(['anna']);
+const mailbox = await Mailbox.open();
+const { server, clients } = await startExchange(['anna'], { settings: mailbox.settings });
 const { anna } = clients;
 const line = await openLine(server.url);
 const folder = await mkdtemp(join(tmpdir(), 'valise-resumed-'));
@@ -30,10 +31,11 @@ const paths = Object.keys(contents).map((name) => join(folder, name));
 for (const [name, content] of Object.entries(contents))
   await writeFile(join(folder, name), content);
 
+/** The link that a contact finds in the mail. */
 async function lend(contact: string): Promise<string> {
   await lendPage(anna, [contact]);
-  const mails = await operatorOf(server).listSettledMails();
-  return mails.find(({ to }) => to === contact)?.links[0] ?? assert.fail('no mail');
+  const [link] = linksIn(await mailbox.getMail(contact, /asks you for files$/));
+  return link ?? assert.fail('the mail holds no link');
 }
 
 /** A reader whose line is slow enough to be cut while a file is on its way. */
@@ -94,6 +96,7 @@ test('an upload goes on after two cuts and a reload, and arrives as it was', { s
   await page.getByRole('heading', { name: 'Your files have arrived' }).waitFor();
   assert.equal(await page.getByText('Not sent yet').count(), 0);
   await assertArrived('bob@example.org');
+  await mailbox.getMail(anna.email, /^bob@example\.org has answered with 2 files$/);
 });
 
 test('sending is paused and goes on; what was stopped is sent off later', { skip }, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sendFiles } from '../contract/send-files.ts';
+import { eventually } from '../harness/eventually.ts';
 import { exchange } from '../harness/exchange.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { lendPage } from './lend-page.ts';
@@ -56,12 +57,12 @@ function pathOf(link: string): string {
   return new URL(link).pathname;
 }
 
-async function scan(path: string, statuses: readonly number[], method?: 'HEAD'): Promise<void> {
+async function scan(path: string, statuses: readonly number[]): Promise<void> {
   const seen: number[] = [];
   for (let at = 0; at < requestsPerLink; at += 1) {
     const headers = { accept: 'text/html,*/*', ...scanners[at % scanners.length] };
-    const turn = at % 2 === 0 ? 'GET' : 'HEAD';
-    seen.push((await exchange(server.url, { method: method ?? turn, path, headers })).status);
+    const method = at % 2 === 0 ? 'GET' : 'HEAD';
+    seen.push((await exchange(server.url, { method, path, headers })).status);
   }
   assert.deepEqual([...new Set(seen)].sort(), statuses);
 }
@@ -71,14 +72,33 @@ test('a mail scanner that tries each link fifty times changes, counts and spends
   await scan(pathOf(downloadLink), [200]);
   await scan(pathOf(uploadLink), [200]);
 
-  // What is behind the buttons may be asked about, and a guess is told to come back when it is meant.
+  // It may also follow every address on the page and take what is there; a guess is told to come
+  // back when it is meant.
   const page = (await exchange(server.url, { path: pathOf(downloadLink) })).text();
-  const buttons = [...page.matchAll(/href="(\/d\/[^"]+\/(?:files\/[^"]+|all\.zip))"/g)];
-  assert.equal(buttons.length, 3);
-  for (const [, path = ''] of buttons) {
-    await scan(path, [200, 503], 'HEAD');
+  const addresses = [...page.matchAll(/(?:href|action)="(\/d\/[^"?]+\/[^"?]+)"/g)];
+  const files = new Set(addresses.map(([, path = '']) => path));
+  assert.equal(files.size, 3);
+  for (const path of files) {
+    await scan(path, [200, 503]);
     const headers = { 'sec-purpose': 'prefetch' };
     assert.equal((await exchange(server.url, { path, headers })).status, 503);
   }
   assert.deepEqual(await observe(), before);
+});
+
+test('after it, a person who takes a file is the first to have done so', async () => {
+  const page = (await exchange(server.url, { path: pathOf(downloadLink) })).text();
+  const buttons = [...page.matchAll(/action="(\/d\/[^"]+\/files\/[^"]+)"/g)];
+  for (const [, path = ''] of buttons) {
+    const pressed = await exchange(server.url, { method: 'POST', path });
+    assert.equal(pressed.status, 303);
+    const taken = await exchange(server.url, { path: String(pressed.headers['location']) });
+    assert.equal(taken.status, 200);
+  }
+  const receipts = await eventually('the receipt is there', async () => {
+    const mails = await operator.listSettledMails();
+    const found = mails.filter(({ kind }) => kind === 'receipt');
+    return found.length === 0 ? undefined : found;
+  });
+  assert.equal(receipts.length, 1);
 });

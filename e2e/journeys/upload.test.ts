@@ -44,11 +44,14 @@ async function send(page: Page, button: string): Promise<void> {
   await page.getByRole('heading', { name: 'Your files have arrived' }).waitFor();
 }
 
-/** The names on the receipt of the page, and that it says who was told. */
-async function readReceipt(page: Page): Promise<string[]> {
+/** What the receipt on the page says arrived, and when; it also says who was told. */
+async function readReceipt(page: Page): Promise<{ names: string[]; at: string | null }> {
   const receipt = page.getByRole('region', { name: 'Your files have arrived' });
   assert.match(await receipt.innerText(), /anna@example\.com was told\./);
-  return (await receipt.locator('li bdi').allTextContents()).sort();
+  return {
+    names: (await receipt.locator('li bdi').allTextContents()).sort(),
+    at: await receipt.locator('time').getAttribute('datetime'),
+  };
 }
 
 async function getReturn(contact: string): Promise<InboxEntry> {
@@ -89,11 +92,14 @@ for (const [kind, contact] of Object.entries(contacts)) {
       await send(page, isScripted ? 'Send 2 files' : 'Send');
       // The script marks the page it reloads, and takes the mark off again once it has looked at it.
       await page.waitForURL(link);
-      assert.deepEqual(await readReceipt(page), names);
+      const receipt = await readReceipt(page);
+      assert.deepEqual(receipt.names, names);
+      const ageMs = Date.now() - Date.parse(receipt.at ?? '');
+      assert.ok(ageMs >= 0 && ageMs < 60_000, String(receipt.at));
       await page.reload();
-      assert.deepEqual(await readReceipt(page), names);
+      assert.deepEqual(await readReceipt(page), receipt);
       const later = await open(link, isScripted);
-      assert.deepEqual(await readReceipt(later), names);
+      assert.deepEqual(await readReceipt(later), receipt);
       assert.equal(await later.getByRole('heading', { name: 'Send more' }).count(), 1);
 
       await assertArrived(contact);

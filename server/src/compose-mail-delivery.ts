@@ -3,35 +3,42 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.ts';
 import { linkSecret } from './crypto/link-secret.ts';
+import type { Language } from './i18n/language.ts';
+import { noReminderToken } from './domain/reminder-choice.ts';
 import type { Installation } from './installation.ts';
 import { createCapturedTransport } from './mail/captured-transport.ts';
 import { createMailComposer } from './mail/compose-mail.ts';
 import type { MailDelivery } from './mail/deliver-mail.ts';
 import { createMailDelivery } from './mail/deliver-mail.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
+import type { MailTexts } from './mail/messages/texts/mail-texts.ts';
 
 interface Surroundings {
   log: Logger;
+  texts: Readonly<Record<Language, { mail: MailTexts }>>;
   /** What every link starts with. Asked only once the server listens. */
   origin: () => string;
 }
 
 /** The outbox on its way to the mail server, or to the folder of captured mail where there is none. */
 export async function composeMailDelivery(
-  { store, clock, randomness, keys, mailDir }: Installation,
+  { store, clock, randomness, keys, tokenHasher, mailDir }: Installation,
   config: Config,
-  { log, origin }: Surroundings,
+  { log, texts, origin }: Surroundings,
 ): Promise<MailDelivery & Pick<MailTransport, 'close'>> {
   const transport = await composeTransport(config, mailDir);
   const compose = createMailComposer({
     store,
     clock,
     linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
+    noReminderToken: (receiverId) => noReminderToken(tokenHasher, receiverId),
     origin,
     from: config.mailFrom ?? `valise@${hostOf(config.publicUrl)}`,
     serviceName: config.serviceName,
     language: config.language,
     timeZone: config.timeZone,
+    supportAddress: config.supportAddress,
+    texts,
   });
   const delivery = createMailDelivery({
     outbox: store.outbox,

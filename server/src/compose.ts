@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -10,6 +11,7 @@ import { createDispatching } from './domain/dispatching.ts';
 import { createExpiry } from './domain/expiry.ts';
 import { createInbox } from './domain/inbox.ts';
 import { createReceiving } from './domain/receiving.ts';
+import { createReminderChoice } from './domain/reminder-choice.ts';
 import { createReminding } from './domain/reminding.ts';
 import { createReturning } from './domain/returning.ts';
 import { createSignInLimiter } from './domain/sign-in-limiter.ts';
@@ -21,11 +23,13 @@ import { createApp } from './http/app.ts';
 import { loadAssets } from './http/pages/assets.ts';
 import type { Services } from './http/services.ts';
 import type { Installation } from './installation.ts';
+import { loadBrand } from './load-brand.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
 import { createJobs, lastSeenNote } from './jobs/jobs.ts';
 import type { Scheduler } from './jobs/scheduler.ts';
 import { createScheduler } from './jobs/scheduler.ts';
+import { reachableOrigin } from './reachable-origin.ts';
 import { createReadiness } from './readiness.ts';
 import { createSealedVault } from './vault/sealed-vault.ts';
 import { createThreadedWorkshop } from './vault/workshop/threaded-workshop.ts';
@@ -46,6 +50,7 @@ export async function composeServer(
   log: Logger,
 ): Promise<Server> {
   const { store, blobs, clock, randomness } = installation;
+  const brand = await loadBrand(config);
   const workshop = createThreadedWorkshop();
   const services = composeServices(installation, config, workshop);
   const guard = await composeClockGuard(installation, log);
@@ -69,11 +74,13 @@ export async function composeServer(
   const app = createApp({
     services,
     readiness: createReadiness({ store, blobs, guard, minFreeBytes: config.minFreeSpace }),
-    assets: await loadAssets(webDir),
+    assets: await loadAssets(webDir, brand.logo),
     log,
     randomness,
     tls: await loadTls(config),
     serviceName: config.serviceName,
+    supportAddress: config.supportAddress,
+    texts: brand.texts,
     language: config.language,
     timeZone: config.timeZone,
     publicUrl: config.publicUrl,
@@ -85,7 +92,8 @@ export async function composeServer(
   });
   const mail = await composeMailDelivery(installation, config, {
     log,
-    origin: () => config.publicUrl ?? app.listeningOrigin,
+    texts: brand.texts,
+    origin: () => config.publicUrl ?? reachableOrigin(app.listeningOrigin, hostname()),
   });
   app.addHook('onClose', () => {
     mail.close();
@@ -181,6 +189,12 @@ function composeServices(installation: Installation, config: Config, workshop: W
       vault,
       keyRing,
       audit,
+      hasher: installation.tokenHasher,
+      randomness,
+      clock,
+    }),
+    reminderChoice: createReminderChoice({
+      store,
       hasher: installation.tokenHasher,
       randomness,
       clock,

@@ -13,6 +13,9 @@ const page = document.querySelector('.receive');
 showLocalTimes(page);
 countDown(page.querySelector('[data-left-ms]'));
 for (const row of page.querySelectorAll('.file')) checkDownloads(row);
+for (const all of page.querySelectorAll('.all')) {
+  pressInstead(all.querySelector('a'), all.querySelector('form'));
+}
 
 /** Counts from what the server said, so that a wrong clock of the reader's does not matter. */
 function countDown(place) {
@@ -50,20 +53,22 @@ function measure(amount, unit) {
 
 /** Lets the button of a file download, check and save it, and go on where it broke off. */
 function checkDownloads(row) {
-  const button = row.querySelector('.button');
+  const form = row.querySelector('form');
+  const button = form.querySelector('button');
+  const link = row.querySelector('a');
+  pressInstead(link, form);
   const sizeBytes = Number(row.dataset.size);
   if (sizeBytes > largestCheckedBytes) {
-    button.addEventListener('click', () => {
+    form.addEventListener('submit', () => {
       say(row, 'byBrowser');
     });
     return;
   }
   if (crypto.subtle === undefined) return;
 
-  let received = { parts: [], bytes: 0, etag: undefined };
+  let received = { parts: [], bytes: 0, etag: undefined, url: undefined };
   let isRunning = false;
-  button.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!isRunning) void run();
   });
@@ -78,13 +83,13 @@ function checkDownloads(row) {
     const progress = showProgress(row, sizeBytes);
     try {
       if (received.bytes < sizeBytes || sizeBytes === 0) {
-        await receive(button.href, received, progress);
+        await receive(form.action, received, progress);
       }
       say(row, 'checking');
       const blob = new Blob(received.parts, { type: 'application/octet-stream' });
-      received = { parts: [], bytes: 0, etag: undefined };
+      received = { parts: [], bytes: 0, etag: undefined, url: undefined };
       const isRight = (await sha256(blob)) === row.dataset.checksum;
-      if (isRight) save(blob, decodeURIComponent(button.pathname.split('/').at(-1)));
+      if (isRight) save(blob, decodeURIComponent(link.pathname.split('/').at(-1)));
       say(row, isRight ? 'checked' : 'mismatch');
     } catch (error) {
       if (error instanceof Ended) location.reload();
@@ -97,20 +102,34 @@ function checkDownloads(row) {
   }
 }
 
+/** Lets a plain click on an address do what its button does. */
+function pressInstead(link, form) {
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+}
+
 /** The link leads nowhere any more. */
 class Ended extends Error {}
 
-/** Adds to `received` until the file is whole; throws when the connection breaks. */
-async function receive(url, received, progress) {
+/**
+ * Adds to `received` until the file is whole; throws when the connection breaks. The server answers a
+ * pressed button with the address that counts as a download, and that is the one to go on with.
+ */
+async function receive(action, received, progress) {
   const headers =
     received.bytes > 0 ? { range: `bytes=${received.bytes}-`, 'if-range': received.etag } : {};
-  const response = await fetch(url, { headers, cache: 'no-store' });
+  const [url, method] = received.url === undefined ? [action, 'POST'] : [received.url, 'GET'];
+  const response = await fetch(url, { method, headers, cache: 'no-store' });
   if (response.status === 404) throw new Ended();
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   if (response.status !== 206) {
     received.parts.length = 0;
     received.bytes = 0;
   }
+  received.url = response.url;
   received.etag = response.headers.get('etag');
   const reader = response.body.getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {

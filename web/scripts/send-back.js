@@ -33,7 +33,7 @@ function takeOver() {
   const total = form.querySelector('.progress-total');
   const sendText = sendButton.textContent;
   const pauseButton = form.querySelector('.pause');
-  const endpoint = `${form.action}/tus`;
+  const endpoint = `${location.pathname}/tus`;
   const limits = JSON.parse(form.dataset.limits);
   /** Where the uploads of this visit are, by file. */
   const urls = new Map();
@@ -167,17 +167,21 @@ function takeOver() {
     cancelButton.hidden = true;
     pauseButton.hidden = true;
     say(texts.storing);
+    const body = JSON.stringify({ uploads, message: form.elements.message.value });
     let answer;
-    try {
-      answer = await fetch(`${form.action}/send`, {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: JSON.stringify({ uploads, message: form.elements.message.value }),
-      });
-    } catch {
-      await findOut();
-      return;
-    }
+    do {
+      try {
+        answer = await fetch(`${location.pathname}/send`, {
+          method: 'POST',
+          headers: { accept: 'application/json', 'content-type': 'application/json' },
+          body,
+        });
+      } catch {
+        await findOut();
+        return;
+      }
+      // Large files are checked before they go off; until then the server says when to ask again.
+    } while (answer.status === 409 && (await waitAsTold(answer)));
     if (answer.ok) finish();
     else throw new Refusal(answer.status, (await answer.json()).error);
   }
@@ -279,6 +283,13 @@ async function countSendings() {
   } catch {
     return undefined; // Still offline; it is asked again.
   }
+}
+
+/** Waits as long as the answer asks for; false when it asks for nothing. */
+async function waitAsTold(answer) {
+  const seconds = Number(answer.headers.get('retry-after'));
+  if (seconds > 0) await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  return seconds > 0;
 }
 
 /** A while, or until the browser says that it is online again. */

@@ -2,6 +2,7 @@ import { Secret } from '../config/secret.ts';
 import type { Setting } from '../config/setting.ts';
 import { settings } from '../config/settings.ts';
 import type { SettingName } from '../config/settings.ts';
+import { loadBrand } from '../load-brand.ts';
 import { jsonOption } from './command-options.ts';
 import { defineCommand } from './define-command.ts';
 import { exitStatus } from './exit-status.ts';
@@ -12,13 +13,15 @@ import { printJson } from './print.ts';
 export const config = defineCommand({
   name: 'config',
   summary: 'show the settings in effect, and where each comes from',
-  about: `Reads flags, environment and valise.json as "valise serve" would, and checks them all. Secrets are
-not shown. In JSON, durations are in milliseconds and sizes in bytes.`,
+  about: `Reads flags, environment and valise.json as "valise serve" would, and checks them all, with
+the logo and texts that they name. Secrets are not shown. In JSON, durations are in milliseconds and
+sizes in bytes.`,
   options: { json: jsonOption },
   examples: ['config', 'config --json --data /srv/valise'],
   async run(context, given) {
     const loaded = await loadSettingsFor(context, given.settingFlags);
     const { dataDir, dataOrigin, config: values, origins } = loaded;
+    await loadBrand(values);
     const rows = (Object.keys(settings) as SettingName[]).map((name) => ({
       setting: settings[name],
       value: values[name],

@@ -94,12 +94,22 @@ async function listen({ app }: Server, { host, port }: Config): Promise<string> 
   }
 }
 
-function warnings(config: Config): string[] {
-  if (config.tlsCertFile !== undefined) return [];
-  if (isLoopback(config.host)) return ['plain HTTP, reachable from this machine only'];
-  return [
-    `PLAIN HTTP ON ${config.host}: keys and files cross the network unprotected. Set tlsCertFile and tlsKeyFile, or listen on 127.0.0.1 behind a proxy that speaks HTTPS.`,
-  ];
+function warnings({ tlsCertFile, host, publicUrl }: Config): string[] {
+  if (isLoopback(host)) {
+    return tlsCertFile === undefined ? ['plain HTTP, reachable from this machine only'] : [];
+  }
+  const found: string[] = [];
+  if (tlsCertFile === undefined) {
+    found.push(
+      `PLAIN HTTP ON ${host}: keys and files cross the network unprotected. Set tlsCertFile and tlsKeyFile, or listen on 127.0.0.1 behind a proxy that speaks HTTPS.`,
+    );
+  }
+  if (publicUrl === undefined) {
+    found.push(
+      `publicUrl IS NOT SET: links in mails name this machine as it knows itself, and may lead nowhere for their readers. Set publicUrl to the address that people use.`,
+    );
+  }
+  return found;
 }
 
 async function recordLife(

@@ -81,6 +81,9 @@ test('everything has a default, or none', async (t) => {
     logLevel: 'info',
     logFormat: 'auto',
     serviceName: 'Valise',
+    logoFile: undefined,
+    supportAddress: undefined,
+    textsDir: undefined,
   };
   assert.deepEqual(config, expected);
   assert.deepEqual(new Set(Object.values(origins)), new Set(['default']));

@@ -54,7 +54,7 @@ export const settings = nameSettings({
     default: 8080,
   },
   publicUrl: {
-    doc: 'The address under which people reach the service. Links in mails start with it.',
+    doc: 'The address under which people reach the service. Links in mails start with it; unless set, with the address that is listened on, or the machine’s name where that is every address.',
     kind: origin,
   },
   trustedProxies: {
@@ -216,6 +216,18 @@ export const settings = nameSettings({
     doc: 'What the service is called on pages and in mails.',
     kind: displayName,
     default: 'Valise',
+  },
+  logoFile: {
+    doc: 'A PNG or SVG picture that pages show in place of ours, of at most 32 KiB.',
+    kind: path,
+  },
+  supportAddress: {
+    doc: 'Where people may write when a page or a mail looks wrong to them; pages and mails name it.',
+    kind: mailAddress,
+  },
+  textsDir: {
+    doc: 'A folder of texts that pages and mails use in place of ours, one file for each language, such as `de.json`: see [texts.md](texts.md).',
+    kind: path,
   },
 });
 

@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Randomness } from './ids.ts';
 import { newId } from './ids.ts';
 import type { SecretHasher } from './secret-hasher.ts';
+import { shredUploads } from './shred-uploads.ts';
 import type { Repositories, Store } from './store.ts';
 import { ValiseError, invalid } from './valise-error.ts';
 
@@ -120,18 +121,17 @@ export function createAccounts(dependencies: Dependencies) {
       });
     },
 
-    /** Removes the account and makes everything it uploaded unreadable. The audit trail stays. */
+    /** Removes the account and makes everything it uploaded, or was about to get, unreadable. The audit trail stays. */
     async remove(actor: Actor, email: string): Promise<void> {
-      await change(
-        actor,
-        email,
-        'account.removed',
-        async ({ files, dispatches, accounts }, { id }) => {
-          await files.shredAccount(id, clock.now());
-          await dispatches.removeAll(id);
-          await accounts.remove(id);
-        },
-      );
+      await change(actor, email, 'account.removed', async (repositories, { id }) => {
+        const { files, dispatches, accounts } = repositories;
+        const at = clock.now();
+        await files.shredAccount(id, at);
+        const all = await dispatches.list({ accountId: id, limit: Number.MAX_SAFE_INTEGER });
+        for (const { receivers } of all) await shredUploads(repositories, receivers, at);
+        await dispatches.removeAll(id);
+        await accounts.remove(id);
+      });
     },
 
     /** Chooses which mails the account gets about its own transfers. */

@@ -16,24 +16,26 @@ export const auditActions = {
   'contacts.global_replaced': 'The operator replaced the shared contacts. Details: how many.',
   'contacts.replaced': 'An account replaced its contacts. Details: how many before and after.',
   'dispatch.extended': 'A drop or grant was given another end. Details: when it expires.',
-  'dispatch.receiver_revoked': 'The link of one receiver was made dead by hand.',
+  'dispatch.receiver_revoked':
+    'The link of one receiver was made dead by hand, and what it had begun to upload became unreadable.',
   'dispatch.resent':
     'New links were mailed and the old ones made dead. Details: to how many receivers.',
   'dispatch.revoked':
-    'A drop or grant was ended by hand: its links died and the keys of its files were destroyed.',
+    'A drop or grant was ended by hand: its links died and the keys of its files and unfinished uploads were destroyed.',
   'drop.created': 'Files were sent. Details: receivers, files, when the drop expires.',
   'drop.expired':
     'The time of a drop was over: its links died and the keys of its files were destroyed.',
   'file.downloaded':
     'A file, or a range of it, was downloaded; outcome `failed` when the client broke off. Details: bytes handed over.',
   'file.fetched':
-    'A receiver took a file, or a part of it, through a link; outcome `failed` when it broke off. Details: bytes, and whether it completes the file for this receiver.',
+    'A file, or a part of it, was taken through a receiver’s link; outcome `failed` when it broke off. Details: bytes, whether it was asked for on the page, and whether it completes the file for this receiver.',
   'file.integrity_failed':
     'Stored data failed its check and was not served. Find out what damaged it, and restore it from a backup.',
   'file.removed': 'A file was taken out of the tray and became unreadable.',
   'file.uploaded': 'A file entered the tray. Details: size, SHA-256, whether it replaced one.',
   'grant.created': 'Contacts were lent an upload page. Details: receivers, when it expires.',
-  'grant.expired': 'The time of a grant was over.',
+  'grant.expired':
+    'The time of a grant was over. Details: how many unfinished uploads became unreadable.',
   'keys.destroyed':
     'The key of a past day was destroyed: no backup can bring back the files that expired on it.',
   'return.created':
@@ -41,6 +43,11 @@ export const auditActions = {
   'return.expired':
     'The time of files that a contact sent back was over; their keys were destroyed.',
   'receivers.set': 'An account chose the receivers of its next transfer. Details: how many.',
+  'upload.begun':
+    'A contact began to send a file back. Details: size, the contact, the grant, the id of the upload.',
+  'upload.cancelled': 'A contact took back a file before it was sent off. Details: as above.',
+  'upload.expired':
+    'Nobody went on with an upload, or its link was over, before it was sent off; its key was destroyed.',
   'server.started': 'The server began to take requests.',
   'server.stopped': 'The server stopped as it was told to.',
   'sign_in.blocked':

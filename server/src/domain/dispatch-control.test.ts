@@ -47,7 +47,7 @@ describe('revoking a drop', () => {
     const record = await lastRecord();
     assert.deepEqual(
       [record?.action, record?.object, record?.details],
-      ['dispatch.revoked', drop.id, { files: 1 }],
+      ['dispatch.revoked', drop.id, { files: 1, uploads: 0 }],
     );
   });
 
@@ -63,7 +63,7 @@ describe('revoking a drop', () => {
     const record = await lastRecord();
     assert.deepEqual(
       [record?.action, record?.details],
-      ['dispatch.receiver_revoked', { receiver: bob.email }],
+      ['dispatch.receiver_revoked', { receiver: bob.email, uploads: 0 }],
     );
   });
 });

@@ -5,6 +5,7 @@ import type { DispatchOverview, DispatchReceiver } from './dispatch.ts';
 import type { DispatchId, Randomness, ReceiverId } from './ids.ts';
 import { idPattern, newId } from './ids.ts';
 import type { SecretHasher } from './secret-hasher.ts';
+import { shredUploads } from './shred-uploads.ts';
 import type { Repositories, Store } from './store.ts';
 import { ValiseError, invalid } from './valise-error.ts';
 
@@ -52,22 +53,26 @@ export function createDispatchControl(dependencies: Dependencies) {
       return await getDispatch(store, id as DispatchId);
     },
 
-    /** Ends a dispatch for everyone: links die and files become unreadable at once. */
+    /** Ends a dispatch for everyone: links die; files, and uploads to it, become unreadable at once. */
     async revoke(actor: Actor, id: DispatchId): Promise<void> {
-      await change(actor, id, 'dispatch.revoked', async ({ dispatches, files }) => {
+      await change(actor, id, 'dispatch.revoked', async (repositories, { receivers }) => {
         const at = clock.now();
-        await dispatches.end(id, at);
-        return { files: await files.shredDispatch(id, at) };
+        await repositories.dispatches.end(id, at);
+        return {
+          files: await repositories.files.shredDispatch(id, at),
+          uploads: await shredUploads(repositories, receivers, at),
+        };
       });
     },
 
     /** Ends it for one receiver; the others notice nothing. */
     async revokeReceiver(actor: Actor, id: DispatchId, email: string): Promise<void> {
-      await change(actor, id, 'dispatch.receiver_revoked', async ({ dispatches }, overview) => {
+      await change(actor, id, 'dispatch.receiver_revoked', async (repositories, overview) => {
         refuseLinkless(overview);
         const receiver = getReceiver(overview, email);
-        await dispatches.setLink(receiver.id, undefined);
-        return { receiver: receiver.email };
+        await repositories.dispatches.setLink(receiver.id, undefined);
+        const uploads = await shredUploads(repositories, [receiver], clock.now());
+        return { receiver: receiver.email, uploads };
       });
     },
 

@@ -9,8 +9,9 @@ export interface Span {
 
 /**
  * How far one receiver got with one file. It counts as downloaded once every byte was handed over,
- * in one go or in parts, and is counted once. Looking at the page, asking for headers alone and
- * transfers that broke off never complete it.
+ * in one go or in parts, and is counted once. Looking at the page, asking for headers alone,
+ * following an address that nobody pressed a button for, and transfers that broke off never
+ * complete it.
  */
 export interface Download {
   receiverId: ReceiverId;

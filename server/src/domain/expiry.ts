@@ -10,6 +10,7 @@ import type { FileId, Randomness } from './ids.ts';
 import { newId } from './ids.ts';
 import type { KeyBucket, KeyRing } from './key-ring.ts';
 import { bucketDay, expiryBucket } from './key-ring.ts';
+import { shredUploads } from './shred-uploads.ts';
 import type { Repositories, Store } from './store.ts';
 
 const batchSize = 200;
@@ -50,6 +51,16 @@ export function createExpiry(dependencies: Dependencies) {
         createdAt: clock.now(),
       })),
     );
+  }
+
+  /** What was begun through a grant and not sent off ends with it. */
+  async function endUploads(
+    repositories: Repositories,
+    { id, kind }: Dispatch,
+    at: Instant,
+  ): Promise<number> {
+    const overview = kind === 'grant' ? await repositories.dispatches.find(id) : undefined;
+    return await shredUploads(repositories, overview?.receivers ?? [], at);
   }
 
   /** Where a file's key belongs now that its dispatch was given another end. */
@@ -94,11 +105,12 @@ export function createExpiry(dependencies: Dependencies) {
             await tellUnfetched(repositories, dispatch);
             await repositories.dispatches.end(dispatch.id, at);
             const files = await repositories.files.shredDispatch(dispatch.id, at);
+            const uploads = await endUploads(repositories, dispatch, at);
             await audit.record(repositories, actor, {
               action: `${dispatch.kind}.expired`,
               object: dispatch.id,
               outcome: 'ok',
-              details: { files },
+              details: dispatch.kind === 'grant' ? { uploads } : { files },
             });
           });
         }
@@ -114,7 +126,16 @@ export function createExpiry(dependencies: Dependencies) {
       let shredded = 0;
       for (;;) {
         const abandoned = await store.uploads.listAbandoned(clock.now(), batchSize);
-        for (const id of abandoned) await store.uploads.shred(id, clock.now());
+        for (const id of abandoned) {
+          await store.transact(async (repositories) => {
+            await repositories.uploads.shred(id, clock.now());
+            await audit.record(repositories, actor, {
+              action: 'upload.expired',
+              object: id,
+              outcome: 'ok',
+            });
+          });
+        }
         shredded += abandoned.length;
         if (abandoned.length < batchSize) return shredded;
       }

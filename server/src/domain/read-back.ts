@@ -29,17 +29,24 @@ export function createReadBacks({ store, vault, keyRing }: Dependencies) {
     return readBack;
   }
 
+  /** Who asks while an upload is being read waits for that same reading. */
+  async function get(upload: IncomingUpload): Promise<ReadBack> {
+    if (upload.readBack !== undefined) return upload.readBack;
+    const reading = running.get(upload.id) ?? read(upload);
+    running.set(upload.id, reading);
+    try {
+      return await reading;
+    } finally {
+      running.delete(upload.id);
+    }
+  }
+
   return {
-    /** Who asks while an upload is being read waits for that same reading. */
-    async get(upload: IncomingUpload): Promise<ReadBack> {
-      if (upload.readBack !== undefined) return upload.readBack;
-      const reading = running.get(upload.id) ?? read(upload);
-      running.set(upload.id, reading);
-      try {
-        return await reading;
-      } finally {
-        running.delete(upload.id);
-      }
+    get,
+
+    /** Begins to read, and lets nobody wait. Sending off reads again what could not be read here. */
+    begin(upload: IncomingUpload): void {
+      get(upload).catch(() => undefined);
     },
   };
 }

@@ -34,7 +34,11 @@ async function open(context: TestContext) {
     const delivery = await store.dispatches.findByReceiver(receiver.id);
     const file = files.find((candidate) => candidate.name === name);
     assert.ok(delivery && file);
-    await receiving.recordTransfer(actor, delivery, file, { span: { start, end }, outcome });
+    await receiving.recordTransfer(actor, delivery, file, {
+      span: { start, end },
+      outcome,
+      wasAskedFor: true,
+    });
   }
 
   async function fetchAll(receiver: DispatchReceiver): Promise<void> {

@@ -5,7 +5,7 @@ import type { Transfer } from './count-transfer.ts';
 import { countTransfer } from './count-transfer.ts';
 import type { Delivery } from './dispatch.ts';
 import type { StoredFile } from './file.ts';
-import type { Randomness } from './ids.ts';
+import type { FileId, Randomness } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { OpenFile } from './open-file.ts';
 import { openStoredFile } from './open-file.ts';
@@ -17,6 +17,9 @@ import type { Vault } from './vault.ts';
 export interface DeliveryContents extends Delivery {
   files: (StoredFile & { downloadedAt: Instant | undefined })[];
 }
+
+/** A file of the drop, or all of them as one archive. */
+type Wanted = FileId | 'all';
 
 interface Dependencies {
   store: Store;
@@ -33,6 +36,10 @@ export type Receiving = ReturnType<typeof createReceiving>;
 /** What someone without an account can do with a link. */
 export function createReceiving(dependencies: Dependencies) {
   const { store, audit, hasher, clock } = dependencies;
+
+  function ticketOf(secret: string, wanted: Wanted): string {
+    return hasher.hash(`${secret} ${wanted}`).toString('base64url');
+  }
 
   return {
     /**
@@ -55,15 +62,27 @@ export function createReceiving(dependencies: Dependencies) {
       return openStoredFile(dependencies, file);
     },
 
-    /** Counts what of a file was handed over, and writes it down. */
+    /**
+     * What someone gets who presses the button of a file, or of the archive, on the page. It makes
+     * transfers count, however often they are resumed, for as long as the link lives.
+     */
+    ticketFor: ticketOf,
+
+    isTicket(ticket: string, secret: string, wanted: Wanted): boolean {
+      return hasher.equal(Buffer.from(ticket), Buffer.from(ticketOf(secret, wanted)));
+    },
+
+    /** Writes down what of a file was handed over, and counts it where it was asked for on the page. */
     async recordTransfer(
       actor: Actor,
       { receiver, dispatch }: Delivery,
       file: StoredFile,
-      transfer: Transfer,
+      { wasAskedFor, ...transfer }: Transfer & { wasAskedFor: boolean },
     ): Promise<void> {
       await store.transact(async (repositories) => {
-        const completes = await countTransfer(dependencies, repositories, receiver, file, transfer);
+        const completes =
+          wasAskedFor &&
+          (await countTransfer(dependencies, repositories, receiver, file, transfer));
         await audit.record(repositories, actor, {
           action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : 'file.fetched',
           object: file.name,
@@ -73,6 +92,7 @@ export function createReceiving(dependencies: Dependencies) {
             dispatchId: dispatch.id,
             receiver: receiver.email,
             bytes: transfer.span.end - transfer.span.start,
+            wasAskedFor,
             completes,
           },
         });

@@ -38,7 +38,11 @@ async function open(context: TestContext, remindBeforeMs = day) {
     assert.ok(delivery);
     for (const file of (await store.files.listInDispatch(drop.id)).slice(0, count)) {
       const span = { start: 0, end: file.sizeBytes };
-      await receiving.recordTransfer(actor, delivery, file, { span, outcome: 'complete' });
+      await receiving.recordTransfer(actor, delivery, file, {
+        span,
+        outcome: 'complete',
+        wasAskedFor: true,
+      });
     }
   }
 

@@ -1,9 +1,10 @@
 import type { Clock } from './clock.ts';
-import type { DispatchOverview, DispatchReceiver } from './dispatch.ts';
+import type { DispatchOverview } from './dispatch.ts';
 import { listUnfetched } from './fetching.ts';
 import type { DispatchId, Randomness } from './ids.ts';
 import { newId } from './ids.ts';
 import type { OutboxMessage } from './outbox.ts';
+import { wasReminded } from './reminder-choice.ts';
 import type { Repositories, Store } from './store.ts';
 
 interface Dependencies {
@@ -56,7 +57,7 @@ export function createReminding({ store, randomness, clock, remindBeforeMs }: De
 
   return {
     /**
-     * Writes one reminder to each receiver of a drop that ends soon, unless its sender wants none.
+     * Writes one reminder to each receiver of a drop that ends soon, unless its sender or they want none.
      * Nobody is reminded of one drop twice, however often its end is put off. Returns how many were.
      */
     async remindReceivers(): Promise<number> {
@@ -74,8 +75,4 @@ export function createReminding({ store, randomness, clock, remindBeforeMs }: De
       return reminded;
     },
   };
-}
-
-async function wasReminded({ outbox }: Repositories, { id }: DispatchReceiver): Promise<boolean> {
-  return (await outbox.listFor(id)).some(({ kind }) => kind === 'reminder');
 }

@@ -79,7 +79,7 @@ describe('an upload', () => {
     const stranger = { offset: 0, declaredBytes: 0, content: brokenStream('x'), cutOff() {} };
     await assert.rejects(uploading.inspect(grant, id), { code: 'not_found' });
     await assert.rejects(uploading.append(grant, id, stranger), { code: 'not_found' });
-    await assert.rejects(uploading.cancel(grant, id), { code: 'not_found' });
+    await assert.rejects(uploading.cancel(actor, grant, id), { code: 'not_found' });
     await assert.rejects(uploading.send(actor, grant, [id], undefined), { code: 'invalid' });
     assert.deepEqual(await uploading.list(grant), []);
     await assert.rejects(uploading.inspect(grant, 'no id'), { code: 'not_found' });
@@ -116,7 +116,7 @@ describe('two requests for one upload', () => {
     const held = heldStream('abc');
     const writing = append(id, 0, held.content, held.cutOff);
     await held.taken;
-    await uploading.cancel(await grantOf(bob), id);
+    await uploading.cancel(actor, await grantOf(bob), id);
     await writing;
     await assert.rejects(append(id, 3, 'def'), { code: 'not_found' });
     await expiry.reclaimGarbage();
@@ -177,7 +177,7 @@ describe('sending off', () => {
     await store.dispatches.end(grantId, clock.now());
     const file = { name: 'b', mediaType: 'text/plain', fingerprint: '', sizeBytes: 1 };
     const more = { offset: 0, declaredBytes: 0, content: brokenStream('x'), cutOff() {} };
-    await assert.rejects(uploading.begin(grant, file), { code: 'not_found' });
+    await assert.rejects(uploading.begin(actor, grant, file), { code: 'not_found' });
     await assert.rejects(uploading.append(grant, part.id, more), { code: 'not_found' });
     const sending = uploading.send(actor, grant, [whole.id], undefined);
     await assert.rejects(sending, { code: 'not_found' });
@@ -197,9 +197,9 @@ describe('the limits of a grant', () => {
     await assert.rejects(begin(2), { code: 'too_large' });
     const one = await begin(1);
     await assert.rejects(begin(0), { code: 'too_large' });
-    await uploading.cancel(await grantOf(bob), five.id);
+    await uploading.cancel(actor, await grantOf(bob), five.id);
     await begin(5);
-    await uploading.cancel(await grantOf(bob), one.id);
+    await uploading.cancel(actor, await grantOf(bob), one.id);
   });
 
   test('hold for uploads begun at once', async (context) => {
@@ -234,6 +234,57 @@ describe('an upload that nobody goes on with', () => {
     assert.equal(await expiry.reclaimGarbage(), 1);
     assert.deepEqual(await listBlobs({ blobs }), []);
     assert.equal(await store.uploads.find(id), undefined);
+  });
+
+  test('is unreadable from the moment its grant is revoked, for all or for one', async (context) => {
+    for (const revoke of ['all', 'one'] as const) {
+      const { begin, append, store, control, grantId, bob, carl } = await lendPages(context);
+      const { id } = await begin(10);
+      await append(id, 0, 'abc');
+      await control.revokeReceiver(actor, grantId, carl.email);
+      assert.notEqual(await store.uploads.find(id), undefined);
+      if (revoke === 'all') await control.revoke(actor, grantId);
+      else await control.revokeReceiver(actor, grantId, bob.email);
+      assert.equal(await store.uploads.find(id), undefined);
+      assert.deepEqual(await store.uploads.listUsedBuckets(), []);
+      const [last] = await store.audit.listNewest(1);
+      assert.equal(last?.details['uploads'], 1);
+    }
+  });
+
+  test('ends in the same moment as its grant', async (context) => {
+    const { begin, append, store, expiry, clock } = await lendPages(context);
+    const { id } = await begin(10);
+    clock.advance(2 * day - hour);
+    await append(id, 0, 'abc');
+    clock.advance(day + hour);
+    assert.equal(await expiry.endDueDispatches(), 1);
+    assert.equal(await store.uploads.find(id), undefined);
+    const [last] = await store.audit.listNewest(1);
+    assert.deepEqual([last?.action, last?.details], ['grant.expired', { uploads: 1 }]);
+  });
+
+  test('is written down from its beginning to its end', async (context) => {
+    const { begin, uploading, grantOf, bob, grantId, clock, expiry, store } =
+      await lendPages(context);
+    const one = await begin(5, 'one.txt');
+    const other = await begin(6, 'other.txt');
+    await uploading.cancel(actor, await grantOf(bob), one.id);
+    clock.advance(2 * day);
+    await expiry.shredAbandonedUploads();
+    const about = { contact: bob.email, grantId };
+    const ofOne = { sizeBytes: 5, fileId: one.id, ...about };
+    const records = (await store.audit.listNewest(4)).map(({ action, object, details }) => [
+      action,
+      object,
+      details,
+    ]);
+    assert.deepEqual(records, [
+      ['upload.begun', 'one.txt', ofOne],
+      ['upload.begun', 'other.txt', { sizeBytes: 6, fileId: other.id, ...about }],
+      ['upload.cancelled', 'one.txt', ofOne],
+      ['upload.expired', other.id, {}],
+    ]);
   });
 
   test('goes with its link, and with its account', async (context) => {

@@ -13,6 +13,7 @@ import { refuseEndedGrant } from './live-grant.ts';
 import { createReadBacks } from './read-back.ts';
 import { allowanceAfter, refuseOverAllowance } from './return-allowance.ts';
 import { sendUploads } from './send-uploads.ts';
+import type { Repositories } from './store.ts';
 import { createUploadWriters } from './upload-writers.ts';
 import { ValiseError } from './valise-error.ts';
 import type { Vault } from './vault.ts';
@@ -43,7 +44,7 @@ export type Uploading = ReturnType<typeof createUploading>;
 
 /** Files that a contact sends back in as many requests as the line needs. The caller found the grant. */
 export function createUploading(dependencies: UploadDependencies) {
-  const { store, vault, blobs, keyRing, clock, limits } = dependencies;
+  const { store, vault, blobs, keyRing, audit, clock, limits } = dependencies;
   const writers = createUploadWriters();
   const readBacks = createReadBacks(dependencies);
 
@@ -57,6 +58,17 @@ export function createUploading(dependencies: UploadDependencies) {
 
   function expiryOf({ dispatch }: Delivery): Instant {
     return Math.min(dispatch.expiresAt, clock.now() + lifetimeMs);
+  }
+
+  async function record(
+    repositories: Repositories,
+    actor: Actor,
+    { dispatch, receiver }: Delivery,
+    action: 'upload.begun' | 'upload.cancelled',
+    { id, name, sizeBytes }: IncomingUpload,
+  ): Promise<void> {
+    const details = { sizeBytes, contact: receiver.email, grantId: dispatch.id, fileId: id };
+    await audit.record(repositories, actor, { action, object: name, outcome: 'ok', details });
   }
 
   /** Stores what comes as a segment of its own, whole and closed, and counts it as arrived. */
@@ -105,6 +117,7 @@ export function createUploading(dependencies: UploadDependencies) {
 
     /** Throws `too_large` when the file, with all that was sent or begun, is more than may be sent. */
     async begin(
+      actor: Actor,
       grant: Delivery,
       file: Pick<IncomingUpload, 'name' | 'mediaType' | 'fingerprint' | 'sizeBytes'>,
     ): Promise<IncomingUpload> {
@@ -134,6 +147,7 @@ export function createUploading(dependencies: UploadDependencies) {
         const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
         refuseOverAllowance(allowanceAfter(returns, limits), begun.length, bytes);
         await repositories.uploads.add(upload);
+        await record(repositories, actor, grant, 'upload.begun', upload);
       });
       return upload;
     },
@@ -169,15 +183,29 @@ export function createUploading(dependencies: UploadDependencies) {
       } finally {
         makeWay();
       }
-      if (upload.receivedBytes === upload.sizeBytes) await readBacks.get(upload);
+      if (upload.receivedBytes === upload.sizeBytes) readBacks.begin(upload);
       return upload;
     },
 
     /** Forgets an upload; nobody can read what it stored from then on. */
-    async cancel(grant: Delivery, id: string): Promise<void> {
+    async cancel(actor: Actor, grant: Delivery, id: string): Promise<void> {
       const upload = await getUpload(grant, id);
       await writers.interrupt(upload.id);
-      await store.uploads.shred(upload.id, clock.now());
+      await store.transact(async (repositories) => {
+        await repositories.uploads.shred(upload.id, clock.now());
+        await record(repositories, actor, grant, 'upload.cancelled', upload);
+      });
+    },
+
+    /**
+     * Resolves once sending off need not wait: everything of it that has arrived was read back. That
+     * takes long for large files, and goes on while nobody waits.
+     */
+    async prepare({ receiver }: Delivery, ids: readonly string[]): Promise<void> {
+      const begun = await store.uploads.listFor(receiver.id);
+      for (const upload of begun.filter(({ id }) => ids.includes(id))) {
+        if (upload.receivedBytes === upload.sizeBytes) await readBacks.get(upload);
+      }
     },
 
     /** Puts finished uploads into the account's inbox and tells the account; returns their names. */

@@ -11,10 +11,12 @@ import { healthRoutes } from './health.ts';
 import type { Readiness } from './health.ts';
 import { readJsonBodies } from './json-body.ts';
 import { answerMalformed } from './malformed-request.ts';
+import type { PageTextsByLanguage } from './page-texts.ts';
 import type { Asset } from './pages/assets.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { createPreconditions } from './preconditions.ts';
 import { watchProgress } from './progress-watchdog.ts';
+import { noReminderRoute } from './receive/no-reminder.ts';
 import { receiveRoutes } from './receive/routes.ts';
 import { registerRoutes } from './register-routes.ts';
 import { createRequestIds } from './request-ids.ts';
@@ -34,6 +36,9 @@ export interface AppOptions {
   randomness: Randomness;
   tls: { cert: Buffer; key: Buffer } | undefined;
   serviceName: string;
+  /** Where people may write when something looks wrong to them. */
+  supportAddress: string | undefined;
+  texts: PageTextsByLanguage;
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
@@ -51,12 +56,14 @@ const checksPerTimeout = 3;
 /** Every route there is, as data: what is registered, and what the generated tests walk. */
 export function routeTable(options: AppOptions): Route[] {
   const { services, readiness, assets, serviceName, publicUrl, maxUploadFiles } = options;
-  const { language, timeZone } = options;
+  const { supportAddress, texts, language, timeZone } = options;
+  const spoken = { serviceName, supportAddress, texts, language, timeZone };
   return [
     ...healthRoutes(readiness),
     ...pageRoutes(services, { assets, serviceName, publicUrl }),
-    ...receiveRoutes(services, { serviceName, language, timeZone }),
-    ...sendBackRoutes(services, { serviceName, language, timeZone, publicUrl }),
+    ...receiveRoutes(services, spoken),
+    noReminderRoute(services, spoken),
+    ...sendBackRoutes(services, { ...spoken, publicUrl, stallMs: options.stallMs }),
     ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
   ];
 }

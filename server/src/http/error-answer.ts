@@ -75,7 +75,11 @@ export function answerError(serviceName: string) {
   };
 }
 
+function wantsPage(request: FastifyRequest): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && namesHtml(request);
+}
+
 /** A browser that navigates names HTML first; programs do not name it at all. */
-export function wantsPage({ method, headers }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '');
+export function namesHtml({ headers }: FastifyRequest): boolean {
+  return /\btext\/html\b/.test(headers.accept ?? '');
 }

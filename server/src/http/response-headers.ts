@@ -8,6 +8,9 @@ export const scriptedPagePolicy = `${pagePolicy}; script-src 'self'; connect-src
 /** For file contents: a browser that shows them all the same runs nothing and loads nothing. */
 export const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
+/** For pictures, which may bring a style of their own along. */
+export const imagePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
 /**
  * On every answer, whatever it is. The first group is the customer's document; the auditor behind
  * X-XSS-Protection is gone from browsers, and 0 is what switches off what is left of it.

@@ -5,6 +5,7 @@ import type { TermsPolicy } from '../domain/dispatch-terms.ts';
 import type { Dispatching } from '../domain/dispatching.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { Receiving } from '../domain/receiving.ts';
+import type { ReminderChoice } from '../domain/reminder-choice.ts';
 import type { Returning } from '../domain/returning.ts';
 import type { SecretHasher } from '../domain/secret-hasher.ts';
 import type { SignIn } from '../domain/sign-in.ts';
@@ -20,6 +21,7 @@ export interface Services {
   dispatching: Dispatching;
   inbox: Inbox;
   receiving: Receiving;
+  reminderChoice: ReminderChoice;
   returning: Returning;
   uploading: Uploading;
   termsPolicy: TermsPolicy;

@@ -3,10 +3,12 @@ import type { Delivery } from '../domain/dispatch.ts';
 import type { ReceiverId } from '../domain/ids.ts';
 import type { OutboxEntry } from '../domain/outbox.ts';
 import type { Repositories } from '../domain/store.ts';
+import type { Language } from '../i18n/language.ts';
 import { chooseLanguage } from '../i18n/language.ts';
 import { findMailFacts } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import { renderMail } from './messages/render-mail.ts';
+import type { MailTexts } from './messages/texts/mail-texts.ts';
 import { writeMime } from './write-mime.ts';
 
 interface Dependencies {
@@ -14,6 +16,8 @@ interface Dependencies {
   clock: Clock;
   /** The secret of a receiver's link: the same for the same receiver and generation each time. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  /** What lets a receiver do without the reminder. */
+  noReminderToken: (receiverId: ReceiverId) => string;
   /** What every link starts with: scheme, host and port. */
   origin: () => string;
   from: string;
@@ -21,6 +25,8 @@ interface Dependencies {
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
+  supportAddress: string | undefined;
+  texts: Readonly<Record<Language, { mail: MailTexts }>>;
 }
 
 /** Makes the mail of an outbox entry, as things stand now; `withdrawn` when it has nothing to say any more. */
@@ -30,6 +36,10 @@ export function createMailComposer(dependencies: Dependencies) {
   function linkTo({ dispatch, receiver }: Delivery): string {
     const page = dispatch.kind === 'grant' ? 'u' : 'd';
     return `${origin()}/${page}/${linkSecret(receiver.id, receiver.linkGeneration)}`;
+  }
+
+  function noReminderLink({ receiverId }: OutboxEntry): string {
+    return `${origin()}/no-reminder/${receiverId}/${dependencies.noReminderToken(receiverId)}`;
   }
 
   return async function composeMail(entry: OutboxEntry): Promise<OutgoingMail | 'withdrawn'> {
@@ -47,10 +57,13 @@ export function createMailComposer(dependencies: Dependencies) {
     });
     if (facts === undefined) return 'withdrawn';
 
+    const language = chooseLanguage(languageOf(entry, delivery), dependencies.language);
     const content = renderMail(facts, {
-      language: chooseLanguage(languageOf(entry, delivery), dependencies.language),
+      language,
       timeZone,
       serviceName,
+      supportAddress: dependencies.supportAddress,
+      texts: dependencies.texts[language].mail,
     });
     const raw = await writeMime(
       {
@@ -59,6 +72,7 @@ export function createMailComposer(dependencies: Dependencies) {
         to: entry.to,
         at: entry.createdAt,
         host: new URL(origin()).hostname,
+        unsubscribeLink: entry.kind === 'download' ? noReminderLink(entry) : undefined,
       },
       content,
     );

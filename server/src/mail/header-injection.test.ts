@@ -5,6 +5,7 @@ import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
 import { noon } from '../testing/fake-clock.ts';
 import { idFor } from '../testing/samples.ts';
 import type { MailFacts } from './messages/mail-facts.ts';
+import { sampleReader } from './messages/mail-samples.ts';
 import { renderMail } from './messages/render-mail.ts';
 import { writeMime } from './write-mime.ts';
 
@@ -114,7 +115,7 @@ test('what people write reaches no header but the subject, whatever it is', asyn
     const kinds = hostileFacts(hostileText(randomness));
     const facts = kinds[made % kinds.length];
     assert.ok(facts);
-    const content = renderMail(facts, { language: 'en', timeZone: 'UTC', serviceName: 'Valise' });
+    const content = renderMail(facts, sampleReader());
     const raw = await writeMime(
       {
         id,
@@ -122,6 +123,7 @@ test('what people write reaches no header but the subject, whatever it is', asyn
         to: 'bob@example.com',
         at: noon,
         host: 'files.example.com',
+        unsubscribeLink: undefined,
       },
       content,
     );

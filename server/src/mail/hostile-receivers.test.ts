@@ -107,6 +107,7 @@ test('an approved receiver is the only one that the headers name', async () => {
         to,
         at: noon,
         host: 'files.example.com',
+        unsubscribeLink: undefined,
       },
       { subject: 'Files', text: 'text', html: '<p>html</p>' },
     );

@@ -12,7 +12,11 @@ import {
   sampleMail,
   sampleReceiver,
 } from '../testing/samples.ts';
+import type { Language } from '../i18n/language.ts';
+import { languages } from '../i18n/language.ts';
 import { createMailComposer } from './compose-mail.ts';
+import type { MailTexts } from './messages/texts/mail-texts.ts';
+import { mailTexts } from './messages/texts/mail-texts.ts';
 
 export const sender = sampleAccount('anna@example.com');
 export const origin = 'https://files.example.com';
@@ -30,16 +34,23 @@ export async function openOutbox(t: TestContext, path = ':memory:') {
   return { clock, store, compose: composerOver(store, clock) };
 }
 
+const ourTexts = Object.fromEntries(
+  languages.map((language) => [language, { mail: mailTexts[language] }]),
+) as Record<Language, { mail: MailTexts }>;
+
 export function composerOver(store: Store, clock: ReturnType<typeof createFakeClock>) {
   return createMailComposer({
     store,
     clock,
     linkSecret: (id, generation) => `secret-${generation}-of-${id}`,
+    noReminderToken: (id) => `no-reminder-${id}`,
     origin: () => origin,
     from: 'valise@example.com',
     serviceName: 'Valise',
     language: 'en',
     timeZone: 'UTC',
+    supportAddress: undefined,
+    texts: ourTexts,
   });
 }
 

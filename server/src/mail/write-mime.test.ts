@@ -12,6 +12,7 @@ const headers = {
   to: 'bob@example.com',
   at: noon,
   host: 'files.example.com',
+  unsubscribeLink: `https://files.example.com/no-reminder/${'r'.repeat(22)}/${'t'.repeat(43)}`,
 };
 
 const content = {
@@ -32,6 +33,14 @@ test('another reader of mail finds what was written', async () => {
   assert.deepEqual(mail.attachments, []);
   const automatic = mail.headers.find(({ key }) => key === 'auto-submitted');
   assert.equal(automatic?.value, 'auto-generated');
+  const unsubscribe = mail.headers.filter(({ key }) => key.startsWith('list-'));
+  assert.deepEqual(
+    unsubscribe.map(({ key, value }) => [key, value]),
+    [
+      ['list-unsubscribe', `<${headers.unsubscribeLink}>`],
+      ['list-unsubscribe-post', 'List-Unsubscribe=One-Click'],
+    ],
+  );
 });
 
 test('our own reader finds it too, and each link once', async () => {
@@ -54,5 +63,7 @@ test('every line is ASCII, short enough, and ends as SMTP wants it', async () =>
   const raw = (await writeMime(headers, content)).toString('latin1');
   assert.match(raw, /^[\t\r\n\x20-\x7e]*$/);
   assert.doesNotMatch(raw, /\r(?!\n)|(?<!\r)\n/);
-  assert.ok(raw.split('\r\n').every((line) => line.length <= 78));
+  // An address cannot be folded.
+  const lines = raw.split('\r\n').filter((line) => !line.includes('<https://'));
+  assert.ok(lines.every((line) => line.length <= 78));
 });

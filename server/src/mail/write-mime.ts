@@ -16,6 +16,8 @@ export interface MailHeaders {
   at: Instant;
   /** The host of the service's own address: it makes the Message-ID unique in the world. */
   host: string;
+  /** Where a mail program can refuse what would follow this mail. */
+  unsubscribeLink: string | undefined;
 }
 
 /** Controls, line breaks of every kind, and what makes a line read in another order than it is stored. */
@@ -27,7 +29,7 @@ const offTheLine = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2
  * encoded line, in the subject; no other header holds a character of it.
  */
 export async function writeMime(
-  { id, from, to, at, host }: MailHeaders,
+  { id, from, to, at, host, unsubscribeLink }: MailHeaders,
   { subject, text, html }: MailContent,
 ): Promise<Buffer> {
   // Not needed before the first mail, and slow to load.
@@ -38,7 +40,13 @@ export async function writeMime(
     from: { name: onOneLine(from.name), address: from.address },
     to: { name: '', address: to },
     subject: onOneLine(subject),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeLink !== undefined && {
+        'List-Unsubscribe': `<${unsubscribeLink}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     text,
     html,
     textEncoding: 'quoted-printable',

@@ -37,7 +37,7 @@ export async function lendPages(
 
   async function begin(sizeBytes: number, name = 'a.txt'): Promise<IncomingUpload> {
     const file = { name, mediaType: 'text/plain', fingerprint: '', sizeBytes };
-    return await uploading.begin(await grantOf(bob), file);
+    return await uploading.begin(actor, await grantOf(bob), file);
   }
 
   /** Sends what may be less than the whole: text in one piece, or a stream of its own. */

@@ -9,7 +9,7 @@ export function checkPublicUrl({ publicUrl, host }: Pick<Config, 'publicUrl' | '
     return isLoopback(host)
       ? ok('publicUrl is not set; the server listens to this machine only.')
       : warning(
-          `publicUrl is not set, and the server listens on ${host}: links cannot say where it is reached, and any Host header is taken.`,
+          `publicUrl is not set, and the server listens on ${host}: links in mails name this machine or that address, which may lead nowhere for their readers, and any Host header is taken.`,
           'Set publicUrl to the address that people use, such as https://files.example.com.',
         );
   }

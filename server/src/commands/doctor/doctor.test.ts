@@ -56,6 +56,12 @@ async function expectFinding(
   return report;
 }
 
+test('a logo that cannot be shown, or a text that nobody would say, is found', async (t) => {
+  const line = await openHealthy(t);
+  await expectFinding(line, 'brand', 'problem', /ENOENT/, '--logo-file missing.svg');
+  await expectFinding(line, 'brand', 'problem', /textsDir/, '--texts-dir missing');
+});
+
 test('a healthy folder gives no cause for worry', async (t) => {
   const line = await openHealthy(t);
   const report = await examine(line);
@@ -77,6 +83,7 @@ test('a healthy folder gives no cause for worry', async (t) => {
       'server',
       'address',
       'tls',
+      'brand',
     ].map((check) => [check, 'ok']),
   );
 });

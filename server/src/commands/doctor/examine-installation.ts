@@ -3,6 +3,7 @@ import type { Config } from '../../config/settings.ts';
 import type { Clock } from '../../domain/clock.ts';
 import type { Installation } from '../../installation.ts';
 import { dataPaths, openInstallation } from '../../installation.ts';
+import { loadBrand } from '../../load-brand.ts';
 import { systemRandomness } from '../../system-randomness.ts';
 import { checkAudit } from './check-audit.ts';
 import { checkClock } from './check-clock.ts';
@@ -41,6 +42,10 @@ export async function examineInstallation(patient: Patient): Promise<Finding[]> 
         ]),
     await examine('address', () => checkPublicUrl(config)),
     await examine('tls', () => checkTls(config, now)),
+    await examine('brand', async () => {
+      await loadBrand(config);
+      return ok('The logo and the texts of pages and mails can be used.');
+    }),
   ];
 }
 

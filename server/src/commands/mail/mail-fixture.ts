@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { composeMailDelivery } from '../../compose-mail-delivery.ts';
+import { loadBrand } from '../../load-brand.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { day } from '../../domain/clock.ts';
 import { openInstallation } from '../../installation.ts';
@@ -51,6 +52,7 @@ export async function openWithMail(t: TestContext) {
     const reopened = await open();
     const delivery = await composeMailDelivery(reopened, config, {
       log: pino({ level: 'silent' }),
+      ...(await loadBrand(config)),
       origin: () => config.publicUrl ?? 'http://127.0.0.1:8080',
     });
     await delivery.deliverDue();

@@ -22,8 +22,6 @@ const styles = [
   'send-back',
 ];
 
-const images = ['logo.svg'];
-
 const scripts = [
   'receive.js',
   'send-back.js',
@@ -34,19 +32,18 @@ const scripts = [
 ];
 
 /**
- * Reads everything the pages refer to, once, from the folder `web`. The keys are whole paths of
+ * Reads everything the pages refer to, once, from the folder `web`; a logo that is given is taken in
+ * place of the one in there. The keys are whole paths of
  * requests; a request is answered by looking it up, so none can name a file on the disk.
  */
-export async function loadAssets(dir: string): Promise<Map<string, Asset>> {
+export async function loadAssets(dir: string, logo?: Asset): Promise<Map<string, Asset>> {
   const assets = new Map<string, Asset>();
   const sheets = await Promise.all(
     styles.map((name) => readFile(join(dir, 'styles', `${name}.css`))),
   );
   assets.set('/assets/valise.css', toAsset(Buffer.concat(sheets), 'text/css; charset=utf-8'));
-  for (const name of images) {
-    const body = await readFile(join(dir, 'images', name));
-    assets.set(`/assets/${name}`, toAsset(body, 'image/svg+xml'));
-  }
+  const ourLogo = toAsset(await readFile(join(dir, 'images', 'logo.svg')), 'image/svg+xml');
+  assets.set('/assets/logo', logo ?? ourLogo);
   for (const name of scripts) {
     const body = await readFile(join(dir, 'scripts', name));
     assets.set(`/assets/${name}`, toAsset(body, 'text/javascript; charset=utf-8'));
@@ -54,7 +51,7 @@ export async function loadAssets(dir: string): Promise<Map<string, Asset>> {
   return assets;
 }
 
-function toAsset(body: Buffer, type: string): Asset {
+export function toAsset(body: Buffer, type: string): Asset {
   const digest = createHash('sha256').update(body).digest('base64url');
   return { body, type, etag: `"${digest}"` };
 }

@@ -47,14 +47,14 @@ export function renderPage(page: Page): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex, nofollow" />
-        <link rel="icon" type="image/svg+xml" href="/assets/logo.svg" />
+        <link rel="icon" href="/assets/logo" />
         <link rel="stylesheet" href="/assets/valise.css" />
         ${script}
       </head>
       <body class="frame frame-${width}">
         <a class="skip-link" href="#main">${frame.skipToContent}</a>
         <header class="frame-header">
-          <img src="/assets/logo.svg" alt="" width="32" height="32" />
+          <img src="/assets/logo" alt="" height="32" />
           <span class="frame-name">${serviceName}</span>
           ${tools}
         </header>

@@ -4,6 +4,7 @@ import type { HistoryEntry, InboxEntry } from '../../domain/dispatch.ts';
 import type { StoredFile } from '../../domain/file.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { readerLanguage } from '../reader-language.ts';
+import { imagePolicy } from '../response-headers.ts';
 import type { Call, Route } from '../route.ts';
 import type { Services } from '../services.ts';
 import type { Asset } from './assets.ts';
@@ -98,6 +99,8 @@ function sendAsset(
   const asset = assets.get(`/assets/${name}`);
   if (asset === undefined) throw new ValiseError('not_found', 'There is nothing at this address.');
   reply.header('etag', asset.etag);
+  // A picture that is opened by itself is a document too, and gets to do nothing.
+  if (asset.type.startsWith('image/')) reply.header('content-security-policy', imagePolicy);
   if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
   return reply.type(asset.type).send(asset.body);
 }

@@ -50,12 +50,12 @@ describe('a file counts as downloaded', () => {
   test('when its last byte was handed over, once, and the last file tells the sender', async (context) => {
     const side = await openReceivingSide(context);
     const sent = await side.drop({ 'a.txt': text, 'b.txt': '' });
-    const { body } = await side.app.inject({ url: fileAddress(sent, 'a.txt') });
+    const { body } = await side.app.inject({ url: await side.press(fileAddress(sent, 'a.txt')) });
     assert.equal(body, text);
     assert.deepEqual(await side.completed(sent), ['a.txt']);
     assert.equal(await receipts(side, sent), 0);
     for (const name of ['b.txt', 'a.txt', 'b.txt']) {
-      await side.app.inject({ url: fileAddress(sent, name) });
+      await side.app.inject({ url: await side.press(fileAddress(sent, name)) });
     }
     assert.deepEqual(await side.completed(sent), ['a.txt', 'b.txt']);
     assert.equal(await receipts(side, sent), 1);
@@ -64,7 +64,7 @@ describe('a file counts as downloaded', () => {
   test('when its ranges, in any order and overlapping, make it whole', async (context) => {
     const side = await openReceivingSide(context);
     const sent = await side.drop({ 'a.txt': text });
-    const url = fileAddress(sent, 'a.txt');
+    const url = await side.press(fileAddress(sent, 'a.txt'));
     for (const [range, whole] of [
       ['bytes=60-', false],
       ['bytes=0-29', false],
@@ -82,7 +82,7 @@ describe('a file counts as downloaded', () => {
     const side = await openReceivingSide(context);
     const emails = ['bob@example.com', 'carol@example.com'];
     const sent = await side.drop({ 'a.txt': text }, { emails });
-    await side.app.inject({ url: fileAddress(sent, 'a.txt') });
+    await side.app.inject({ url: await side.press(fileAddress(sent, 'a.txt')) });
     for (const receiver of sent.receivers) {
       const names = await side.completed({ ...sent, receiver });
       assert.equal(names.length, receiver.id === sent.receiver.id ? 1 : 0);
@@ -92,7 +92,7 @@ describe('a file counts as downloaded', () => {
   test('not by HEAD, by what the client has already, or by an impossible range', async (context) => {
     const side = await openReceivingSide(context);
     const sent = await side.drop({ 'a.txt': text });
-    const url = fileAddress(sent, 'a.txt');
+    const url = await side.press(fileAddress(sent, 'a.txt'));
     const { headers } = await side.app.inject({ method: 'HEAD', url });
     const etag = String(headers.etag);
     const cached = await side.app.inject({ url, headers: { 'if-none-match': etag } });
@@ -102,11 +102,38 @@ describe('a file counts as downloaded', () => {
     assert.deepEqual(await side.store.downloads.listFor(sent.receiver.id), []);
   });
 
+  test('not when nobody pressed its button, though the bytes are there for everyone', async (context) => {
+    const side = await openReceivingSide(context);
+    const sent = await side.drop({ 'a.txt': text, 'b.txt': text });
+    const [one, other] = [fileAddress(sent, 'a.txt'), fileAddress(sent, 'b.txt')];
+    const all = `/d/${sent.secret}/all.zip`;
+    const ticketOf = async (url: string) => new URL(await side.press(url), 'http://x').search;
+    const unasked = [
+      one,
+      all,
+      `${one}?ticket=`,
+      `${one}?ticket=${'A'.repeat(43)}`,
+      `${one}${await ticketOf(other)}`,
+      `${one}${await ticketOf(all)}`,
+      `${all}${await ticketOf(one)}`,
+      `${one}${await ticketOf(one)}&ticket=x`,
+      `${one}${await ticketOf(fileAddress(await side.drop({ 'a.txt': text }), 'a.txt'))}`,
+    ];
+    for (const url of unasked) {
+      const { statusCode, rawPayload } = await side.app.inject({ url });
+      assert.deepEqual([statusCode, rawPayload.length >= text.length], [200, true], url);
+    }
+    assert.deepEqual(await side.store.downloads.listFor(sent.receiver.id), []);
+    assert.equal(await receipts(side, sent), 0);
+    const [last] = await side.store.audit.listNewest(1);
+    assert.equal(last?.details['wasAskedFor'], false);
+  });
+
   test('not when it broke off, until the rest was fetched', async (context) => {
     const side = await openReceivingSide(context);
     const large = Buffer.alloc(24_000_000, 7);
     const sent = await side.drop({ 'large.bin': large });
-    const url = fileAddress(sent, 'large.bin');
+    const url = await side.press(fileAddress(sent, 'large.bin'));
     await breakOff(side, url);
     assert.deepEqual(await side.completed(sent), []);
     const [{ spans } = { spans: [] }] = await side.store.downloads.listFor(sent.receiver.id);
@@ -122,7 +149,7 @@ describe('the archive of all files', () => {
     const side = await openReceivingSide(context);
     const files = { 'a.txt': text, 'empty.txt': '', 'Ä ö.bin': Buffer.alloc(300_000, 5) };
     const sent = await side.drop(files);
-    const url = `/d/${sent.secret}/all.zip`;
+    const url = await side.press(`/d/${sent.secret}/all.zip`);
     const { rawPayload, headers } = await side.app.inject({ url });
     assert.equal(headers['content-type'], 'application/zip');
     assert.equal(Number(headers['content-length']), rawPayload.length);
@@ -155,14 +182,14 @@ describe('the archive of all files', () => {
   test('counts nothing by HEAD', async (context) => {
     const side = await openReceivingSide(context);
     const sent = await side.drop({ 'a.txt': text });
-    await side.app.inject({ method: 'HEAD', url: `/d/${sent.secret}/all.zip` });
+    await side.app.inject({ method: 'HEAD', url: await side.press(`/d/${sent.secret}/all.zip`) });
     assert.deepEqual(await side.store.downloads.listFor(sent.receiver.id), []);
   });
 
   test('counts what was whole when it broke off, and no more', async (context) => {
     const side = await openReceivingSide(context);
     const sent = await side.drop({ 'a.txt': text, 'large.bin': Buffer.alloc(24_000_000, 7) });
-    await breakOff(side, `/d/${sent.secret}/all.zip`);
+    await breakOff(side, await side.press(`/d/${sent.secret}/all.zip`));
     assert.deepEqual(await side.completed(sent), ['a.txt']);
     assert.equal(await receipts(side, sent), 0);
   });
@@ -177,7 +204,7 @@ describe('the archive of all files', () => {
       return file.name === 'bad.txt' ? { ...opened, read: damagedContent } : opened;
     };
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-    const response = await fetch(`${origin}/d/${sent.secret}/all.zip`);
+    const response = await fetch(`${origin}/d/${sent.secret}/all.zip`, { method: 'POST' });
     await assert.rejects(response.arrayBuffer());
     const { action, object } = await untilFailureIsNoted(store);
     assert.deepEqual({ action, object }, { action: 'file.integrity_failed', object: 'bad.txt' });

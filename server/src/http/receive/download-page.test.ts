@@ -17,6 +17,8 @@ const secret = 'S'.repeat(43);
 function viewWith(text: string, overrides: Partial<DownloadView> = {}): DownloadView {
   return {
     language: 'en',
+    texts: receiveTexts[overrides.language ?? 'en'],
+    supportAddress: 'help@clinic.example',
     timeZone: 'UTC',
     serviceName: 'St. Anna & Co',
     now: noon,
@@ -79,16 +81,25 @@ describe('the page in every language', () => {
         assert.ok(!tag.startsWith('<script') || tag.includes('src="/assets/receive.js"'));
       }
       for (const [, target = ''] of page.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
-        assert.ok(target === '#main' || assets.has(target) || target.startsWith(`/d/${secret}`));
+        const isHere = /^(?:#main|\?lang=[a-z]{2})$/.test(target);
+        assert.ok(isHere || assets.has(target) || target.startsWith(`/d/${secret}/`), target);
       }
     });
   }
 
   test('says everything in its own words', () => {
     const words = (language: (typeof languages)[number]) => {
-      const { running, ...texts } = receiveTexts[language];
-      const args = { sender: 'S', service: 'S', count: 2, size: '1 MB', duration: '1' };
-      return [...Object.values(texts), ...Object.values(running)].map((text) =>
+      const { running, noReminder, ...texts } = receiveTexts[language];
+      const args = {
+        sender: 'S',
+        service: 'S',
+        count: 2,
+        size: '1 MB',
+        duration: '1',
+        address: 'A',
+      };
+      const all = [texts, running, noReminder].flatMap((group) => Object.values(group));
+      return all.map((text: string | ((values: typeof args) => string)) =>
         typeof text === 'string' ? text : text(args),
       );
     };
@@ -113,7 +124,13 @@ describe('the page in every language', () => {
 test('the page for people whose link leads nowhere tells nothing but that', () => {
   for (const language of languages) {
     for (const notice of ['ended', 'wait'] as const) {
-      const page = renderNoticePage({ notice, language, serviceName: 'Valise' });
+      const page = renderNoticePage({
+        notice,
+        language,
+        texts: receiveTexts[language],
+        serviceName: 'Valise',
+        supportAddress: undefined,
+      });
       assert.ok(page.includes(`<html lang="${language}">`));
       assert.ok(!page.includes('<script'));
     }
@@ -121,12 +138,7 @@ test('the page for people whose link leads nowhere tells nothing but that', () =
 });
 
 test('the page and all it loads stay under 60 kB', () => {
-  const names = [
-    '/assets/valise.css',
-    '/assets/logo.svg',
-    '/assets/receive.js',
-    '/assets/reader.js',
-  ];
+  const names = ['/assets/valise.css', '/assets/logo', '/assets/receive.js', '/assets/reader.js'];
   const loaded = names.map((name) => assets.get(name)?.body.length ?? assert.fail(name));
   const page = Buffer.byteLength(renderDownloadPage(viewWith('scan.pdf')));
   assert.ok(loaded.reduce((sum, length) => sum + length, page) < 60_000);

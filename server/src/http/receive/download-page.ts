@@ -3,19 +3,18 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { renderPage } from '../pages/layout.ts';
 import { userText } from '../pages/user-text.ts';
+import { archiveNameOf } from './archive-names.ts';
 import type { DownloadView } from './download-view.ts';
 import { checksumList, fileList } from './file-list.ts';
 import { languageMenu } from './language-menu.ts';
-import { breakAfterAt, formatsOf, frameTexts, moment } from './page-parts.ts';
+import { breakAfterAt, formatsOf, frameTexts, moment, reportTo } from './page-parts.ts';
 import type { ReceiveTexts } from './texts/receive-texts.ts';
-import { receiveTexts } from './texts/texts.ts';
 
 const script = html`<script type="module" src="/assets/receive.js"></script>`;
 
 /** What a receiver sees: who sent what, until when, and the buttons to take it. */
 export function renderDownloadPage(view: DownloadView): string {
-  const { language, serviceName, secret, sender, files } = view;
-  const texts = receiveTexts[language];
+  const { language, texts, serviceName, sender, files } = view;
   const count = files.length;
   const title =
     sender === undefined
@@ -44,7 +43,7 @@ export function renderDownloadPage(view: DownloadView): string {
       ${fileList(view, texts)} ${count > 1 && downloadAll(view, texts)} ${timeLeft(view, texts)}
       ${checksumList(view, texts)}
     </section>
-    ${help(serviceName, texts)}
+    ${help(view)}
   </article>`;
   return renderPage({
     title,
@@ -53,7 +52,7 @@ export function renderDownloadPage(view: DownloadView): string {
     width: 'narrow',
     body,
     frame: frameTexts(language, texts),
-    tools: languageMenu(secret, language, texts.language),
+    tools: languageMenu(language, texts.language),
     script,
   });
 }
@@ -63,8 +62,13 @@ function downloadAll(view: DownloadView, texts: ReceiveTexts): Html {
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const hasAll = files.every(({ downloadedAt }) => downloadedAt !== undefined);
   return html`<div class="all">
-    <a class="button button-main" href="/d/${secret}/all.zip" rel="nofollow"
-      >${texts.downloadAll({ size: formatsOf(view).size(totalBytes) })}</a
+    <form method="post" action="/d/${secret}/all.zip">
+      <button class="button button-main">
+        ${texts.downloadAll({ size: formatsOf(view).size(totalBytes) })}
+      </button>
+    </form>
+    <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow"
+      >${archiveNameOf(view.serviceName, view.sentAt)}</a
     >
     ${hasAll && html`<p class="done">${texts.allDownloaded}</p>`}
   </div>`;
@@ -89,11 +93,12 @@ function timeLeft(view: DownloadView, texts: ReceiveTexts): Html {
   </div>`;
 }
 
-function help(serviceName: string, texts: ReceiveTexts): Html {
+function help({ texts, serviceName, supportAddress }: DownloadView): Html {
   return html`<details class="more-about">
     <summary>${texts.unexpected}</summary>
     <p>${texts.whatThisIs({ service: serviceName })}</p>
     <p>${texts.whenInDoubt}</p>
     <p>${texts.keepTheLink}</p>
+    ${reportTo(supportAddress, texts)}
   </details>`;
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '../../domain/clock.ts';
 import type { StoredFile } from '../../domain/file.ts';
 import type { Reader } from './page-parts.ts';
+import type { ReceiveTexts } from './texts/receive-texts.ts';
 
 /** One file as the page shows it. */
 export interface DownloadableFile extends Pick<
@@ -12,7 +13,10 @@ export interface DownloadableFile extends Pick<
 
 /** Everything the download page shows, and nothing of other receivers. */
 export interface DownloadView extends Reader {
+  texts: ReceiveTexts;
   serviceName: string;
+  /** Where the operator wants to hear of what looks wrong. */
+  supportAddress: string | undefined;
   now: Instant;
   /** The secret of the link: the page's own address is made of it. */
   secret: string;

@@ -5,7 +5,10 @@ import type { DownloadView, DownloadableFile } from './download-view.ts';
 import { formatsOf, moment } from './page-parts.ts';
 import type { ReceiveTexts } from './texts/receive-texts.ts';
 
-/** Every file with what is known of it before it is downloaded. */
+/**
+ * Every file with what is known of it before it is downloaded. The name is the plain address, for
+ * other programs to take; what is pressed is a button, because scanners follow every address.
+ */
 export function fileList(view: DownloadView, texts: ReceiveTexts): Html {
   return html`<ul class="files">
     ${view.files.map((file) => fileRow(view, file, texts))}
@@ -14,22 +17,24 @@ export function fileList(view: DownloadView, texts: ReceiveTexts): Html {
 
 function fileRow(view: DownloadView, file: DownloadableFile, texts: ReceiveTexts): Html {
   const { secret } = view;
-  const name = encodeURIComponent(file.name.toWellFormed());
+  const address = `${secret}/files/${file.id}/${encodeURIComponent(file.name.toWellFormed())}`;
   return html`<li
     class="file"
     data-size="${file.sizeBytes}"
     data-checksum="${file.sha256.toString('hex')}"
   >
     <div class="file-about">
-      <span class="file-name">${userText(file.name)}</span>
+      <a class="file-name" href="/d/${address}" rel="nofollow">${userText(file.name)}</a>
       <span class="file-facts"
         >${formatsOf(view).size(file.sizeBytes)} ·
         <span title="${file.mediaType}">${typeLabel(file)}</span></span
       >
     </div>
-    <a class="button" href="/d/${secret}/files/${file.id}/${name}" rel="nofollow"
-      >${texts.download} <span class="visually-hidden">${userText(file.name)}</span></a
-    >
+    <form method="post" action="/d/${address}">
+      <button class="button">
+        ${texts.download} <span class="visually-hidden">${userText(file.name)}</span>
+      </button>
+    </form>
     <p class="file-state" role="status">
       ${
         file.downloadedAt !== undefined &&

@@ -1,8 +1,8 @@
 import type { Language } from '../../i18n/language.ts';
 import { html } from '../pages/html.ts';
 import { renderPage } from '../pages/layout.ts';
-import { frameTexts } from './page-parts.ts';
-import { receiveTexts } from './texts/texts.ts';
+import { frameTexts, reportTo } from './page-parts.ts';
+import type { ReceiveTexts } from './texts/receive-texts.ts';
 
 /** `ended`: the link leads nowhere, for whatever reason. `wait`: it may, but not just now. */
 export type Notice = 'ended' | 'wait';
@@ -10,19 +10,21 @@ export type Notice = 'ended' | 'wait';
 interface NoticeView {
   notice: Notice;
   language: Language;
+  texts: ReceiveTexts;
   serviceName: string;
+  supportAddress: string | undefined;
 }
 
 /** What a receiver sees instead of files. It tells nothing about the link that was opened. */
-export function renderNoticePage({ notice, language, serviceName }: NoticeView): string {
-  const texts = receiveTexts[language];
+export function renderNoticePage(view: NoticeView): string {
+  const { notice, language, texts, serviceName, supportAddress } = view;
   const { title, sentences } = {
     ended: { title: texts.endedTitle, sentences: [texts.endedReason, texts.endedAdvice] },
     wait: { title: texts.waitTitle, sentences: [texts.waitAdvice] },
   }[notice];
   const body = html`<section class="notice">
     <h1>${title}</h1>
-    ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
+    ${sentences.map((sentence) => html`<p>${sentence}</p>`)} ${reportTo(supportAddress, texts)}
   </section>`;
   return renderPage({
     title,

@@ -38,6 +38,13 @@ export function breakAfterAt(text: string): Html[] {
   return text.split(/(?<=@)/).map((part, at) => html`${at > 0 && html`<wbr />`}${part}`);
 }
 
+/** Where to write when something looks wrong, if the operator said where. */
+export function reportTo(address: string | undefined, texts: ReceiveTexts): Html | undefined {
+  return address === undefined
+    ? undefined
+    : html`<p>${breakAfterAt(texts.report({ address }))}</p>`;
+}
+
 export function frameTexts(language: Language, texts: ReceiveTexts): FrameTexts {
   return { language, skipToContent: texts.skipToContent, promise: texts.promise };
 }

@@ -3,9 +3,11 @@ import pino from 'pino';
 import { day } from '../../domain/clock.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/dispatch.ts';
 import type { Visibility } from '../../domain/account.ts';
+import { createReminderChoice } from '../../domain/reminder-choice.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { idFor, partialContact, sampleAccount } from '../../testing/samples.ts';
 import { createApp } from '../app.ts';
+import { ourPageTexts } from '../page-texts.ts';
 import { loadAssets } from '../pages/assets.ts';
 import type { Services } from '../services.ts';
 
@@ -32,15 +34,18 @@ export type ReceivingSide = Awaited<ReturnType<typeof openReceivingSide>>;
 export async function openReceivingSide(context: TestContext, { language = 'en' } = {}) {
   const exchange = await openExchange(context);
   const { store, hasher, randomness, clock } = exchange;
+  const reminderChoice = createReminderChoice(exchange);
   const app = createApp({
     // The routes under test need no more than the exchange has.
-    services: exchange as unknown as Services,
+    services: { ...exchange, reminderChoice } as unknown as Services,
     readiness: () => Promise.resolve({}),
     assets: await loadAssets(webDir),
     log: pino({ level: 'silent' }),
     randomness,
     tls: undefined,
     serviceName: 'Valise',
+    supportAddress: undefined,
+    texts: ourPageTexts,
     language,
     timeZone: 'UTC',
     publicUrl: undefined,
@@ -98,7 +103,14 @@ export async function openReceivingSide(context: TestContext, { language = 'en' 
     return files.filter((file) => done.has(file.id)).map(({ name }) => name);
   }
 
-  return { ...exchange, app, clock, drop, completed };
+  /** Presses the button that leads to an address, and returns the address that counts. */
+  async function press(url: string): Promise<string> {
+    const { statusCode, headers } = await app.inject({ method: 'POST', url });
+    if (statusCode !== 303) throw new Error(`The button was answered with ${statusCode}`);
+    return String(headers.location);
+  }
+
+  return { ...exchange, app, clock, drop, completed, press };
 }
 
 /** The address of one file of a drop. */

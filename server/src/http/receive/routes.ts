@@ -1,16 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/actor.ts';
 import type { Delivery } from '../../domain/dispatch.ts';
+import type { StoredFile } from '../../domain/file.ts';
+import type { FileId } from '../../domain/ids.ts';
 import type { DeliveryContents } from '../../domain/receiving.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../access.ts';
 import { sendFile } from '../download/send-file.ts';
 import { createLinkMisses } from '../link-misses.ts';
+import type { PageTextsByLanguage } from '../page-texts.ts';
 import { scriptedPagePolicy } from '../response-headers.ts';
 import type { PublicHandler, Route } from '../route.ts';
 import type { Services } from '../services.ts';
-import { safeName } from './archive-names.ts';
+import { archiveNameOf } from './archive-names.ts';
 import { renderDownloadPage } from './download-page.ts';
 import { isPrefetch } from './is-prefetch.ts';
 import { sendArchive } from './send-archive.ts';
@@ -18,9 +21,20 @@ import { speakToPeople } from './speak-to-people.ts';
 
 export interface ReceiveOptions {
   serviceName: string;
+  supportAddress: string | undefined;
+  texts: PageTextsByLanguage;
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
+}
+
+interface Address {
+  secret: string;
+}
+
+interface FileAddress extends Address {
+  fileId: string;
+  name: string;
 }
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
@@ -31,7 +45,7 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
 
   /** The guard of every route here. What is unknown, expired or revoked gets one and the same answer. */
   async function getDelivery(request: FastifyRequest): Promise<DeliveryContents> {
-    const { secret = '' } = request.params as { secret?: string };
+    const { secret } = request.params as Address;
     const source = sourceOf(request);
     const delivery = secretPattern.test(secret) ? await receiving.findDelivery(secret) : undefined;
     if (delivery !== undefined) return delivery;
@@ -41,17 +55,20 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { dispatch, receiver, sender, files } = await getDelivery(request);
-    const { secret = '' } = request.params as { secret?: string };
+    const { secret } = request.params as Address;
     const { lang } = request.query as { lang?: unknown };
+    const language = chooseLanguage(
+      typeof lang === 'string' ? lang : undefined,
+      receiver.language,
+      request.headers['accept-language'],
+      options.language,
+    );
     const page = renderDownloadPage({
-      language: chooseLanguage(
-        typeof lang === 'string' ? lang : undefined,
-        receiver.language,
-        request.headers['accept-language'],
-        options.language,
-      ),
+      language,
+      texts: options.texts[language].download,
       timeZone: options.timeZone,
       serviceName: options.serviceName,
+      supportAddress: options.supportAddress,
       now: clock.now(),
       secret,
       sender: sender.visibility.email ? sender.email : undefined,
@@ -66,44 +83,79 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
 
   async function sendOne(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const delivery = await getDelivery(request);
-    const { fileId, name = '' } = request.params as Record<string, string>;
-    const file = delivery.files.find(({ id }) => id === fileId);
-    // A link that names the file otherwise would be a lie about what it brings.
-    if (file?.name !== name.normalize('NFC')) throw notHere();
+    const file = getFile(request, delivery);
     const actor = actorOf(request, delivery);
+    const wasAskedFor = isAskedFor(request, file.id);
     return await sendFile(request, reply, receiving.open(file), ({ outcome }, span) =>
-      receiving.recordTransfer(actor, delivery, file, { outcome, span }),
+      receiving.recordTransfer(actor, delivery, file, { outcome, span, wasAskedFor }),
     );
   }
 
   async function sendAll(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const delivery = await getDelivery(request);
     const actor = actorOf(request, delivery);
-    const date = new Date(delivery.dispatch.createdAt).toISOString().slice(0, 10);
+    const wasAskedFor = isAskedFor(request, 'all');
     return await sendArchive(request, reply, {
-      name: `${safeName(options.serviceName)} ${date}.zip`,
+      name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
       files: delivery.files.map((stored) => ({ ...receiving.open(stored), stored })),
       onFile: ({ stored }, { outcome, bytes }) =>
         receiving.recordTransfer(actor, delivery, stored, {
           outcome,
           span: { start: 0, end: bytes },
+          wasAskedFor,
         }),
     });
   }
 
-  function route(path: string, handler: PublicHandler): Route {
-    const handle = speakToPeople(handler, options);
-    return { path, access: 'public', methods: { GET: { handle }, HEAD: { handle } } };
+  /** A scanner follows addresses and presses no buttons: what it takes is not counted. */
+  function isAskedFor(request: FastifyRequest, wanted: FileId | 'all'): boolean {
+    const { secret } = request.params as Address;
+    const { ticket } = request.query as { ticket?: unknown };
+    return typeof ticket === 'string' && receiving.isTicket(ticket, secret, wanted);
+  }
+
+  /** Someone pressed a button: the same address again, as one that counts. Nothing is changed yet. */
+  function ask(wantedBy: (request: FastifyRequest, delivery: DeliveryContents) => FileId | 'all') {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const wanted = wantedBy(request, await getDelivery(request));
+      const { secret } = request.params as Address;
+      const [path = ''] = request.url.split('?', 1);
+      return reply.redirect(`${path}?ticket=${receiving.ticketFor(secret, wanted)}`, 303);
+    };
+  }
+
+  function route(path: string, look: PublicHandler, press?: PublicHandler): Route {
+    const handle = speakToPeople(look, options);
+    const methods = { GET: { handle }, HEAD: { handle } };
+    if (press === undefined) return { path, access: 'public', methods };
+    const POST = { handle: speakToPeople(press, options) };
+    return { path, access: 'public', methods: { ...methods, POST } };
   }
 
   return [
     route('/d/:secret', sendPage),
-    route('/d/:secret/files/:fileId/:name', refusePrefetch(sendOne)),
-    route('/d/:secret/all.zip', refusePrefetch(sendAll)),
+    route(
+      '/d/:secret/files/:fileId/:name',
+      refusePrefetch(sendOne),
+      ask((request, delivery) => getFile(request, delivery).id),
+    ),
+    route(
+      '/d/:secret/all.zip',
+      refusePrefetch(sendAll),
+      ask(() => 'all'),
+    ),
   ];
 }
 
-/** What a browser fetches on a guess would count as a download that nobody wanted. */
+/** The file that the address names; to name it otherwise would be a lie about what it brings. */
+function getFile(request: FastifyRequest, { files }: DeliveryContents): StoredFile {
+  const { fileId, name } = request.params as FileAddress;
+  const file = files.find(({ id }) => id === fileId);
+  if (file?.name !== name.normalize('NFC')) throw notHere();
+  return file;
+}
+
+/** What a browser fetches on a guess is a transfer that nobody wanted. */
 function refusePrefetch(handler: PublicHandler): PublicHandler {
   return (request, reply) =>
     isPrefetch(request.headers) ? reply.code(503).send() : handler(request, reply);

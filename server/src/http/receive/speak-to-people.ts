@@ -1,15 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
-import { wantsPage } from '../error-answer.ts';
+import { namesHtml } from '../error-answer.ts';
 import { errorStatus, wireCodeOf } from '../error-status.ts';
+import type { PageTextsByLanguage } from '../page-texts.ts';
 import type { PublicHandler } from '../route.ts';
 import type { Notice } from './notice-page.ts';
 import { renderNoticePage } from './notice-page.ts';
 
 interface Options {
   serviceName: string;
+  supportAddress: string | undefined;
   language: string;
+  texts: PageTextsByLanguage;
 }
 
 const notices: Record<string, Notice> = {
@@ -27,7 +30,7 @@ export function speakToPeople(handler: PublicHandler, options: Options): PublicH
       return await handler(request, reply);
     } catch (error) {
       const notice = error instanceof ValiseError ? notices[error.code] : undefined;
-      if (notice === undefined || !wantsPage(request)) throw error;
+      if (notice === undefined || !namesHtml(request)) throw error;
       return await answer(request, reply, notice, error as ValiseError);
     }
   };
@@ -49,7 +52,9 @@ export function speakToPeople(handler: PublicHandler, options: Options): PublicH
       request.headers['accept-language'],
       options.language,
     );
-    const page = renderNoticePage({ notice, language, serviceName: options.serviceName });
+    const { serviceName, supportAddress } = options;
+    const texts = options.texts[language].download;
+    const page = renderNoticePage({ notice, language, texts, serviceName, supportAddress });
     return reply.code(status).type('text/html; charset=utf-8').send(page);
   }
 }

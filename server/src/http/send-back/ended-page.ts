@@ -1,17 +1,24 @@
 import type { Language } from '../../i18n/language.ts';
+import type { PageTexts } from '../page-texts.ts';
 import { html } from '../pages/html.ts';
 import { renderPage } from '../pages/layout.ts';
-import { frameTexts } from '../receive/page-parts.ts';
-import { receiveTexts } from '../receive/texts/texts.ts';
-import { sendBackTexts } from './texts/send-back-texts.ts';
+import { frameTexts, reportTo } from '../receive/page-parts.ts';
+
+interface EndedView {
+  language: Language;
+  texts: PageTexts;
+  serviceName: string;
+  supportAddress: string | undefined;
+}
 
 /** For a link that leads nowhere: it was never good, its time is over, or it was taken back. */
-export function renderEndedPage(view: { serviceName: string; language: Language }): string {
-  const { serviceName, language } = view;
-  const { title, text } = sendBackTexts[language].ended;
+export function renderEndedPage(view: EndedView): string {
+  const { serviceName, supportAddress, language, texts } = view;
+  const { title, text } = texts.upload.ended;
   const body = html`<section class="notice">
     <h1>${title}</h1>
     <p>${text}</p>
+    ${reportTo(supportAddress, texts.download)}
   </section>`;
   return renderPage({
     title,
@@ -19,6 +26,6 @@ export function renderEndedPage(view: { serviceName: string; language: Language 
     locale: language,
     width: 'narrow',
     body,
-    frame: frameTexts(language, receiveTexts[language]),
+    frame: frameTexts(language, texts.download),
   });
 }

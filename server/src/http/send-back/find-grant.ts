@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../../domain/actor.ts';
 import type { Grant } from '../../domain/return-upload.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { sourceOf } from '../access.ts';
@@ -27,6 +28,11 @@ export function createGrantFinder({
 
 export function secretOf(request: FastifyRequest): string {
   return (request.params as { secret?: string }).secret ?? '';
+}
+
+/** The contact who was lent the page. */
+export function actorOf({ receiver }: Grant, request: FastifyRequest): Actor {
+  return { name: receiver.email, source: sourceOf(request), requestId: request.id };
 }
 
 /** What a program is told about a link that leads nowhere. */

@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant } from '../../domain/return-upload.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
-import { chooseLanguage } from '../../i18n/language.ts';
-import { sourceOf } from '../access.ts';
+import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
 import { sendWhole } from '../send-whole.ts';
 import { errorStatus, wireCodeOf } from '../error-status.ts';
+import type { PageTextsByLanguage } from '../page-texts.ts';
 import { speakToPeople } from '../receive/speak-to-people.ts';
 import { scriptedPagePolicy } from '../response-headers.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
 import { renderEndedPage } from './ended-page.ts';
-import { createGrantFinder, noGrant, secretOf } from './find-grant.ts';
+import { actorOf, createGrantFinder, noGrant, secretOf } from './find-grant.ts';
 import type { Form } from './receive-form.ts';
 import { receiveForm } from './receive-form.ts';
 import { refusalTextOf } from './refusal.ts';
@@ -24,22 +24,24 @@ import { uploadViewOf, wantsJson } from './upload-view.ts';
 
 interface Options {
   serviceName: string;
+  supportAddress: string | undefined;
+  texts: PageTextsByLanguage;
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
   publicUrl: string | undefined;
+  stallMs: number;
 }
 
 /** The page on which a contact sends files back. The link is the whole credential. */
 export function sendBackRoutes(services: Services, options: Options): Route[] {
   const { returning, uploading } = services;
-  const { serviceName, publicUrl } = options;
+  const { serviceName, supportAddress, publicUrl } = options;
   const findGrant = createGrantFinder(services);
 
   function languageFor(request: FastifyRequest, grant?: Grant): Language {
-    const { lang } = request.query as { lang?: unknown };
     return chooseLanguage(
-      typeof lang === 'string' ? lang : undefined,
+      chosenLanguage(request),
       grant?.receiver.language,
       request.headers['accept-language'],
       options.language,
@@ -52,11 +54,15 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
     grant: Grant,
     refusal?: Refusal,
   ): Promise<FastifyReply> {
+    const language = languageFor(request, grant);
     const view = uploadViewOf(grant, {
       serviceName,
-      language: languageFor(request, grant),
+      supportAddress,
+      language,
+      texts: options.texts[language],
       timeZone: options.timeZone,
       secret: secretOf(request),
+      query: queryOf(request),
       allowance: returning.allowanceOf(grant),
       begun: await uploading.list(grant),
       refusal,
@@ -68,7 +74,9 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
   /** One answer for every link that leads nowhere, whatever it led to before. */
   function sendEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (wantsJson(request)) throw noGrant();
-    const page = renderEndedPage({ serviceName, language: languageFor(request) });
+    const language = languageFor(request);
+    const texts = options.texts[language];
+    const page = renderEndedPage({ serviceName, supportAddress, language, texts });
     return sendWhole(request, reply.code(404).type('text/html; charset=utf-8'), page);
   }
 
@@ -80,7 +88,7 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
 
   /** Takes in the whole form; returns the names of the files as the account will see them. */
   async function receive(request: FastifyRequest, grant: Grant, form: Form): Promise<string[]> {
-    const actor = { name: grant.receiver.email, source: sourceOf(request), requestId: request.id };
+    const actor = actorOf(grant, request);
     const upload = await returning.beginReturn(grant);
     try {
       await receiveForm(request.raw, upload, form);
@@ -98,7 +106,7 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
     try {
       const files = await receive(request, grant, form);
       if (wantsJson(request)) return await reply.send({ status: 'done', files });
-      return await reply.redirect(`/u/${secretOf(request)}`, 303);
+      return await reply.redirect(`/u/${secretOf(request)}${queryOf(request)}`, 303);
     } catch (error) {
       if (!(error instanceof ValiseError) || wantsJson(request)) throw error;
       if (error.code === 'not_found') return sendEnded(request, reply);
@@ -118,7 +126,18 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
         POST: { body: 'multipart', handle: send },
       },
     },
-    sendUploadsRoute(services, { publicUrl, findGrant }),
+    sendUploadsRoute(services, { publicUrl, findGrant, stallMs: options.stallMs }),
     ...tusRoutes(services, { publicUrl, findGrant }),
   ];
+}
+
+/** The language that the reader chose on the page. */
+function chosenLanguage({ query }: FastifyRequest): Language | undefined {
+  const { lang } = query as { lang?: unknown };
+  return typeof lang === 'string' ? findLanguage(lang) : undefined;
+}
+
+function queryOf(request: FastifyRequest): string {
+  const language = chosenLanguage(request);
+  return language === undefined ? '' : `?lang=${language}`;
 }

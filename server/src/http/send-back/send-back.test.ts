@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { scriptedPagePolicy } from '../response-headers.ts';
+import { ourPageTexts } from '../page-texts.ts';
 import { renderUploadPage } from './upload-page.ts';
 import type { SendingBack } from './send-back-fixture.ts';
 import { alice, formOf, openSendingBack } from './send-back-fixture.ts';
@@ -66,9 +67,12 @@ describe('the upload page', () => {
   test('names nobody who asks without showing an address, and no contact', () => {
     const page = renderUploadPage({
       serviceName: 'Valise',
+      supportAddress: undefined,
       language: 'en',
+      texts: ourPageTexts.en,
       timeZone: 'UTC',
       secret: 'x'.repeat(43),
+      query: '',
       sender: undefined,
       message: undefined,
       expiresAt: Date.UTC(2026, 10, 22),
@@ -103,6 +107,24 @@ describe('a form from a browser', () => {
     assert.match(page.body, /Send more/);
     const [sent] = await side.store.dispatches.listReturns(receiver.id);
     assert.equal(sent?.dispatch.message, 'Two files,\nas promised');
+  });
+
+  test('keeps the language that was chosen from the menu', async (t) => {
+    const side = await openSendingBack(t);
+    const { url } = await side.lend();
+    const chosen = `${url}?lang=sv`;
+    const page = await side.app.inject({ url: chosen, headers: browser });
+    assert.match(page.body, /<html lang="sv"/);
+    assert.match(page.body, /href="\?lang=fi"/);
+    assert.ok(page.body.includes(`action="${chosen}"`));
+
+    const refused = await post(side, chosen, formOf(['message', 'x']), browser);
+    assert.match(refused.body, /<html lang="sv"/);
+    assert.ok(refused.body.includes(`action="${chosen}"`));
+    const sent = await post(side, chosen, formOf(['file', 'one', 'a.txt']), browser);
+    assert.equal(sent.headers.location, chosen);
+    const odd = await post(side, `${url}?lang=//evil`, formOf(['file', 'one', 'b.txt']), browser);
+    assert.equal(odd.headers.location, url);
   });
 
   test('without a file is shown again, with what was written', async (t) => {

@@ -1,22 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import type { Grant } from '../../domain/return-upload.ts';
 import { ValiseError, invalid } from '../../domain/valise-error.ts';
-import { sourceOf } from '../access.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
 import type { FindGrant } from './find-grant.ts';
-import { noGrant } from './find-grant.ts';
+import { actorOf, noGrant } from './find-grant.ts';
 import { refuseForeignPage } from './same-origin.ts';
 
 interface Options {
   publicUrl: string | undefined;
   findGrant: FindGrant;
+  /** A connection on which nothing moves for so long is cut. */
+  stallMs: number;
 }
+
+/** Proxies cut sooner than we do: most of them after a minute. */
+const longestWaitMs = 20_000;
 
 /** Sends off what was uploaded piece by piece: the same end that a form with files has. */
 export function sendUploadsRoute(
   { uploading }: Services,
-  { publicUrl, findGrant }: Options,
+  { publicUrl, findGrant, stallMs }: Options,
 ): Route {
+  const waitMs = Math.min(longestWaitMs, stallMs / 3);
+
+  /** Large files take long to be checked, and no connection may stand still for as long. */
+  async function untilPrepared(grant: Grant, uploads: readonly string[]): Promise<void> {
+    const timer = new AbortController();
+    const tooLong = setTimeout(waitMs, 'too long', { signal: timer.signal });
+    const outcome = await Promise.race([uploading.prepare(grant, uploads), tooLong]).finally(() => {
+      tooLong.catch(() => undefined);
+      timer.abort();
+    });
+    if (outcome === undefined) return;
+    throw new ValiseError('upload_in_progress', 'The files are still being checked. Ask again.', {
+      retryAfterSeconds: 1,
+    });
+  }
+
   return {
     path: '/u/:secret/send',
     access: 'public',
@@ -27,9 +49,9 @@ export function sendUploadsRoute(
           refuseForeignPage(request, publicUrl);
           const grant = await findGrant(request);
           if (grant === undefined) throw noGrant();
-          const { email: name } = grant.receiver;
-          const actor = { name, source: sourceOf(request), requestId: request.id };
+          const actor = actorOf(grant, request);
           const { uploads, message } = parseSending(request);
+          await untilPrepared(grant, uploads);
           return { status: 'done', files: await uploading.send(actor, grant, uploads, message) };
         },
       },

@@ -11,12 +11,12 @@ import type { UploadView } from './upload-view.ts';
  * takes over the choosing and sending, and shows what is hidden here.
  */
 export function renderUploadForm(view: UploadView, texts: SendBackTexts): Html {
-  const { secret, allowance, begun, sent, refusal } = view;
+  const { secret, query, allowance, begun, sent, refusal } = view;
   return html`<form
     class="send-form"
     method="post"
     enctype="multipart/form-data"
-    action="/u/${secret}"
+    action="/u/${secret}${query}"
     data-texts="${scriptTexts(texts)}"
     data-limits="${JSON.stringify(roomBeside(begun, allowance))}"
     data-sendings="${sent.length}"

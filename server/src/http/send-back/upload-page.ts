@@ -2,10 +2,9 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { renderPage } from '../pages/layout.ts';
 import { userText } from '../pages/user-text.ts';
-import { breakAfterAt, formatsOf, frameTexts, moment } from '../receive/page-parts.ts';
-import { receiveTexts } from '../receive/texts/texts.ts';
+import { languageMenu } from '../receive/language-menu.ts';
+import { breakAfterAt, formatsOf, frameTexts, moment, reportTo } from '../receive/page-parts.ts';
 import type { SendBackTexts } from './texts/send-back-texts.ts';
-import { sendBackTexts } from './texts/send-back-texts.ts';
 import { renderUploadForm } from './upload-form.ts';
 import type { UploadView } from './upload-view.ts';
 
@@ -13,8 +12,8 @@ const script = html`<script type="module" src="/assets/send-back.js"></script>`;
 
 /** Who asks for what, what was sent already, and the form to send more with. */
 export function renderUploadPage(view: UploadView): string {
-  const { language, serviceName } = view;
-  const texts = sendBackTexts[language];
+  const { language, serviceName, supportAddress } = view;
+  const { upload: texts, download: general } = view.texts;
   const title = texts.title(view.sender);
   const isFull = view.allowance.files === 0 || view.allowance.bytes === 0;
   const body = html`<article class="send-back">
@@ -31,6 +30,7 @@ export function renderUploadPage(view: UploadView): string {
     <details class="more-about">
       <summary>${texts.unexpected.title}</summary>
       <p>${texts.unexpected.text}</p>
+      ${reportTo(supportAddress, general)}
     </details>
   </article>`;
   return renderPage({
@@ -39,7 +39,8 @@ export function renderUploadPage(view: UploadView): string {
     locale: language,
     width: 'narrow',
     body,
-    frame: frameTexts(language, receiveTexts[language]),
+    frame: frameTexts(language, general),
+    tools: languageMenu(language, general.language),
     script,
   });
 }

@@ -3,14 +3,19 @@ import type { Instant } from '../../domain/clock.ts';
 import type { IncomingUpload } from '../../domain/incoming-upload.ts';
 import type { ReturnAllowance } from '../../domain/return-allowance.ts';
 import type { Grant } from '../../domain/return-upload.ts';
+import type { PageTexts } from '../page-texts.ts';
 import type { Reader } from '../receive/page-parts.ts';
 import type { RefusalText } from './texts/send-back-texts.ts';
 
 /** Everything the upload page shows. */
 export interface UploadView extends Reader {
+  texts: PageTexts;
   serviceName: string;
+  supportAddress: string | undefined;
   /** Where the form goes: the page itself. */
   secret: string;
+  /** Keeps the language that was chosen on the page; empty when none was. */
+  query: string;
   /** Undefined when the account that asks does not show its address. */
   sender: string | undefined;
   message: string | undefined;

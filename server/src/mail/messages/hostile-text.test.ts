@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { mailKinds } from '../../domain/outbox.ts';
 import type { SampleWords } from './mail-samples.ts';
-import { sampleMails } from './mail-samples.ts';
+import { sampleMails, sampleReader } from './mail-samples.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { renderMail } from './render-mail.ts';
 
-const reader = { language: 'en', timeZone: 'UTC', serviceName: 'Valise' } as const;
+const reader = sampleReader();
 
 /** Every tag, comment and declaration of a page, in order, as a browser would find them. */
 function tagsOf(html: string): string[] {

@@ -54,6 +54,12 @@ export function offer(label: string, link: string, { texts }: Wording): LetterAc
   return { label, link: requireWebLink(link), orOpen: texts.orOpen() };
 }
 
+/** What someone should know who did not expect the mail. */
+export function caution({ texts, supportAddress }: Wording): string[] {
+  const notes = [texts.keepLink(), texts.unexpected()];
+  return supportAddress === undefined ? notes : [...notes, texts.report(supportAddress)];
+}
+
 export function sign({ texts, serviceName }: Wording): string {
   return texts.sentBy(showName(serviceName));
 }

@@ -1,5 +1,8 @@
 import type { MailKind } from '../../domain/outbox.ts';
+import type { Language } from '../../i18n/language.ts';
 import type { MailFacts } from './mail-facts.ts';
+import type { MailReader } from './render-mail.ts';
+import { mailTexts } from './texts/mail-texts.ts';
 
 /** The words of people in a mail. */
 export interface SampleWords {
@@ -20,6 +23,17 @@ const plainWords: SampleWords = {
   message: 'The X-rays we talked about.\nCall me if one is missing.',
   fileName: 'scan.dcm',
 };
+
+/** Someone who reads the operator's mails as they are. */
+export function sampleReader(language: Language = 'en'): MailReader {
+  return {
+    language,
+    timeZone: 'UTC',
+    serviceName: 'Valise',
+    supportAddress: 'help@clinic.example',
+    texts: mailTexts[language],
+  };
+}
 
 /** The facts of one mail of each kind, in the given words. */
 export function sampleMails(

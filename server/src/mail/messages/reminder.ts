@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { introduce, listFiles, offer, sign, unquoted } from './letter-parts.ts';
+import { caution, introduce, listFiles, offer, sign, unquoted } from './letter-parts.ts';
 import type { ReminderFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
@@ -14,7 +14,7 @@ export function composeReminder(facts: ReminderFacts, wording: Wording): Letter 
     ...listFiles(facts.files, wording),
     action: offer(texts.downloadAction(facts.files.length), facts.link, wording),
     until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
-    notes: [texts.keepLink(), texts.unexpected()],
+    notes: caution(wording),
     footer: sign(wording),
   };
 }

@@ -4,11 +4,12 @@ import { mailKinds } from '../../domain/outbox.ts';
 import type { Language } from '../../i18n/language.ts';
 import { languages } from '../../i18n/language.ts';
 import type { MailFacts } from './mail-facts.ts';
-import { sampleLink, sampleMails } from './mail-samples.ts';
+import { sampleLink, sampleMails, sampleReader } from './mail-samples.ts';
 import { renderMail } from './render-mail.ts';
 
 function render(facts: MailFacts, language: Language = 'en') {
-  return renderMail(facts, { language, timeZone: 'Europe/Stockholm', serviceName: 'Clinic' });
+  const reader = { ...sampleReader(language), timeZone: 'Europe/Stockholm' };
+  return renderMail(facts, { ...reader, serviceName: 'Clinic' });
 }
 
 for (const language of languages) {

@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { introduce, listFiles, offer, quote, sign } from './letter-parts.ts';
+import { caution, introduce, listFiles, offer, quote, sign } from './letter-parts.ts';
 import type { UploadFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
@@ -13,7 +13,7 @@ export function composeUpload(facts: UploadFacts, wording: Wording): Letter {
     ...listFiles([], wording),
     action: offer(texts.uploadAction(), facts.link, wording),
     until: texts.uploadUntil(formats.dateTime(facts.expiresAt)),
-    notes: [texts.keepLink(), texts.unexpected()],
+    notes: caution(wording),
     footer: sign(wording),
   };
 }

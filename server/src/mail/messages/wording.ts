@@ -6,4 +6,6 @@ export interface Wording {
   texts: MailTexts;
   formats: Formats;
   serviceName: string;
+  /** Where readers may write when something looks wrong. */
+  supportAddress: string | undefined;
 }

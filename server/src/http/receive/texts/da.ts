@@ -30,6 +30,7 @@ export const danish: ReceiveTexts = {
   whenInDoubt:
     'Hvis du ikke kender afsenderen eller er i tvivl, så åbn ikke filerne. Spørg først afsenderen på en måde, du allerede kender, for eksempel i telefonen.',
   keepTheLink: 'Send ikke linket videre: den, der har det, kan hente filerne.',
+  report: ({ address }) => `Ser noget forkert ud? Skriv til: ${address}`,
 
   endedTitle: 'Disse filer er her ikke længere',
   endedReason:
@@ -39,6 +40,13 @@ export const danish: ReceiveTexts = {
   waitTitle: 'Vent et øjeblik',
   waitAdvice:
     'Tjenesten har travlt eller blev spurgt for ofte. Intet er gået tabt. Prøv igen om et minut.',
+
+  noReminder: {
+    title: 'Ikke flere påmindelser?',
+    text: 'Du får ingen påmindelse om disse filer, før tiden er gået. Linket i din mail virker som før.',
+    action: 'Påmind mig ikke',
+    done: 'Du får ingen påmindelse om disse filer.',
+  },
 
   running: {
     downloading: 'Henter',

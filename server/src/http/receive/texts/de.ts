@@ -33,6 +33,7 @@ export const german: ReceiveTexts = {
     'Wenn Sie den Absender nicht kennen oder unsicher sind, öffnen Sie die Dateien nicht. Fragen Sie zuerst beim Absender nach, auf einem Weg, den Sie schon kennen, zum Beispiel am Telefon.',
   keepTheLink:
     'Bitte geben Sie den Link nicht weiter: Wer ihn hat, kann die Dateien herunterladen.',
+  report: ({ address }) => `Kommt Ihnen etwas verdächtig vor? Schreiben Sie an: ${address}`,
 
   endedTitle: 'Diese Dateien sind nicht mehr hier',
   endedReason:
@@ -42,6 +43,13 @@ export const german: ReceiveTexts = {
   waitTitle: 'Bitte warten Sie einen Moment',
   waitAdvice:
     'Der Dienst ist ausgelastet oder wurde zu oft gefragt. Nichts ist verloren. Versuchen Sie es in einer Minute noch einmal.',
+
+  noReminder: {
+    title: 'Keine Erinnerung mehr?',
+    text: 'Sie werden nicht mehr an diese Dateien erinnert, bevor ihre Zeit abläuft. Der Link in Ihrer E-Mail funktioniert weiterhin.',
+    action: 'Nicht erinnern',
+    done: 'Sie werden nicht an diese Dateien erinnert.',
+  },
 
   running: {
     downloading: 'Wird heruntergeladen',

@@ -30,6 +30,7 @@ export const english: ReceiveTexts = {
   whenInDoubt:
     'If you do not know the sender, or are not sure, do not open the files. Ask the sender first, in a way that you already know, for example by telephone.',
   keepTheLink: 'Please do not pass the link on: whoever has it can download the files.',
+  report: ({ address }) => `Does something look wrong? Write to: ${address}`,
 
   endedTitle: 'These files are no longer here',
   endedReason: 'Their time is over, or the sender took them back, or the link is not complete.',
@@ -38,6 +39,13 @@ export const english: ReceiveTexts = {
   waitTitle: 'Please wait a moment',
   waitAdvice:
     'The service is busy, or was asked too often. Nothing is lost. Try again in a minute.',
+
+  noReminder: {
+    title: 'No more reminders?',
+    text: 'You will not be reminded of these files before their time is over. The link in your mail keeps working.',
+    action: 'Do not remind me',
+    done: 'You will not be reminded of these files.',
+  },
 
   running: {
     downloading: 'Downloading',

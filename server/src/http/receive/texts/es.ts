@@ -31,6 +31,7 @@ export const spanish: ReceiveTexts = {
   whenInDoubt:
     'Si no conoce al remitente o tiene dudas, no abra los archivos. Pregúntele antes por un medio que ya conozca, por ejemplo por teléfono.',
   keepTheLink: 'No reenvíe el enlace: quien lo tenga puede descargar los archivos.',
+  report: ({ address }) => `¿Algo le parece sospechoso? Escriba a: ${address}`,
 
   endedTitle: 'Estos archivos ya no están aquí',
   endedReason: 'Su plazo ha terminado, el remitente los ha retirado o el enlace no está completo.',
@@ -39,6 +40,13 @@ export const spanish: ReceiveTexts = {
   waitTitle: 'Espere un momento',
   waitAdvice:
     'El servicio está ocupado o ha recibido demasiadas solicitudes. No se ha perdido nada. Inténtelo de nuevo en un minuto.',
+
+  noReminder: {
+    title: '¿No más recordatorios?',
+    text: 'No recibirá ningún recordatorio sobre estos archivos antes de que venza su plazo. El enlace de su correo sigue funcionando.',
+    action: 'No recordármelo',
+    done: 'No recibirá ningún recordatorio sobre estos archivos.',
+  },
 
   running: {
     downloading: 'Descargando',

@@ -31,6 +31,7 @@ export const finnish: ReceiveTexts = {
   whenInDoubt:
     'Jos et tunne lähettäjää tai et ole varma, älä avaa tiedostoja. Kysy ensin lähettäjältä tavalla, jonka jo tunnet, esimerkiksi puhelimitse.',
   keepTheLink: 'Älä välitä linkkiä eteenpäin: kuka tahansa, jolla se on, voi ladata tiedostot.',
+  report: ({ address }) => `Näyttääkö jokin väärältä? Kirjoita osoitteeseen: ${address}`,
 
   endedTitle: 'Nämä tiedostot eivät ole enää täällä',
   endedReason: 'Niiden aika on päättynyt, lähettäjä on perunut ne tai linkki on vajaa.',
@@ -39,6 +40,13 @@ export const finnish: ReceiveTexts = {
   waitTitle: 'Odota hetki',
   waitAdvice:
     'Palvelu on kuormittunut tai pyyntöjä tuli liikaa. Mitään ei ole kadonnut. Yritä uudelleen minuutin kuluttua.',
+
+  noReminder: {
+    title: 'Ei enää muistutuksia?',
+    text: 'Sinua ei muistuteta näistä tiedostoista ennen määräajan päättymistä. Sähköpostissa oleva linkki toimii edelleen.',
+    action: 'Älä muistuta minua',
+    done: 'Sinua ei muistuteta näistä tiedostoista.',
+  },
 
   running: {
     downloading: 'Ladataan',

@@ -31,6 +31,7 @@ export const french: ReceiveTexts = {
   whenInDoubt:
     'Si vous ne connaissez pas l’expéditeur ou si vous avez un doute, n’ouvrez pas les fichiers. Demandez-lui d’abord, par un moyen que vous connaissez déjà, par exemple le téléphone.',
   keepTheLink: 'Ne transmettez pas ce lien : toute personne qui l’a peut télécharger les fichiers.',
+  report: ({ address }) => `Quelque chose vous semble suspect ? Écrivez à : ${address}`,
 
   endedTitle: 'Ces fichiers ne sont plus ici',
   endedReason: 'Leur délai est écoulé, l’expéditeur les a retirés ou le lien n’est pas complet.',
@@ -39,6 +40,13 @@ export const french: ReceiveTexts = {
   waitTitle: 'Veuillez patienter un instant',
   waitAdvice:
     'Le service est occupé ou a reçu trop de demandes. Rien n’est perdu. Réessayez dans une minute.',
+
+  noReminder: {
+    title: 'Plus de rappel ?',
+    text: 'Aucun rappel ne vous sera envoyé pour ces fichiers avant leur échéance. Le lien dans votre message reste valable.',
+    action: 'Ne pas me le rappeler',
+    done: 'Aucun rappel ne vous sera envoyé pour ces fichiers.',
+  },
 
   running: {
     downloading: 'Téléchargement en cours',

@@ -31,6 +31,7 @@ export const italian: ReceiveTexts = {
   whenInDoubt:
     'Se non conosce il mittente o ha dei dubbi, non apra i file. Chieda prima al mittente, in un modo che già conosce, per esempio per telefono.',
   keepTheLink: 'Non inoltri il link: chi lo possiede può scaricare i file.',
+  report: ({ address }) => `Qualcosa le sembra sospetto? Scriva a: ${address}`,
 
   endedTitle: 'Questi file non sono più qui',
   endedReason: 'Il tempo è scaduto, il mittente li ha ritirati o il link non è completo.',
@@ -39,6 +40,13 @@ export const italian: ReceiveTexts = {
   waitTitle: 'Attenda un momento',
   waitAdvice:
     'Il servizio è occupato o ha ricevuto troppe richieste. Nulla è andato perso. Riprovi tra un minuto.',
+
+  noReminder: {
+    title: 'Nessun altro promemoria?',
+    text: 'Non riceverà promemoria per questi file prima della scadenza. Il link nella sua e-mail continua a funzionare.',
+    action: 'Non ricordarmelo',
+    done: 'Non riceverà promemoria per questi file.',
+  },
 
   running: {
     downloading: 'Download in corso',

@@ -30,6 +30,7 @@ export const norwegian: ReceiveTexts = {
   whenInDoubt:
     'Hvis du ikke kjenner avsenderen eller er usikker, må du ikke åpne filene. Spør avsenderen først, på en måte du allerede kjenner, for eksempel på telefon.',
   keepTheLink: 'Ikke send lenken videre: den som har den, kan laste ned filene.',
+  report: ({ address }) => `Ser noe feil ut? Skriv til: ${address}`,
 
   endedTitle: 'Disse filene er ikke her lenger',
   endedReason:
@@ -39,6 +40,13 @@ export const norwegian: ReceiveTexts = {
   waitTitle: 'Vent et øyeblikk',
   waitAdvice:
     'Tjenesten er opptatt eller ble spurt for ofte. Ingenting er tapt. Prøv igjen om et minutt.',
+
+  noReminder: {
+    title: 'Ingen flere påminnelser?',
+    text: 'Du får ingen påminnelse om disse filene før tiden er ute. Lenken i e-posten virker som før.',
+    action: 'Ikke påminn meg',
+    done: 'Du får ingen påminnelse om disse filene.',
+  },
 
   running: {
     downloading: 'Laster ned',

@@ -31,6 +31,7 @@ export const dutch: ReceiveTexts = {
   whenInDoubt:
     'Kent u de afzender niet of twijfelt u, open de bestanden dan niet. Vraag het eerst aan de afzender, op een manier die u al kent, bijvoorbeeld per telefoon.',
   keepTheLink: 'Geef de link niet door: wie hem heeft, kan de bestanden downloaden.',
+  report: ({ address }) => `Lijkt er iets niet te kloppen? Schrijf naar: ${address}`,
 
   endedTitle: 'Deze bestanden zijn hier niet meer',
   endedReason: 'Hun tijd is voorbij, de afzender heeft ze ingetrokken of de link is niet volledig.',
@@ -39,6 +40,13 @@ export const dutch: ReceiveTexts = {
   waitTitle: 'Een ogenblik geduld',
   waitAdvice:
     'De dienst is bezet of kreeg te veel verzoeken. Er is niets verloren. Probeer het over een minuut opnieuw.',
+
+  noReminder: {
+    title: 'Geen herinneringen meer?',
+    text: 'U wordt niet meer aan deze bestanden herinnerd voordat hun tijd om is. De link in uw e-mail blijft werken.',
+    action: 'Herinner mij niet',
+    done: 'U wordt niet aan deze bestanden herinnerd.',
+  },
 
   running: {
     downloading: 'Bezig met downloaden',

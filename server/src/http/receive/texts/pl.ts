@@ -31,6 +31,7 @@ export const polish: ReceiveTexts = {
   whenInDoubt:
     'Jeśli nie znasz nadawcy lub masz wątpliwości, nie otwieraj plików. Najpierw zapytaj nadawcę w sposób, który już znasz, na przykład przez telefon.',
   keepTheLink: 'Nie przekazuj linku dalej: każdy, kto go ma, może pobrać pliki.',
+  report: ({ address }) => `Coś wygląda podejrzanie? Napisz na adres: ${address}`,
 
   endedTitle: 'Tych plików już tu nie ma',
   endedReason: 'Ich czas upłynął, nadawca je wycofał albo link jest niepełny.',
@@ -39,6 +40,13 @@ export const polish: ReceiveTexts = {
   waitTitle: 'Poczekaj chwilę',
   waitAdvice:
     'Usługa jest zajęta lub otrzymała zbyt wiele zapytań. Nic nie przepadło. Spróbuj ponownie za minutę.',
+
+  noReminder: {
+    title: 'Bez przypomnień?',
+    text: 'Nie wyślemy przypomnienia o tych plikach przed upływem terminu. Odnośnik w wiadomości działa nadal.',
+    action: 'Nie przypominaj mi',
+    done: 'Nie wyślemy przypomnienia o tych plikach.',
+  },
 
   running: {
     downloading: 'Pobieranie',

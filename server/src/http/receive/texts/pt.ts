@@ -31,6 +31,7 @@ export const portuguese: ReceiveTexts = {
   whenInDoubt:
     'Se não conhece o remetente ou tem dúvidas, não abra os ficheiros. Pergunte primeiro ao remetente, por um meio que já conheça, por exemplo por telefone.',
   keepTheLink: 'Não reencaminhe a ligação: quem a tiver pode transferir os ficheiros.',
+  report: ({ address }) => `Algo lhe parece suspeito? Escreva para: ${address}`,
 
   endedTitle: 'Estes ficheiros já não estão aqui',
   endedReason: 'O prazo terminou, o remetente retirou-os ou a ligação não está completa.',
@@ -39,6 +40,13 @@ export const portuguese: ReceiveTexts = {
   waitTitle: 'Aguarde um momento',
   waitAdvice:
     'O serviço está ocupado ou recebeu demasiados pedidos. Nada se perdeu. Tente de novo dentro de um minuto.',
+
+  noReminder: {
+    title: 'Sem mais lembretes?',
+    text: 'Não receberá lembretes sobre estes ficheiros antes de o prazo terminar. A ligação no seu e-mail continua a funcionar.',
+    action: 'Não me lembrar',
+    done: 'Não receberá lembretes sobre estes ficheiros.',
+  },
 
   running: {
     downloading: 'A transferir',

@@ -32,12 +32,17 @@ export interface ReceiveTexts {
   whatThisIs(args: { service: string }): string;
   whenInDoubt: string;
   keepTheLink: string;
+  /** Where the operator wants to hear of what looks wrong. */
+  report(args: { address: string }): string;
 
   endedTitle: string;
   endedReason: string;
   endedAdvice: string;
   waitTitle: string;
   waitAdvice: string;
+
+  /** For those who do not want to be reminded of the files. */
+  noReminder: { title: string; text: string; action: string; done: string };
 
   /** What the script of the page says while it works. */
   running: {

@@ -30,6 +30,7 @@ export const swedish: ReceiveTexts = {
   whenInDoubt:
     'Om du inte känner avsändaren eller är osäker, öppna inte filerna. Fråga avsändaren först, på ett sätt som du redan känner till, till exempel per telefon.',
   keepTheLink: 'Skicka inte länken vidare: den som har den kan ladda ner filerna.',
+  report: ({ address }) => `Ser något fel ut? Skriv till: ${address}`,
 
   endedTitle: 'De här filerna finns inte längre här',
   endedReason:
@@ -39,6 +40,13 @@ export const swedish: ReceiveTexts = {
   waitTitle: 'Vänta ett ögonblick',
   waitAdvice:
     'Tjänsten är upptagen eller har fått för många frågor. Inget har gått förlorat. Försök igen om en minut.',
+
+  noReminder: {
+    title: 'Inga fler påminnelser?',
+    text: 'Du får ingen påminnelse om de här filerna innan tiden är ute. Länken i ditt mejl fungerar som förut.',
+    action: 'Påminn mig inte',
+    done: 'Du får ingen påminnelse om de här filerna.',
+  },
 
   running: {
     downloading: 'Laddar ner',

@@ -4,7 +4,7 @@ import type { PublicHandler, Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { takeBody } from '../../take-body.ts';
 import type { FindGrant } from '../find-grant.ts';
-import { noGrant, secretOf } from '../find-grant.ts';
+import { actorOf, noGrant, secretOf } from '../find-grant.ts';
 import { refuseForeignPage } from '../same-origin.ts';
 import {
   abilities,
@@ -38,7 +38,7 @@ export function tusRoutes({ uploading }: Services, { publicUrl, findGrant }: Opt
 
   const create = tus(async (grant, request, reply) => {
     const metadata = request.headers['upload-metadata'];
-    const upload = await uploading.begin(grant, {
+    const upload = await uploading.begin(actorOf(grant, request), grant, {
       sizeBytes: getByteCount(request, 'upload-length'),
       ...parseUploadMetadata(typeof metadata === 'string' ? metadata : ''),
     });
@@ -74,7 +74,7 @@ export function tusRoutes({ uploading }: Services, { publicUrl, findGrant }: Opt
   });
 
   const terminate = tus(async (grant, request, reply) => {
-    await uploading.cancel(grant, uploadIdOf(request));
+    await uploading.cancel(actorOf(grant, request), grant, uploadIdOf(request));
     return await reply.code(204).send();
   });
 

@@ -201,6 +201,41 @@ describe('sending off over HTTP', () => {
   });
 });
 
+test('a file that takes long to check holds no connection up, and is sent off once it is', async (t) => {
+  const { app, blobs, begin, url, store, receiver } = await openTus(t, '--stall-time', '3s');
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.listeningOrigin;
+  const checked = Promise.withResolvers<undefined>();
+  const read = blobs.read.bind(blobs);
+  blobs.read = async function* (...range) {
+    await checked.promise;
+    yield* read(...range);
+  };
+
+  const path = await begin(5);
+  const whole = await fetch(`${address}${path}`, {
+    method: 'PATCH',
+    headers: { ...version, ...bytesType, 'upload-offset': '0' },
+    body: 'hello',
+  });
+  assert.deepEqual([whole.status, whole.headers.get('upload-offset')], [204, '5']);
+
+  const sendOff = () =>
+    fetch(`${address}${url}/send`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ uploads: [path.split('/').at(-1)] }),
+    });
+  // For longer than a connection may stand still.
+  for (let asked = 0; asked < 4; asked += 1) {
+    const early = await sendOff();
+    assert.deepEqual([early.status, early.headers.get('retry-after')], [409, '1']);
+  }
+  assert.deepEqual(await store.dispatches.listReturns(receiver.id), []);
+  checked.resolve(undefined);
+  assert.deepEqual(await (await sendOff()).json(), { status: 'done', files: ['a.txt'] });
+});
+
 test('over a real socket, a second writer is refused, and a question ends the first', async (t) => {
   const { app, begin } = await openTus(t);
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -42,6 +42,7 @@ export const da: MailTexts = {
   keepLink: () => 'Linket er kun til dig. Send det ikke videre.',
   unexpected: () =>
     'Ventede du ikke dette? Åbn ikke linket. Spørg afsenderen først, på en måde du allerede kender.',
+  report: (address) => `Ser noget forkert ud? Skriv til: ${address}`,
   receiptReason: () => 'Du får denne mail, fordi kvitteringer er slået til for din konto.',
   receivedReason: () => 'Du får denne mail, fordi du har bedt om filer.',
   unfetchedReason: () => 'Du får denne mail, fordi påmindelser er slået til for din konto.',

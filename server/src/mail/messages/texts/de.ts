@@ -45,6 +45,7 @@ export const de: MailTexts = {
   keepLink: () => 'Der Link ist nur für Sie bestimmt. Geben Sie ihn nicht weiter.',
   unexpected: () =>
     'Haben Sie das nicht erwartet? Öffnen Sie den Link nicht. Fragen Sie zuerst beim Absender nach, auf einem Weg, den Sie schon kennen.',
+  report: (address) => `Kommt Ihnen etwas verdächtig vor? Schreiben Sie an: ${address}`,
   receiptReason: () =>
     'Sie erhalten diese E-Mail, weil Empfangsbestätigungen für Ihr Konto eingeschaltet sind.',
   receivedReason: () => 'Sie erhalten diese E-Mail, weil Sie um Dateien gebeten haben.',

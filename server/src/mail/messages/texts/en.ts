@@ -43,6 +43,7 @@ export const en: MailTexts = {
   keepLink: () => 'The link is meant for you alone. Do not pass it on.',
   unexpected: () =>
     'Not expecting this? Do not open the link. Ask the sender first, in a way you already know.',
+  report: (address) => `Does something look wrong? Write to: ${address}`,
   receiptReason: () => 'You get this mail because receipts are on for your account.',
   receivedReason: () => 'You get this mail because you asked for files.',
   unfetchedReason: () => 'You get this mail because reminders are on for your account.',

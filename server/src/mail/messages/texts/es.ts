@@ -44,6 +44,7 @@ export const es: MailTexts = {
   keepLink: () => 'El enlace es solo para usted. No lo reenvíe.',
   unexpected: () =>
     '¿No esperaba este mensaje? No abra el enlace. Pregunte antes al remitente, por un medio que ya conozca.',
+  report: (address) => `¿Algo le parece sospechoso? Escriba a: ${address}`,
   receiptReason: () =>
     'Recibe este mensaje porque los acuses de recibo están activados en su cuenta.',
   receivedReason: () => 'Recibe este mensaje porque ha pedido archivos.',

@@ -42,6 +42,7 @@ export const fi: MailTexts = {
   keepLink: () => 'Linkki on tarkoitettu vain sinulle. Älä lähetä sitä eteenpäin.',
   unexpected: () =>
     'Etkö odottanut tätä? Älä avaa linkkiä. Kysy ensin lähettäjältä tavalla, jonka jo tunnet.',
+  report: (address) => `Näyttääkö jokin väärältä? Kirjoita osoitteeseen: ${address}`,
   receiptReason: () => 'Saat tämän viestin, koska kuittaukset ovat käytössä tililläsi.',
   receivedReason: () => 'Saat tämän viestin, koska olet pyytänyt tiedostoja.',
   unfetchedReason: () => 'Saat tämän viestin, koska muistutukset ovat käytössä tililläsi.',

@@ -46,6 +46,7 @@ export const fr: MailTexts = {
   keepLink: () => 'Ce lien n’est destiné qu’à vous. Ne le transmettez pas.',
   unexpected: () =>
     'Vous n’attendiez pas ce message\u00a0? N’ouvrez pas le lien. Demandez d’abord à l’expéditeur, par un moyen que vous connaissez déjà.',
+  report: (address) => `Quelque chose vous semble suspect ? Écrivez à : ${address}`,
   receiptReason: () =>
     'Vous recevez ce message parce que les accusés de réception sont activés pour votre compte.',
   receivedReason: () => 'Vous recevez ce message parce que vous avez demandé des fichiers.',

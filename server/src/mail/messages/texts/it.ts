@@ -41,6 +41,7 @@ export const it: MailTexts = {
   keepLink: () => 'Il link è personale. Non lo inoltri.',
   unexpected: () =>
     'Non si aspettava questo messaggio? Non apra il link. Chieda prima al mittente, con un mezzo che già conosce.',
+  report: (address) => `Qualcosa le sembra sospetto? Scriva a: ${address}`,
   receiptReason: () =>
     'Riceve questo messaggio perché le conferme di ricezione sono attive per questo account.',
   receivedReason: () => 'Riceve questo messaggio perché ha chiesto dei file.',

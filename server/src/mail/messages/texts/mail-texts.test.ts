@@ -4,7 +4,7 @@ import { defaultMessage } from '../../../domain/default-message.ts';
 import { createFormats } from '../../../i18n/formats.ts';
 import { languages } from '../../../i18n/language.ts';
 import { composeLetter } from '../compose-letter.ts';
-import { sampleMails } from '../mail-samples.ts';
+import { sampleMails, sampleReader } from '../mail-samples.ts';
 import { mailTexts } from './mail-texts.ts';
 
 test('every text is used by some mail', () => {
@@ -15,7 +15,7 @@ test('every text is used by some mail', () => {
       return Reflect.get(target, key, receiver) as unknown;
     },
   });
-  const wording = { texts, formats: createFormats('en', 'UTC'), serviceName: 'Valise' };
+  const wording = { ...sampleReader(), texts, formats: createFormats('en', 'UTC') };
   for (const message of [undefined, 'x'.repeat(4000)]) {
     for (const facts of Object.values(sampleMails({ message }, 60))) composeLetter(facts, wording);
   }

@@ -44,6 +44,8 @@ export interface MailTexts {
   messageGoesOn(): string;
   keepLink(): string;
   unexpected(): string;
+  /** Where the operator wants to hear of what looks wrong. */
+  report(address: string): string;
   receiptReason(): string;
   receivedReason(): string;
   unfetchedReason(): string;

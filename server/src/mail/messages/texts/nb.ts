@@ -43,6 +43,7 @@ export const nb: MailTexts = {
   keepLink: () => 'Lenken er bare til deg. Ikke send den videre.',
   unexpected: () =>
     'Ventet du ikke dette? Ikke åpne lenken. Spør avsenderen først, på en måte du allerede kjenner.',
+  report: (address) => `Ser noe feil ut? Skriv til: ${address}`,
   receiptReason: () => 'Du får denne e-posten fordi kvitteringer er slått på for kontoen din.',
   receivedReason: () => 'Du får denne e-posten fordi du har bedt om filer.',
   unfetchedReason: () => 'Du får denne e-posten fordi påminnelser er slått på for kontoen din.',

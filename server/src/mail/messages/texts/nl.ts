@@ -45,6 +45,7 @@ export const nl: MailTexts = {
   keepLink: () => 'De link is alleen voor u bedoeld. Stuur hem niet door.',
   unexpected: () =>
     'Verwachtte u dit niet? Open de link niet. Vraag het eerst aan de afzender, op een manier die u al kent.',
+  report: (address) => `Lijkt er iets niet te kloppen? Schrijf naar: ${address}`,
   receiptReason: () =>
     'U krijgt deze e-mail omdat ontvangstbevestigingen aanstaan voor uw account.',
   receivedReason: () => 'U krijgt deze e-mail omdat u om bestanden hebt gevraagd.',

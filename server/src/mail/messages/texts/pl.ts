@@ -52,6 +52,7 @@ export const pl: MailTexts = {
   keepLink: () => 'Link jest przeznaczony tylko dla Ciebie. Nie przekazuj go dalej.',
   unexpected: () =>
     'Nie spodziewasz się tej wiadomości? Nie otwieraj linku. Najpierw zapytaj nadawcę w sposób, który już znasz.',
+  report: (address) => `Coś wygląda podejrzanie? Napisz na adres: ${address}`,
   receiptReason: () =>
     'Otrzymujesz tę wiadomość, ponieważ na Twoim koncie włączono potwierdzenia odbioru.',
   receivedReason: () => 'Otrzymujesz tę wiadomość, ponieważ na Twoją prośbę przesłano pliki.',

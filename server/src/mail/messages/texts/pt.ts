@@ -45,6 +45,7 @@ export const pt: MailTexts = {
   keepLink: () => 'A ligação destina-se apenas a si. Não a reencaminhe.',
   unexpected: () =>
     'Não esperava esta mensagem? Não abra a ligação. Pergunte primeiro ao remetente, por um meio que já conhece.',
+  report: (address) => `Algo lhe parece suspeito? Escreva para: ${address}`,
   receiptReason: () => 'Recebe esta mensagem porque os recibos estão ativos na sua conta.',
   receivedReason: () => 'Recebe esta mensagem porque pediu ficheiros.',
   unfetchedReason: () => 'Recebe esta mensagem porque os lembretes estão ativos na sua conta.',

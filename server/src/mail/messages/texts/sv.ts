@@ -44,6 +44,7 @@ export const sv: MailTexts = {
   keepLink: () => 'Länken är bara till för dig. Skicka den inte vidare.',
   unexpected: () =>
     'Väntade du dig inte det här? Öppna inte länken. Fråga avsändaren först, på ett sätt du redan känner till.',
+  report: (address) => `Ser något fel ut? Skriv till: ${address}`,
   receiptReason: () => 'Du får det här mejlet eftersom kvittenser är påslagna för ditt konto.',
   receivedReason: () => 'Du får det här mejlet eftersom du har bett om filer.',
   unfetchedReason: () => 'Du får det här mejlet eftersom påminnelser är påslagna för ditt konto.',

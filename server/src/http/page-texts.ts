@@ -1,0 +1,40 @@
+import type { Language } from '../i18n/language.ts';
+import { languages } from '../i18n/language.ts';
+import type { ReceiveTexts } from './receive/texts/receive-texts.ts';
+import { receiveTexts } from './receive/texts/texts.ts';
+import type { SendBackTexts } from './send-back/texts/send-back-texts.ts';
+import { sendBackTexts } from './send-back/texts/send-back-texts.ts';
+
+/** What the pages of people without an account say. */
+export interface PageTexts {
+  download: ReceiveTexts;
+  upload: SendBackTexts;
+}
+
+export type PageTextsByLanguage = Readonly<Record<Language, PageTexts>>;
+
+export const ourPageTexts = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    { download: receiveTexts[language], upload: sendBackTexts[language] },
+  ]),
+) as Record<Language, PageTexts>;
+
+/** What the values in the texts are called, for those who write others. */
+export const pageValueNames = {
+  download: {
+    sentBy: ['sender', 'count'],
+    sentThrough: ['service', 'count'],
+    downloadAll: ['size'],
+    timeLeft: ['duration'],
+    whatThisIs: ['service'],
+    report: ['address'],
+  },
+  upload: {
+    title: ['sender'],
+    limits: ['count', 'size'],
+    fileLimit: ['size'],
+    told: ['sender'],
+    'begun.part': ['share'],
+  },
+} as const;

@@ -1,0 +1,32 @@
+import type { MailTexts } from './mail-texts.ts';
+
+/** What the values in the texts are called, for those who write others. */
+export const mailValueNames: Readonly<Record<keyof MailTexts, readonly string[]>> = {
+  downloadSubject: ['sender', 'files'],
+  downloadDefault: [],
+  downloadAction: ['files'],
+  uploadSubject: ['sender'],
+  uploadDefault: [],
+  uploadAction: [],
+  reminderSubject: ['sender', 'files'],
+  reminderIntro: ['files'],
+  receiptSubject: ['receiver', 'files'],
+  receiptIntro: ['date'],
+  receivedSubject: ['contact', 'files'],
+  receivedIntro: ['files'],
+  receivedAction: [],
+  unfetchedSubject: ['receiver', 'files'],
+  unfetchedIntro: ['date'],
+  moreFiles: ['count'],
+  orOpen: [],
+  availableUntil: ['date'],
+  uploadUntil: ['date'],
+  messageGoesOn: [],
+  keepLink: [],
+  unexpected: [],
+  report: ['address'],
+  receiptReason: [],
+  receivedReason: [],
+  unfetchedReason: [],
+  sentBy: ['service'],
+};
