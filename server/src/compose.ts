@@ -12,6 +12,7 @@ import { createInbox } from './domain/inbox.ts';
 import { createReceiving } from './domain/receiving.ts';
 import { createReminding } from './domain/reminding.ts';
 import { createReturning } from './domain/returning.ts';
+import { createSecondFactor } from './domain/second-factor.ts';
 import { createSignInLimiter } from './domain/sign-in-limiter.ts';
 import { createSignIn } from './domain/sign-in.ts';
 import { createTray } from './domain/tray.ts';
@@ -93,6 +94,7 @@ export async function composeServer(
       jobs: createJobs({
         store,
         csrf: services.csrf,
+        secondFactor: services.secondFactor,
         expiry,
         reminding,
         mail,
@@ -163,6 +165,7 @@ function composeServices(installation: Installation, config: Config): Services {
       uploads,
       linkSecret: installation.linkSecret,
       hasher: installation.tokenHasher,
+      secondFactorFloor: config.secondFactor,
       randomness,
       clock,
     }),
@@ -178,6 +181,20 @@ function composeServices(installation: Installation, config: Config): Services {
     }),
     returning: createReturning({ ...returns, hasher: installation.tokenHasher }),
     uploading: createUploading(returns),
+    secondFactor: createSecondFactor({
+      store,
+      audit,
+      hasher: installation.tokenHasher,
+      codeFor: installation.codeFor,
+      randomness,
+      clock,
+      sms: {
+        allowedPrefixes: config.smsAllowedPrefixes,
+        perDay: config.smsPerDay,
+        perPrefixAndDay: config.smsPerPrefix,
+        perAccountAndDay: config.smsPerAccount,
+      },
+    }),
     termsPolicy: {
       unit: config.desttimeUnit,
       defaultMs: config.desttimeDefault,

@@ -87,7 +87,7 @@ function checkDownloads(row) {
       if (isRight) save(blob, decodeURIComponent(button.pathname.split('/').at(-1)));
       say(row, isRight ? 'checked' : 'mismatch');
     } catch (error) {
-      if (error instanceof Ended) location.reload();
+      if (error instanceof Changed) location.reload();
       else say(row, navigator.onLine ? 'brokeOff' : 'offline');
     } finally {
       isRunning = false;
@@ -97,15 +97,15 @@ function checkDownloads(row) {
   }
 }
 
-/** The link leads nowhere any more. */
-class Ended extends Error {}
+/** The page has another thing to say by now: that it has ended, or needs a code. */
+class Changed extends Error {}
 
 /** Adds to `received` until the file is whole; throws when the connection breaks. */
 async function receive(url, received, progress) {
   const headers =
     received.bytes > 0 ? { range: `bytes=${received.bytes}-`, 'if-range': received.etag } : {};
   const response = await fetch(url, { headers, cache: 'no-store' });
-  if (response.status === 404) throw new Ended();
+  if (response.status === 404 || response.status === 403) throw new Changed();
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   if (response.status !== 206) {
     received.parts.length = 0;

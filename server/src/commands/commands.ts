@@ -5,6 +5,7 @@ import { accountKeyRotate } from './account/account-key-rotate.ts';
 import { accountList } from './account/account-list.ts';
 import { accountNotices } from './account/account-notices.ts';
 import { accountRemove } from './account/account-remove.ts';
+import { accountSecondFactor } from './account/account-second-factor.ts';
 import { accountShow } from './account/account-show.ts';
 import { auditExport } from './audit/audit-export.ts';
 import { auditList } from './audit/audit-list.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   accountEnable,
   accountKeyRotate,
   accountNotices,
+  accountSecondFactor,
   accountRemove,
   contactsGlobalList,
   contactsGlobalImport,

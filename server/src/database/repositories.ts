@@ -12,6 +12,10 @@ import { createIdempotencyRepository } from './repositories/idempotency-reposito
 import { createIncomingUploadRepository } from './repositories/incoming-upload-repository.ts';
 import { createNoteRepository } from './repositories/note-repository.ts';
 import { createOutboxRepository } from './repositories/outbox-repository.ts';
+import {
+  createReceiverCodeRepository,
+  createReceiverSessionRepository,
+} from './repositories/receiver-code-repository.ts';
 import { createSegmentRepository } from './repositories/segment-repository.ts';
 import type { Schema } from './schema.ts';
 
@@ -28,6 +32,8 @@ export function createRepositories(db: Kysely<Schema>): Repositories {
     dispatches: createDispatchRepository(db),
     downloads: createDownloadRepository(db),
     outbox: createOutboxRepository(db),
+    receiverCodes: createReceiverCodeRepository(db),
+    receiverSessions: createReceiverSessionRepository(db),
     idempotency: createIdempotencyRepository(db),
     audit: createAuditRepository(db),
     notes: createNoteRepository(db),

@@ -52,7 +52,7 @@ export function routeTable(options: AppOptions): Route[] {
   return [
     ...healthRoutes(readiness),
     ...pageRoutes(services, { assets, serviceName, publicUrl }),
-    ...receiveRoutes(services, { serviceName, language, timeZone }),
+    ...receiveRoutes(services, { serviceName, language, timeZone, publicUrl }),
     ...sendBackRoutes(services, { serviceName, language, timeZone, publicUrl }),
     ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
   ];

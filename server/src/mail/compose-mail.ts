@@ -1,19 +1,24 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Delivery } from '../domain/dispatch.ts';
-import type { ReceiverId } from '../domain/ids.ts';
+import type { MailId, ReceiverId } from '../domain/ids.ts';
 import type { OutboxEntry } from '../domain/outbox.ts';
+import { goesBySms } from '../domain/outbox.ts';
+import type { OutgoingSms } from '../domain/sms-provider.ts';
 import type { Repositories } from '../domain/store.ts';
 import { chooseLanguage } from '../i18n/language.ts';
+import type { Occasion } from './find-mail-facts.ts';
 import { findMailFacts } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
-import { renderMail } from './messages/render-mail.ts';
+import { renderMail, renderSms } from './messages/render-mail.ts';
 import { writeMime } from './write-mime.ts';
 
 interface Dependencies {
-  store: Pick<Repositories, 'dispatches' | 'downloads'>;
+  store: Pick<Repositories, 'dispatches' | 'downloads' | 'receiverCodes'>;
   clock: Clock;
   /** The secret of a receiver's link: the same for the same receiver and generation each time. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  /** The code that a message carries: the same for the same message each time. */
+  codeFor: (id: MailId) => string;
   /** What every link starts with: scheme, host and port. */
   origin: () => string;
   from: string;
@@ -23,16 +28,26 @@ interface Dependencies {
   timeZone: string;
 }
 
-/** Makes the mail of an outbox entry, as things stand now; `withdrawn` when it has nothing to say any more. */
+/** A message that can leave now. */
+export type Outgoing = { by: 'mail'; mail: OutgoingMail } | { by: 'sms'; sms: OutgoingSms };
+
+/** Makes the message of an outbox entry, as things stand now; `withdrawn` when it has nothing to say any more. */
 export function createMailComposer(dependencies: Dependencies) {
-  const { store, clock, linkSecret, origin, from, serviceName, timeZone } = dependencies;
+  const { store, clock, linkSecret, codeFor, origin, from, serviceName, timeZone } = dependencies;
 
   function linkTo({ dispatch, receiver }: Delivery): string {
     const page = dispatch.kind === 'grant' ? 'u' : 'd';
     return `${origin()}/${page}/${linkSecret(receiver.id, receiver.linkGeneration)}`;
   }
 
-  return async function composeMail(entry: OutboxEntry): Promise<OutgoingMail | 'withdrawn'> {
+  /** The code that an entry carries, if it is the receiver's last one and still good. */
+  async function findCode({ id, receiverId }: OutboxEntry): Promise<Occasion['code']> {
+    const code = await store.receiverCodes.find(receiverId);
+    if (code?.id !== id || code.expiresAt <= clock.now()) return undefined;
+    return { digits: codeFor(id), expiresAt: code.expiresAt };
+  }
+
+  return async function composeMail(entry: OutboxEntry): Promise<Outgoing | 'withdrawn'> {
     const delivery = await store.dispatches.findByReceiver(entry.receiverId);
     const overview = delivery && (await store.dispatches.find(delivery.dispatch.id));
     if (delivery === undefined || overview === undefined) return 'withdrawn';
@@ -42,16 +57,20 @@ export function createMailComposer(dependencies: Dependencies) {
       overview,
       downloads: await store.downloads.listFor(entry.receiverId),
       now: clock.now(),
+      code: await findCode(entry),
       link: linkTo(delivery),
       accountPage: `${origin()}/${pathSegment(delivery.sender.email)}/`,
     });
     if (facts === undefined) return 'withdrawn';
 
-    const content = renderMail(facts, {
+    const reader = {
       language: chooseLanguage(languageOf(entry, delivery), dependencies.language),
       timeZone,
       serviceName,
-    });
+    };
+    if (goesBySms(entry)) {
+      return { by: 'sms', sms: { id: entry.id, to: entry.to, text: renderSms(facts, reader) } };
+    }
     const raw = await writeMime(
       {
         id: entry.id,
@@ -60,9 +79,9 @@ export function createMailComposer(dependencies: Dependencies) {
         at: entry.createdAt,
         host: new URL(origin()).hostname,
       },
-      content,
+      renderMail(facts, reader),
     );
-    return { id: entry.id, envelope: { from, to: entry.to }, raw };
+    return { by: 'mail', mail: { id: entry.id, envelope: { from, to: entry.to }, raw } };
   };
 }
 

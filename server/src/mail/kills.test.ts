@@ -12,7 +12,7 @@ import type { Store } from '../domain/store.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
-import { MemoryTransport } from './memory-transport.ts';
+import { MemorySms, MemoryTransport } from './memory-transport.ts';
 import { addMail, composerOver, openOutbox } from './outbox-fixture.ts';
 
 const mailCount = 8;
@@ -72,6 +72,7 @@ test('a mail server that is down for an hour, and kills in between, lose no mail
       outbox: store.outbox,
       compose: composerOver(store, clock),
       transport: mortal.transport,
+      sms: new MemorySms(),
       clock,
       randomness,
       log: silent,

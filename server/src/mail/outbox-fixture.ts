@@ -35,6 +35,7 @@ export function composerOver(store: Store, clock: ReturnType<typeof createFakeCl
     store,
     clock,
     linkSecret: (id, generation) => `secret-${generation}-of-${id}`,
+    codeFor: () => '01234567',
     origin: () => origin,
     from: 'valise@example.com',
     serviceName: 'Valise',

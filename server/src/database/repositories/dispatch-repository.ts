@@ -11,6 +11,7 @@ import type {
   ReturnOrigin,
 } from '../../domain/dispatch.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from '../../domain/ids.ts';
+import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
 import { bufferOf } from '../bytes.ts';
 import { inBatches } from '../in-batches.ts';
 import type { Schema } from '../schema.ts';
@@ -335,6 +336,7 @@ function rowOf(dispatch: Dispatch) {
     expires_at: dispatch.expiresAt,
     ttl: dispatch.ttl,
     message: dispatch.message ?? null,
+    second_factor: dispatch.secondFactor,
     sender_email: dispatch.origin?.email ?? null,
     sender_nick: dispatch.origin?.nick ?? null,
     grant_receiver_id: dispatch.origin?.grantReceiverId ?? null,
@@ -351,6 +353,7 @@ function dispatchOf(row: Selectable<Schema['dispatches']>): Dispatch {
     expiresAt: row.expires_at,
     ttl: row.ttl,
     message: row.message ?? undefined,
+    secondFactor: row.second_factor as SecondFactorMode,
     origin: originOf(row),
   };
 }

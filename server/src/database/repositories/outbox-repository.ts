@@ -1,15 +1,47 @@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Instant } from '../../domain/clock.ts';
 import type { AccountId, MailId, ReceiverId } from '../../domain/ids.ts';
 import type { MailKind, MailState, OutboxEntry, OutboxRepository } from '../../domain/outbox.ts';
 import { inBatches } from '../in-batches.ts';
 import type { MailsTable, Schema } from '../schema.ts';
 
-/** Spelt out rather than bound, or SQLite could not tell that the index of waiting mail will do. */
+/** Spelt out rather than bound, or SQLite could not tell that the index of such mail will do. */
 const waiting = sql.lit('waiting');
+const code = sql.lit('code');
 
 export function createOutboxRepository(db: Kysely<Schema>): OutboxRepository {
   const newestFirst = db.selectFrom('mails').selectAll().orderBy('sequence', 'desc');
+
+  /** Claims codes, or what is none. */
+  async function claim(
+    isCode: '=' | '!=',
+    now: Instant,
+    leaseUntil: Instant,
+    limit: number,
+  ): Promise<OutboxEntry[]> {
+    if (limit <= 0) return [];
+    const rows = await db
+      .updateTable('mails')
+      .set(({ eb }) => ({
+        next_attempt_at: leaseUntil,
+        attempts: eb('attempts', '+', 1),
+      }))
+      .where('sequence', 'in', (due) =>
+        due
+          .selectFrom('mails')
+          .select('sequence')
+          .where('state', '=', waiting)
+          .where('kind', isCode, code)
+          .where('next_attempt_at', '<=', now)
+          .orderBy('next_attempt_at')
+          .orderBy('sequence')
+          .limit(limit),
+      )
+      .returningAll()
+      .execute();
+    return rows.sort((a, b) => a.sequence - b.sequence).map(entryOf);
+  }
 
   return {
     async add(messages) {
@@ -30,25 +62,9 @@ export function createOutboxRepository(db: Kysely<Schema>): OutboxRepository {
     },
 
     async claimDue(now, leaseUntil, limit) {
-      const rows = await db
-        .updateTable('mails')
-        .set(({ eb }) => ({
-          next_attempt_at: leaseUntil,
-          attempts: eb('attempts', '+', 1),
-        }))
-        .where('sequence', 'in', (due) =>
-          due
-            .selectFrom('mails')
-            .select('sequence')
-            .where('state', '=', waiting)
-            .where('next_attempt_at', '<=', now)
-            .orderBy('next_attempt_at')
-            .orderBy('sequence')
-            .limit(limit),
-        )
-        .returningAll()
-        .execute();
-      return rows.sort((a, b) => a.sequence - b.sequence).map(entryOf);
+      const codes = await claim('=', now, leaseUntil, limit);
+      const others = await claim('!=', now, leaseUntil, limit - codes.length);
+      return [...codes, ...others];
     },
 
     async retry(id, nextAttemptAt, lastError) {
@@ -89,6 +105,23 @@ export function createOutboxRepository(db: Kysely<Schema>): OutboxRepository {
         .selectFrom('mails')
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .where('state', '=', waiting)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    async countCodes({ since, receiverId, accountId, numberPrefix }) {
+      const { count } = await db
+        .selectFrom('mails')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .where('kind', '=', code)
+        .where('created_at', '>', since)
+        .$if(receiverId !== undefined, (query) => query.where('receiver_id', '=', receiverId ?? ''))
+        .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+        .$if(numberPrefix !== undefined, (query) =>
+          query
+            .where('to_email', 'like', `${numberPrefix ?? ''}%`)
+            .where('to_email', 'not like', '%@%'),
+        )
         .executeTakeFirstOrThrow();
       return Number(count);
     },

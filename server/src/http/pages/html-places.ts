@@ -41,7 +41,7 @@ function placeAfter(before: string): Place {
 const linkAttributes = new Set(['href', 'src', 'action', 'formaction']);
 
 /** What a link starts with must fix its origin before any value is reached. */
-const ownOrigin = /^(?:#|\/?[a-z0-9-]+\/)/i;
+const ownOrigin = /^(?:[#?]|\/?[a-z0-9-]+\/)/i;
 
 function requireHarmlessAttribute(name: string, literal: string, before: string): void {
   if (name === 'style' || name.startsWith('on')) refuse(`the attribute ${name}`, before);

@@ -79,7 +79,12 @@ describe('the page in every language', () => {
         assert.ok(!tag.startsWith('<script') || tag.includes('src="/assets/receive.js"'));
       }
       for (const [, target = ''] of page.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
-        assert.ok(target === '#main' || assets.has(target) || target.startsWith(`/d/${secret}`));
+        assert.ok(
+          target === '#main' ||
+            assets.has(target) ||
+            /^\?lang=[a-z]{2}$/.test(target) ||
+            target.startsWith(`/d/${secret}`),
+        );
       }
     });
   }

@@ -6,7 +6,7 @@ import { userText } from '../pages/user-text.ts';
 import type { DownloadView } from './download-view.ts';
 import { checksumList, fileList } from './file-list.ts';
 import { languageMenu } from './language-menu.ts';
-import { breakAfterAt, formatsOf, frameTexts, moment } from './page-parts.ts';
+import { breakAfterAt, explainPage, formatsOf, frameTexts, moment } from './page-parts.ts';
 import type { ReceiveTexts } from './texts/receive-texts.ts';
 import { receiveTexts } from './texts/texts.ts';
 
@@ -14,7 +14,7 @@ const script = html`<script type="module" src="/assets/receive.js"></script>`;
 
 /** What a receiver sees: who sent what, until when, and the buttons to take it. */
 export function renderDownloadPage(view: DownloadView): string {
-  const { language, serviceName, secret, sender, files } = view;
+  const { language, serviceName, sender, files } = view;
   const texts = receiveTexts[language];
   const count = files.length;
   const title =
@@ -44,7 +44,12 @@ export function renderDownloadPage(view: DownloadView): string {
       ${fileList(view, texts)} ${count > 1 && downloadAll(view, texts)} ${timeLeft(view, texts)}
       ${checksumList(view, texts)}
     </section>
-    ${help(serviceName, texts)}
+    ${explainPage(
+      texts.unexpected,
+      texts.whatThisIs({ service: serviceName }),
+      texts.whenInDoubt,
+      texts.keepTheLink,
+    )}
   </article>`;
   return renderPage({
     title,
@@ -53,7 +58,7 @@ export function renderDownloadPage(view: DownloadView): string {
     width: 'narrow',
     body,
     frame: frameTexts(language, texts),
-    tools: languageMenu(secret, language, texts.language),
+    tools: languageMenu(language, texts.language),
     script,
   });
 }
@@ -87,13 +92,4 @@ function timeLeft(view: DownloadView, texts: ReceiveTexts): Html {
     <p><strong>${texts.endsSoon}</strong></p>
     ${until}
   </div>`;
-}
-
-function help(serviceName: string, texts: ReceiveTexts): Html {
-  return html`<details class="more-about">
-    <summary>${texts.unexpected}</summary>
-    <p>${texts.whatThisIs({ service: serviceName })}</p>
-    <p>${texts.whenInDoubt}</p>
-    <p>${texts.keepTheLink}</p>
-  </details>`;
 }

@@ -20,7 +20,7 @@ const names: Record<Language, string> = {
 };
 
 /** The same page in other languages, as plain links. */
-export function languageMenu(secret: string, current: Language, label: string): Html {
+export function languageMenu(current: Language, label: string): Html {
   return html`<details class="languages">
     <summary><span class="visually-hidden">${label}: </span>${names[current]}</summary>
     <ul>
@@ -28,7 +28,7 @@ export function languageMenu(secret: string, current: Language, label: string): 
         (language) =>
           html`<li>
             <a
-              href="/d/${secret}?lang=${language}"
+              href="?lang=${language}"
               lang="${language}"
               hreflang="${language}"
               aria-current="${language === current ? 'true' : 'false'}"

@@ -41,3 +41,11 @@ export function breakAfterAt(text: string): Html[] {
 export function frameTexts(language: Language, texts: ReceiveTexts): FrameTexts {
   return { language, skipToContent: texts.skipToContent, promise: texts.promise };
 }
+
+/** For the wary: what this page is, and what to do about it. */
+export function explainPage(title: string, ...paragraphs: string[]): Html {
+  return html`<details class="more-about">
+    <summary>${title}</summary>
+    ${paragraphs.map((text) => html`<p>${text}</p>`)}
+  </details>`;
+}

@@ -6,9 +6,11 @@ import { ValiseError } from '../../domain/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../access.ts';
 import { sendFile } from '../download/send-file.ts';
-import { createLinkMisses } from '../link-misses.ts';
+import { wantsPage } from '../error-answer.ts';
+import { secretOf } from '../link-page.ts';
 import { scriptedPagePolicy } from '../response-headers.ts';
 import type { PublicHandler, Route } from '../route.ts';
+import { codeNeeded, createCodeGate } from '../second-factor/code-gate.ts';
 import type { Services } from '../services.ts';
 import { safeName } from './archive-names.ts';
 import { renderDownloadPage } from './download-page.ts';
@@ -21,27 +23,43 @@ export interface ReceiveOptions {
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
+  publicUrl: string | undefined;
 }
 
-const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+type OpenHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  delivery: DeliveryContents,
+) => Promise<FastifyReply>;
 
 /** What a receiver's link leads to: a page, and the files on it. Looking at the page changes nothing. */
-export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOptions): Route[] {
-  const misses = createLinkMisses(clock);
+export function receiveRoutes(services: Services, options: ReceiveOptions): Route[] {
+  const { receiving, clock } = services;
+  const gate = createCodeGate(services, {
+    ...options,
+    page: 'd',
+    look: (secret, session) => receiving.findDelivery(secret, session),
+  });
 
-  /** The guard of every route here. What is unknown, expired or revoked gets one and the same answer. */
-  async function getDelivery(request: FastifyRequest): Promise<DeliveryContents> {
-    const { secret = '' } = request.params as { secret?: string };
-    const source = sourceOf(request);
-    const delivery = secretPattern.test(secret) ? await receiving.findDelivery(secret) : undefined;
-    if (delivery !== undefined) return delivery;
-    misses.count(source);
-    throw notHere();
+  /**
+   * The guard of every route here: runs a handler on what the link leads to, or asks for a code
+   * first where one is demanded. What is unknown, expired or revoked gets one and the same answer.
+   */
+  function open(handler: OpenHandler, lockedStatus: number): PublicHandler {
+    return async (request, reply) => {
+      const delivery = await gate.find(request);
+      if (delivery === undefined) throw notHere();
+      if (!delivery.isLocked) return await handler(request, reply, delivery);
+      if (lockedStatus !== 200 && !wantsPage(request)) throw codeNeeded();
+      return await gate.sendPage(request, reply.code(lockedStatus), delivery);
+    };
   }
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { dispatch, receiver, sender, files } = await getDelivery(request);
-    const { secret = '' } = request.params as { secret?: string };
+  async function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { dispatch, receiver, sender, files }: DeliveryContents,
+  ): Promise<FastifyReply> {
     const { lang } = request.query as { lang?: unknown };
     const page = renderDownloadPage({
       language: chooseLanguage(
@@ -53,7 +71,7 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
       timeZone: options.timeZone,
       serviceName: options.serviceName,
       now: clock.now(),
-      secret,
+      secret: secretOf(request),
       sender: sender.visibility.email ? sender.email : undefined,
       sentAt: dispatch.createdAt,
       expiresAt: dispatch.expiresAt,
@@ -64,8 +82,11 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
     return await reply.type('text/html; charset=utf-8').send(page);
   }
 
-  async function sendOne(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const delivery = await getDelivery(request);
+  async function sendOne(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: DeliveryContents,
+  ): Promise<FastifyReply> {
     const { fileId, name = '' } = request.params as Record<string, string>;
     const file = delivery.files.find(({ id }) => id === fileId);
     // A link that names the file otherwise would be a lie about what it brings.
@@ -76,8 +97,11 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
     );
   }
 
-  async function sendAll(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const delivery = await getDelivery(request);
+  async function sendAll(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: DeliveryContents,
+  ): Promise<FastifyReply> {
     const actor = actorOf(request, delivery);
     const date = new Date(delivery.dispatch.createdAt).toISOString().slice(0, 10);
     return await sendArchive(request, reply, {
@@ -97,9 +121,10 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
   }
 
   return [
-    route('/d/:secret', sendPage),
-    route('/d/:secret/files/:fileId/:name', refusePrefetch(sendOne)),
-    route('/d/:secret/all.zip', refusePrefetch(sendAll)),
+    route('/d/:secret', open(sendPage, 200)),
+    route('/d/:secret/files/:fileId/:name', refusePrefetch(open(sendOne, 403))),
+    route('/d/:secret/all.zip', refusePrefetch(open(sendAll, 403))),
+    ...gate.routes,
   ];
 }
 

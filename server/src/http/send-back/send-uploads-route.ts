@@ -2,21 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import { ValiseError, invalid } from '../../domain/valise-error.ts';
 import { sourceOf } from '../access.ts';
 import type { Route } from '../route.ts';
+import { refuseForeignPage } from '../same-origin.ts';
 import type { Services } from '../services.ts';
-import type { FindGrant } from './find-grant.ts';
-import { noGrant } from './find-grant.ts';
-import { refuseForeignPage } from './same-origin.ts';
+import type { GetGrant } from './get-grant.ts';
 
 interface Options {
   publicUrl: string | undefined;
-  findGrant: FindGrant;
+  getGrant: GetGrant;
 }
 
 /** Sends off what was uploaded piece by piece: the same end that a form with files has. */
-export function sendUploadsRoute(
-  { uploading }: Services,
-  { publicUrl, findGrant }: Options,
-): Route {
+export function sendUploadsRoute({ uploading }: Services, { publicUrl, getGrant }: Options): Route {
   return {
     path: '/u/:secret/send',
     access: 'public',
@@ -25,8 +21,7 @@ export function sendUploadsRoute(
         body: 'json',
         async handle(request) {
           refuseForeignPage(request, publicUrl);
-          const grant = await findGrant(request);
-          if (grant === undefined) throw noGrant();
+          const grant = await getGrant(request);
           const { email: name } = grant.receiver;
           const actor = { name, source: sourceOf(request), requestId: request.id };
           const { uploads, message } = parseSending(request);

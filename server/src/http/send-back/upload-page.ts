@@ -2,7 +2,7 @@ import type { Html } from '../pages/html.ts';
 import { html } from '../pages/html.ts';
 import { renderPage } from '../pages/layout.ts';
 import { userText } from '../pages/user-text.ts';
-import { breakAfterAt, formatsOf, frameTexts, moment } from '../receive/page-parts.ts';
+import { breakAfterAt, explainPage, formatsOf, frameTexts, moment } from '../receive/page-parts.ts';
 import { receiveTexts } from '../receive/texts/texts.ts';
 import type { SendBackTexts } from './texts/send-back-texts.ts';
 import { sendBackTexts } from './texts/send-back-texts.ts';
@@ -28,10 +28,7 @@ export function renderUploadPage(view: UploadView): string {
     </header>
     ${renderRefusal(view, texts)} ${renderSent(view, texts)}
     ${isFull ? html`<p>${texts.full}</p>` : renderUploadForm(view, texts)}
-    <details class="more-about">
-      <summary>${texts.unexpected.title}</summary>
-      <p>${texts.unexpected.text}</p>
-    </details>
+    ${explainPage(texts.unexpected.title, texts.unexpected.text)}
   </article>`;
   return renderPage({
     title,
