@@ -9,7 +9,7 @@ export interface CapturedMail extends ReadMail {
   raw: Buffer;
 }
 
-/** A mail or SMS that was kept under the data folder; undefined when it was not, or somebody removed it. */
+/** A mail, or an SMS, which has a text alone, that was kept under the data folder; undefined when it was not, or somebody removed it. */
 export async function findCapturedMail(
   mailDir: string,
   id: string,

@@ -6,7 +6,8 @@ import { day, hour, minute } from '../domain/clock.ts';
 import type { MailId } from '../domain/ids.ts';
 import { createMailDelivery, pauseAfter } from './deliver-mail.ts';
 import { MailFault } from './mail-transport.ts';
-import { MemorySms, MemoryTransport } from './memory-transport.ts';
+import { MemorySms } from '../sms/memory-sms.ts';
+import { MemoryTransport } from './memory-transport.ts';
 import { addMail, openOutbox } from './outbox-fixture.ts';
 
 const down = new MailFault('connect ECONNREFUSED', { isPermanent: false });

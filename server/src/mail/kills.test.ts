@@ -12,7 +12,8 @@ import type { Store } from '../domain/store.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
-import { MemorySms, MemoryTransport } from './memory-transport.ts';
+import { MemorySms } from '../sms/memory-sms.ts';
+import { MemoryTransport } from './memory-transport.ts';
 import { addMail, composerOver, openOutbox } from './outbox-fixture.ts';
 
 const mailCount = 8;

@@ -1,4 +1,3 @@
-import type { OutgoingSms, SmsFault, SmsProvider } from '../domain/sms-provider.ts';
 import type { MailFault, MailTransport, OutgoingMail } from './mail-transport.ts';
 
 /** Keeps what was sent, for tests. */
@@ -15,18 +14,5 @@ export class MemoryTransport implements MailTransport {
 
   close(): void {
     // Nothing is held open.
-  }
-}
-
-/** Keeps what would have gone to telephones, for tests. */
-export class MemorySms implements SmsProvider {
-  readonly messages: OutgoingSms[] = [];
-  /** Thrown instead of taking messages, for as long as it is set. */
-  fault: SmsFault | undefined;
-
-  send(sms: OutgoingSms): Promise<'sent'> {
-    if (this.fault !== undefined) return Promise.reject(this.fault);
-    this.messages.push(sms);
-    return Promise.resolve('sent');
   }
 }

@@ -23,7 +23,7 @@ export function createHttpSms({ url, token, body, timeoutMs }: GatewayOptions): 
     try {
       return await fetch(url, {
         method: 'POST',
-        redirect: 'error',
+        redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs ?? defaultTimeoutMs),
         headers: {
           ...(body === 'json' ? { 'content-type': 'application/json' } : {}),
