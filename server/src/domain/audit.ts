@@ -16,9 +16,9 @@ export const auditActions = {
   'clock.jumped':
     'The wall clock jumped by more than five minutes; nothing is deleted until it is right again, or has run evenly for an hour. Details: seconds.',
   'code.accepted': 'A receiver entered the right code, and sees what was sent from then on.',
-  'code.asked':
-    'A receiver asked for a code; outcome `refused` when too many had been sent. Details: the channel.',
-  'code.refused': 'Someone with a receiver’s link entered a wrong, expired or worn-out code.',
+  'code.refused':
+    'Someone with a receiver’s link entered a wrong code, which took one of its tries.',
+  'code.sent': 'A receiver asked for a code, and it was written to them. Details: the channel.',
   'contacts.global_replaced': 'The operator replaced the shared contacts. Details: how many.',
   'contacts.replaced': 'An account replaced its contacts. Details: how many before and after.',
   'dispatch.extended': 'A drop or grant was given another end. Details: when it expires.',

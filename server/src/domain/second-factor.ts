@@ -11,7 +11,7 @@ import type { ReceiverCode, ReceiverSession } from './receiver-code.ts';
 import { sessionHash } from './receiver-session.ts';
 import type { CodeChannel } from './second-factor-mode.ts';
 import type { SecretHasher } from './secret-hasher.ts';
-import type { Repositories, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 export const codeLifetimeMs = 10 * minute;
 export const codeTries = 5;
@@ -61,19 +61,6 @@ export function createSecondFactor(dependencies: Dependencies) {
     return (await store.outbox.find(code.id))?.lastError === undefined ? 'fresh' : 'stuck';
   }
 
-  /** Takes one try before the code is looked at: no crowd of guesses gets more. */
-  async function spendTry(
-    { receiverCodes }: Repositories,
-    { receiver }: Delivery,
-    written: string,
-  ): Promise<boolean> {
-    const code = await receiverCodes.takeTry(receiver.id, clock.now());
-    if (code === undefined) return false;
-    if (!hasher.equal(hashOf(code.id, withoutGaps(written)), code.hash)) return false;
-    await receiverCodes.delete(receiver.id);
-    return true;
-  }
-
   return {
     /** What can be done now. Looking changes nothing and sends nothing. */
     async describe(delivery: Delivery): Promise<CodeStatus> {
@@ -101,14 +88,7 @@ export function createSecondFactor(dependencies: Dependencies) {
       return await store.transact(async (repositories) => {
         // What is counted must not change before it is written.
         await repositories.accounts.lock(dispatch.accountId);
-        const isOpen = await mayCodeLeave(repositories, clock, delivery, route, sms);
-        await audit.record(repositories, actor, {
-          action: 'code.asked',
-          object: dispatch.id,
-          outcome: isOpen ? 'ok' : 'refused',
-          details: { channel },
-        });
-        if (!isOpen) return false;
+        if (!(await mayCodeLeave(repositories, clock, delivery, route, sms))) return false;
         const id = newId<MailId>(randomness);
         const createdAt = clock.now();
         await repositories.receiverCodes.put({
@@ -129,13 +109,20 @@ export function createSecondFactor(dependencies: Dependencies) {
             createdAt,
           },
         ]);
+        await audit.record(repositories, actor, {
+          action: 'code.sent',
+          object: dispatch.id,
+          outcome: 'ok',
+          details: { channel },
+        });
         return true;
       });
     },
 
     /**
      * Tries a code. The right one, within its time and tries, is used up and returns the secret of a
-     * session; anything else returns undefined.
+     * session; anything else returns undefined. Only what takes a try is recorded, so that nobody
+     * fills the audit trail with a link.
      */
     async verify(
       actor: Actor,
@@ -150,8 +137,15 @@ export function createSecondFactor(dependencies: Dependencies) {
         expiresAt: Math.min(clock.now() + sessionLifetimeMs, dispatch.expiresAt),
       };
       const isRight = await store.transact(async (repositories) => {
-        const right = await spendTry(repositories, delivery, written);
-        if (right) await repositories.receiverSessions.add(session);
+        const { receiverCodes, receiverSessions } = repositories;
+        // The try is taken before the code is looked at: no crowd of guesses gets more.
+        const code = await receiverCodes.takeTry(receiver.id, clock.now());
+        if (code === undefined) return false;
+        const right = hasher.equal(hashOf(code.id, withoutGaps(written)), code.hash);
+        if (right) {
+          await receiverCodes.delete(receiver.id);
+          await receiverSessions.add(session);
+        }
         await audit.record(repositories, actor, {
           action: right ? 'code.accepted' : 'code.refused',
           object: dispatch.id,

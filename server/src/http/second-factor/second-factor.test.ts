@@ -158,6 +158,20 @@ describe('a drop that demands a code', () => {
     ]);
     assert.ok(!kept.includes(code));
     const [record] = await side.store.audit.listNewest(1);
-    assert.deepEqual([record?.action, record?.details], ['code.asked', { channel: 'email' }]);
+    assert.deepEqual([record?.action, record?.details], ['code.sent', { channel: 'email' }]);
+  });
+
+  test('notes each try that was taken, and nothing that a link alone could fill the trail with', async (t) => {
+    const side = await openReceivingSide(t);
+    const sent = await side.drop(files, { secondFactor: 'email' });
+    for (let count = 0; count < 9; count += 1) await enter(side, sent, '12345678');
+    const codes = [];
+    for (let count = 0; count < 9; count += 1) codes.push(await ask(side, sent));
+    for (let count = 0; count < 9; count += 1) {
+      await enter(side, sent, wrongFor(codes.at(-1) ?? ''));
+    }
+    const actions = (await side.store.audit.listNewest(100)).map(({ action }) => action);
+    assert.equal(actions.filter((action) => action === 'code.sent').length, 5);
+    assert.equal(actions.filter((action) => action === 'code.refused').length, 5);
   });
 });
