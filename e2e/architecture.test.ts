@@ -17,6 +17,7 @@ const layers = [
   'server/src/config',
   'server/src/i18n',
   'server/src/mail',
+  'server/src/sms',
   'server/src/http',
   'server/src/jobs',
   'server/src/commands',
@@ -89,6 +90,11 @@ const rules: Record<Layer, Rule> = {
     mayImport: ['protocol', 'server/src/domain', 'server/src/i18n'],
     never: ['fastify', 'kysely'],
     reason: 'a mail is made of what the domain knows and leaves through its own transport',
+  },
+  'server/src/sms': {
+    mayImport: ['protocol', 'server/src/domain'],
+    never: frameworks,
+    reason: 'a short message leaves through a provider that knows nothing of what it says',
   },
   'server/src/http': {
     mayImport: ['protocol', 'server/src/domain', 'server/src/i18n'],

@@ -9,6 +9,8 @@ export const wireErrorMeanings = {
     'No credentials, wrong ones, or a disabled account: one answer for all of them, in the same time.',
   csrf: 'The token is missing, unknown, expired or another account’s. Fetch the account’s page for a new one.',
   forbidden: 'The path belongs to another account, whether or not that one exists.',
+  code_needed:
+    'The page behind the link opens with a code, which its receiver has to enter in a browser first.',
   not_found:
     'No such route, file in the tray, inbox entry or file in it. What has expired is not there either.',
   method_not_allowed: 'The route exists; `Allow` says which methods it takes.',

@@ -33,6 +33,7 @@ export async function addDrop(
       ttl: '7776000',
       message: 'The documents that we spoke of.',
       origin: undefined,
+      secondFactor: 'off',
     },
     [
       {

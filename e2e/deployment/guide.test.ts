@@ -35,11 +35,11 @@ test('every shell block is well-formed', () => {
 
 test('every command that the guide names exists', async () => {
   const { stdout: overview } = await runValise(['--help']);
-  const names = [...overview.matchAll(/^ {2}([a-z]+(?: [a-z]+)*) {2,}\S/gm)].map(
+  const names = [...overview.matchAll(/^ {2}([a-z]+(?: [a-z]+(?:-[a-z]+)*)*) {2,}\S/gm)].map(
     ([, name = '']) => name,
   );
   assert.ok(names.includes('account key rotate'), overview);
-  const used = [...guide.matchAll(/(?:^|`|bin\/)valise ([a-z]+(?: [a-z]+)*)/gm)].map(
+  const used = [...guide.matchAll(/(?:^|`|bin\/)valise ([a-z]+(?: [a-z]+(?:-[a-z]+)*)*)/gm)].map(
     ([, words = '']) => words,
   );
   assert.ok(used.length > 10, 'the guide uses commands');

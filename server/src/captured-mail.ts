@@ -2,20 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { mailPath } from './mail/captured-transport.ts';
 import type { ReadMail } from './mail/read-mime.ts';
 import { readMime } from './mail/read-mime.ts';
+import { smsPath } from './sms/captured-sms.ts';
 
 export interface CapturedMail extends ReadMail {
   /** As it would have been sent. */
   raw: Buffer;
 }
 
-/** A mail that was kept under the data folder; undefined when it was not, or somebody removed it. */
+/** A mail, or an SMS, which has a text alone, that was kept under the data folder; undefined when it was not, or somebody removed it. */
 export async function findCapturedMail(
   mailDir: string,
   id: string,
 ): Promise<CapturedMail | undefined> {
+  const mail = await findFile(mailPath(mailDir, id));
+  if (mail !== undefined) return { ...readMime(mail), raw: mail };
+  const sms = await findFile(smsPath(mailDir, id));
+  if (sms === undefined) return undefined;
+  return { subject: 'SMS', text: sms.toString(), html: '', links: [], raw: sms };
+}
+
+async function findFile(path: string): Promise<Buffer | undefined> {
   try {
-    const raw = await readFile(mailPath(mailDir, id));
-    return { ...readMime(raw), raw };
+    return await readFile(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.ts';
-import { linkSecret } from './crypto/link-secret.ts';
-import type { Language } from './i18n/language.ts';
 import { noReminderToken } from './domain/reminder-choice.ts';
+import type { SmsProvider } from './domain/sms-provider.ts';
+import type { Language } from './i18n/language.ts';
 import type { Installation } from './installation.ts';
 import { createCapturedTransport } from './mail/captured-transport.ts';
 import { createMailComposer } from './mail/compose-mail.ts';
@@ -12,6 +12,8 @@ import type { MailDelivery } from './mail/deliver-mail.ts';
 import { createMailDelivery } from './mail/deliver-mail.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
 import type { MailTexts } from './mail/messages/texts/mail-texts.ts';
+import { createCapturedSms } from './sms/captured-sms.ts';
+import { createHttpSms } from './sms/http-sms.ts';
 
 interface Surroundings {
   log: Logger;
@@ -22,7 +24,7 @@ interface Surroundings {
 
 /** The outbox on its way to the mail server, or to the folder of captured mail where there is none. */
 export async function composeMailDelivery(
-  { store, clock, randomness, keys, tokenHasher, mailDir }: Installation,
+  { store, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
   config: Config,
   { log, texts, origin }: Surroundings,
 ): Promise<MailDelivery & Pick<MailTransport, 'close'>> {
@@ -30,7 +32,8 @@ export async function composeMailDelivery(
   const compose = createMailComposer({
     store,
     clock,
-    linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
+    linkSecret,
+    codeFor,
     noReminderToken: (receiverId) => noReminderToken(tokenHasher, receiverId),
     origin,
     from: config.mailFrom ?? `valise@${hostOf(config.publicUrl)}`,
@@ -44,6 +47,7 @@ export async function composeMailDelivery(
     outbox: store.outbox,
     compose,
     transport,
+    sms: composeSms(config, mailDir),
     clock,
     randomness,
     log,
@@ -72,6 +76,12 @@ async function composeTransport(config: Config, mailDir: string): Promise<MailTr
         : { user: smtpUser, password: smtpPassword.reveal() },
     ca: smtpCaFile === undefined ? undefined : await readFile(smtpCaFile),
   });
+}
+
+function composeSms(config: Config, mailDir: string): SmsProvider {
+  const { smsGatewayUrl: url, smsGatewayToken, smsGatewayBody: body } = config;
+  if (url === undefined) return createCapturedSms(mailDir);
+  return createHttpSms({ url, token: smsGatewayToken?.reveal(), body });
 }
 
 /** A host that a mail address can have. */

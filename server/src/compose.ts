@@ -14,6 +14,7 @@ import { createReceiving } from './domain/receiving.ts';
 import { createReminderChoice } from './domain/reminder-choice.ts';
 import { createReminding } from './domain/reminding.ts';
 import { createReturning } from './domain/returning.ts';
+import { createSecondFactor } from './domain/second-factor.ts';
 import { createSignInLimiter } from './domain/sign-in-limiter.ts';
 import { createSignIn } from './domain/sign-in.ts';
 import { createTray } from './domain/tray.ts';
@@ -105,6 +106,7 @@ export async function composeServer(
       jobs: createJobs({
         store,
         csrf: services.csrf,
+        secondFactor: services.secondFactor,
         expiry,
         reminding,
         mail,
@@ -180,6 +182,7 @@ function composeServices(installation: Installation, config: Config, workshop: W
       uploads,
       linkSecret: installation.linkSecret,
       hasher: installation.tokenHasher,
+      secondFactorFloor: config.secondFactor,
       randomness,
       clock,
     }),
@@ -201,6 +204,20 @@ function composeServices(installation: Installation, config: Config, workshop: W
     }),
     returning: createReturning({ ...returns, hasher: installation.tokenHasher }),
     uploading: createUploading(returns),
+    secondFactor: createSecondFactor({
+      store,
+      audit,
+      hasher: installation.tokenHasher,
+      codeFor: installation.codeFor,
+      randomness,
+      clock,
+      sms: {
+        allowedPrefixes: config.smsAllowedPrefixes,
+        perDay: config.smsPerDay,
+        perPrefixAndDay: config.smsPerPrefix,
+        perAccountAndDay: config.smsPerAccount,
+      },
+    }),
     termsPolicy: {
       unit: config.desttimeUnit,
       defaultMs: config.desttimeDefault,

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { FileBlobStore } from './blobs/file-blob-store.ts';
 import { chainHash } from './crypto/audit-chain.ts';
 import { linkSecret } from './crypto/link-secret.ts';
+import { receiverCode } from './crypto/receiver-code.ts';
 import { createSecretHasher } from './crypto/secret-hash.ts';
 import { openSqliteStore } from './database/sqlite-store.ts';
 import type { AuditTrail } from './domain/audit.ts';
 import { createAuditTrail } from './domain/audit.ts';
 import type { BlobStore } from './domain/blob-store.ts';
 import type { Clock } from './domain/clock.ts';
-import type { Randomness, ReceiverId } from './domain/ids.ts';
+import type { MailId, Randomness, ReceiverId } from './domain/ids.ts';
 import { newId } from './domain/ids.ts';
 import type { SecretHasher } from './domain/secret-hasher.ts';
 import type { Store } from './domain/store.ts';
@@ -27,6 +28,8 @@ export interface Installation {
   tokenHasher: SecretHasher;
   /** The secret of a receiver's link: the same for the same receiver and generation each time. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  /** The code that a message carries: the same for the same message each time. */
+  codeFor: (id: MailId) => string;
   /** Where captured mail is kept. */
   mailDir: string;
   clock: Clock;
@@ -74,6 +77,7 @@ export async function openInstallation(
       apiKeyHasher: createSecretHasher(keys.derived.apiKeyPepper),
       tokenHasher: createSecretHasher(keys.derived.tokenPepper),
       linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
+      codeFor: (id) => receiverCode(keys.derived.code, id),
       mailDir: paths.mails,
       clock,
       randomness,

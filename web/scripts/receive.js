@@ -92,7 +92,7 @@ function checkDownloads(row) {
       if (isRight) save(blob, decodeURIComponent(link.pathname.split('/').at(-1)));
       say(row, isRight ? 'checked' : 'mismatch');
     } catch (error) {
-      if (error instanceof Ended) location.reload();
+      if (error instanceof Changed) location.reload();
       else say(row, navigator.onLine ? 'brokeOff' : 'offline');
     } finally {
       isRunning = false;
@@ -111,8 +111,8 @@ function pressInstead(link, form) {
   });
 }
 
-/** The link leads nowhere any more. */
-class Ended extends Error {}
+/** The page has another thing to say by now: that it has ended, or needs a code. */
+class Changed extends Error {}
 
 /**
  * Adds to `received` until the file is whole; throws when the connection breaks. The server answers a
@@ -123,7 +123,7 @@ async function receive(action, received, progress) {
     received.bytes > 0 ? { range: `bytes=${received.bytes}-`, 'if-range': received.etag } : {};
   const [url, method] = received.url === undefined ? [action, 'POST'] : [received.url, 'GET'];
   const response = await fetch(url, { method, headers, cache: 'no-store' });
-  if (response.status === 404) throw new Ended();
+  if (response.status === 404 || response.status === 403) throw new Changed();
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   if (response.status !== 206) {
     received.parts.length = 0;

@@ -72,7 +72,9 @@ export function createUpload({ endpoint, file, url, onBegin, onStart, onProgress
       url = undefined;
       return await begin();
     }
-    if (!answer.ok) throw new Refusal(answer.status);
+    // This answer has no body to find a code in; a page that is locked is the only thing it refuses so.
+    if (!answer.ok)
+      throw new Refusal(answer.status, answer.status === 403 ? 'code_needed' : undefined);
     return Number(answer.headers.get('upload-offset'));
   }
 

@@ -279,6 +279,8 @@ async function countSendings() {
     if (response.status === 404) return 0;
     if (!response.ok) return undefined;
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+    // Who has to enter a code anew is told what arrived afterwards.
+    if (fresh.querySelector('.code') !== null) location.reload();
     return fresh.querySelectorAll('.receipt-when').length;
   } catch {
     return undefined; // Still offline; it is asked again.

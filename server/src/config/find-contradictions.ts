@@ -34,6 +34,18 @@ const rules: readonly Judge[] = [
     problem: 'must not be none, because smtpPassword would cross the network unprotected',
   }),
   rule({
+    about: ['smsGatewayUrl', 'smsGatewayToken'],
+    isBroken: ({ smsGatewayUrl, smsGatewayToken }) =>
+      smsGatewayUrl === undefined && smsGatewayToken !== undefined,
+    problem: 'must be given too, because smsGatewayToken is',
+  }),
+  rule({
+    about: ['smsAllowedPrefixes', 'secondFactor'],
+    isBroken: ({ smsAllowedPrefixes, secondFactor }) =>
+      secondFactor === 'sms' && smsAllowedPrefixes.length === 0,
+    problem: 'must allow some numbers, because secondFactor is sms',
+  }),
+  rule({
     about: ['desttimeMin', 'desttimeMax'],
     isBroken: ({ desttimeMin, desttimeMax }) => desttimeMin > desttimeMax,
     problem: 'must not be longer than desttimeMax',

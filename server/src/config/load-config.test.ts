@@ -75,6 +75,14 @@ test('everything has a default, or none', async (t) => {
     smtpCaFile: undefined,
     mailFrom: undefined,
     mailGiveUp: 3 * day,
+    secondFactor: 'off',
+    smsAllowedPrefixes: [],
+    smsPerDay: 200,
+    smsPerPrefix: 100,
+    smsPerAccount: 20,
+    smsGatewayUrl: undefined,
+    smsGatewayToken: undefined,
+    smsGatewayBody: 'json',
     requestRate: 0,
     drainTime: 30 * second,
     stallTime: minute,
@@ -198,6 +206,13 @@ const refused: [Places, RegExp][] = [
   ],
   [{ file: { tlsKeyFile: 'k.pem' } }, /^tlsCertFile must be given too/],
   [{ file: { smtpUser: 'valise' } }, /^smtpPassword must be given too, because smtpUser is/],
+  [
+    { args: ['--sms-gateway-token-file', '-'] },
+    /^smsGatewayUrl must be given too, because smsGatewayToken is/,
+  ],
+  [{ file: { secondFactor: 'sms' } }, /^smsAllowedPrefixes must allow some numbers/],
+  [{ file: { smsAllowedPrefixes: ['+46'] } }, /^smsAllowedPrefixes .*one to ten digits each/],
+  [{ file: { smsGatewayUrl: 'http://sms.example.com/' } }, /^smsGatewayUrl .*an https address/],
   [{ args: ['--smtp-password-file', '-'] }, /^smtpUser must be given too, because smtpPassword is/],
   [
     {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isListenAddress, isTrustableRange, parseOrigin } from './network-address.ts';
+import {
+  isListenAddress,
+  isTrustableRange,
+  parseGatewayUrl,
+  parseOrigin,
+} from './network-address.ts';
 
 for (const address of ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'files.example.com']) {
   test(`${address} can be listened on`, () => {
@@ -83,5 +88,34 @@ const noOrigins = [
 for (const written of noOrigins) {
   test(`${JSON.stringify(written)} is no origin`, () => {
     assert.equal(parseOrigin(written), undefined);
+  });
+}
+
+for (const url of [
+  'https://sms.example.com/v1/send?from=valise',
+  'http://127.0.0.1:9000/sms',
+  'http://localhost/sms',
+  'http://[::1]:9000/',
+]) {
+  test(`messages can be posted to ${url}`, () => {
+    assert.equal(parseGatewayUrl(url), url);
+  });
+}
+
+for (const url of [
+  'http://sms.example.com/send',
+  'http://10.0.0.1/',
+  'http://127.0.0.1.example.com/',
+  'http://localhost.example.com/',
+  'https://user:password@sms.example.com/',
+  'https://sms.example.com/#part',
+  'ftp://sms.example.com/',
+  'file:///etc/passwd',
+  'sms.example.com',
+  '',
+  7,
+]) {
+  test(`messages cannot be posted to ${JSON.stringify(url)}`, () => {
+    assert.equal(parseGatewayUrl(url), undefined);
   });
 }

@@ -40,3 +40,16 @@ export function parseOrigin(written: unknown): string | undefined {
   const isBare = url.href === `${url.origin}/`;
   return isWeb && isBare ? url.origin : undefined;
 }
+
+/** An address to post to. What it is sent is secret, so only this machine may be reached without TLS. */
+export function parseGatewayUrl(written: unknown): string | undefined {
+  if (typeof written !== 'string' || !URL.canParse(written)) return undefined;
+  const url = new URL(written);
+  const isLocal = url.protocol === 'http:' && isLoopbackHost(url.hostname);
+  const isBare = url.username === '' && url.password === '' && url.hash === '';
+  return (url.protocol === 'https:' || isLocal) && isBare ? url.href : undefined;
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,7 +1,13 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
-import { isListenAddress, isTrustableRange, parseOrigin } from './network-address.ts';
+import { secondFactorModes } from '../domain/second-factor-mode.ts';
+import {
+  isListenAddress,
+  isTrustableRange,
+  parseGatewayUrl,
+  parseOrigin,
+} from './network-address.ts';
 import type { ConfigOf, Kind } from './setting.ts';
 import { nameSettings } from './setting.ts';
 import { choice, duration, list, path, size, text, wholeNumber, yesOrNo } from './setting-kinds.ts';
@@ -32,6 +38,16 @@ const oneLine = text('one line of at most 255 characters', (value) =>
 const mailAddress: Kind<string> = {
   expects: 'an e-mail address',
   read: (written) => (typeof written === 'string' ? parseEmailAddress(written) : undefined),
+};
+
+const numberPrefixes = list(
+  'beginnings of international numbers, one to ten digits each',
+  (value) => /^[1-9][0-9]{0,9}$/.test(value),
+);
+
+const gatewayUrl: Kind<string> = {
+  expects: 'an https address without credentials; http only where it is this machine',
+  read: parseGatewayUrl,
 };
 
 const timeZone = text('a time zone such as UTC or Europe/Stockholm', isTimeZone);
@@ -186,6 +202,44 @@ export const settings = nameSettings({
     doc: 'How long a mail that cannot be delivered is tried again.',
     kind: duration(minute, 30 * day),
     default: '72h',
+  },
+  secondFactor: {
+    doc: 'What receivers must enter besides opening their link, whoever sends: nothing (`off`), or a code that comes by e-mail, by SMS, or either way. Accounts can be set to demand more: see `valise account second-factor`.',
+    kind: choice(...secondFactorModes),
+    default: 'off',
+  },
+  smsAllowedPrefixes: {
+    doc: 'How the numbers begin that codes may be sent to, such as `46` or `4915`. Unless set, no SMS is sent.',
+    kind: numberPrefixes,
+    default: [],
+  },
+  smsPerDay: {
+    doc: 'How many codes may go by SMS in a day, in all.',
+    kind: wholeNumber(0, 1_000_000),
+    default: 200,
+  },
+  smsPerPrefix: {
+    doc: 'How many codes may go by SMS in a day to the numbers of one allowed prefix.',
+    kind: wholeNumber(0, 1_000_000),
+    default: 100,
+  },
+  smsPerAccount: {
+    doc: 'How many codes may go by SMS in a day to the receivers of one account.',
+    kind: wholeNumber(0, 1_000_000),
+    default: 20,
+  },
+  smsGatewayUrl: {
+    doc: 'Where messages are posted to be sent by SMS. Without it, they are kept under the data folder: see `valise mail list`.',
+    kind: gatewayUrl,
+  },
+  smsGatewayToken: {
+    doc: 'What the SMS gateway knows this server by; sent as a bearer token.',
+    secret: true,
+  },
+  smsGatewayBody: {
+    doc: 'How the SMS gateway wants `to` (digits after a plus) and `text`: as a JSON object or as a form.',
+    kind: choice('json', 'form'),
+    default: 'json',
   },
   requestRate: {
     doc: 'How many requests an account may make in a minute; 0 sets no limit.',

@@ -12,6 +12,8 @@ const labels = {
   apiKeyPepper: 'valise/api-key-pepper/v1',
   /** Makes the secrets of receivers' links. */
   link: 'valise/link/v1',
+  /** Makes the codes that receivers enter. */
+  code: 'valise/code/v1',
   /** Chains the audit trail. */
   audit: 'valise/audit/v1',
   /** Tells a wrong root key from the right one. */
@@ -32,6 +34,7 @@ export function deriveKeys(rootKey: Buffer): DerivedKeys {
     tokenPepper: derive('tokenPepper'),
     apiKeyPepper: derive('apiKeyPepper'),
     link: derive('link'),
+    code: derive('code'),
     audit: derive('audit'),
     check: derive('check'),
   };

@@ -73,6 +73,19 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
     await outbox.settle(idFor('mail'), 'sent', noon);
   },
   'reading the mail of a receiver': ({ outbox }) => outbox.listFor(idFor('receiver')),
+  'counting codes': ({ outbox }) =>
+    outbox.countCodes({ since: noon, accountId: alice.id, numberPrefix: '46' }),
+  'trying a code': async ({ receiverCodes }) => {
+    await receiverCodes.find(idFor('receiver'));
+    await receiverCodes.takeTry(idFor('receiver'), noon);
+    await receiverCodes.delete(idFor('receiver'));
+  },
+  'knowing a browser again': ({ receiverSessions }) =>
+    receiverSessions.find(hashFor('session'), noon),
+  'forgetting codes and sessions': async ({ receiverCodes, receiverSessions }) => {
+    await receiverCodes.deleteExpired(noon);
+    await receiverSessions.deleteExpired(noon);
+  },
   'following a link': async ({ dispatches, downloads, files }) => {
     await dispatches.findByLink(hashFor('link'), noon);
     await downloads.listFor(idFor('receiver'));

@@ -11,6 +11,10 @@ import { createIdempotencyRepository } from './repositories/idempotency-reposito
 import { createIncomingUploadRepository } from './repositories/incoming-upload-repository.ts';
 import { createNoteRepository } from './repositories/note-repository.ts';
 import { createOutboxRepository } from './repositories/outbox-repository.ts';
+import {
+  createReceiverCodeRepository,
+  createReceiverSessionRepository,
+} from './repositories/receiver-code-repository.ts';
 import { createSegmentRepository } from './repositories/segment-repository.ts';
 import type { Session } from './session.ts';
 
@@ -27,6 +31,8 @@ export function createRepositories(session: Session): Repositories {
     dispatches: createDispatchRepository(session),
     downloads: createDownloadRepository(session),
     outbox: createOutboxRepository(session),
+    receiverCodes: createReceiverCodeRepository(session),
+    receiverSessions: createReceiverSessionRepository(session),
     idempotency: createIdempotencyRepository(session),
     audit: createAuditRepository(session),
     notes: createNoteRepository(session),

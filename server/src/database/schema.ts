@@ -19,6 +19,8 @@ export interface Schema {
   incoming_uploads: IncomingUploadsTable;
   downloads: DownloadsTable;
   mails: MailsTable;
+  receiver_codes: ReceiverCodesTable;
+  receiver_sessions: ReceiverSessionsTable;
   idempotency_keys: IdempotencyKeysTable;
   audit: AuditTable;
 }
@@ -40,6 +42,7 @@ interface AccountsTable {
   show_nick: number;
   receipts: number;
   reminders: number;
+  second_factor: string;
   created_at: number;
   disabled_at: number | null;
   files_listed_at: number | null;
@@ -87,6 +90,7 @@ interface DispatchesTable {
   sender_nick: string | null;
   /** The receiver of the grant through which files came back. */
   grant_receiver_id: string | null;
+  second_factor: string;
   /** When its files were shredded and its links died; NULL while it lives. */
   ended_at: number | null;
 }
@@ -163,6 +167,7 @@ export interface MailsTable {
   sequence: Generated<number>;
   id: string;
   kind: string;
+  /** For a code that goes by SMS, a number. */
   to_email: string;
   account_id: string;
   receiver_id: string;
@@ -172,6 +177,22 @@ export interface MailsTable {
   next_attempt_at: number;
   settled_at: number | null;
   last_error: string | null;
+}
+
+export interface ReceiverCodesTable {
+  receiver_id: string;
+  /** The message that carries it. */
+  mail_id: string;
+  channel: string;
+  hash: Uint8Array;
+  expires_at: number;
+  tries_left: number;
+}
+
+interface ReceiverSessionsTable {
+  hash: Uint8Array;
+  receiver_id: string;
+  expires_at: number;
 }
 
 interface IdempotencyKeysTable {

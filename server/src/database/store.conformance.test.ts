@@ -8,6 +8,7 @@ import { broken } from './conformance/fault.ts';
 import { fileFaults } from './conformance/file-faults.ts';
 import { linkFaults } from './conformance/link-faults.ts';
 import { outboxFaults } from './conformance/outbox-faults.ts';
+import { receiverCodeFaults } from './conformance/receiver-code-faults.ts';
 import { rekeyingFaults } from './conformance/rekeying-faults.ts';
 import { segmentFaults } from './conformance/segment-faults.ts';
 import { transactionFaults } from './conformance/transaction-faults.ts';
@@ -25,6 +26,7 @@ const faults: readonly Fault[] = [
   ...linkFaults,
   ...downloadFaults,
   ...outboxFaults,
+  ...receiverCodeFaults,
   ...transactionFaults,
 ];
 

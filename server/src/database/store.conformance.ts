@@ -12,6 +12,7 @@ import { ledgerCases } from './conformance/ledger-cases.ts';
 import { linkCases } from './conformance/link-cases.ts';
 import { outboxCases } from './conformance/outbox-cases.ts';
 import { overviewCases } from './conformance/overview-cases.ts';
+import { receiverCodeCases } from './conformance/receiver-code-cases.ts';
 import { rekeyingCases } from './conformance/rekeying-cases.ts';
 import { segmentCases } from './conformance/segment-cases.ts';
 import type { StoreCase } from './conformance/store-case.ts';
@@ -34,6 +35,7 @@ export const storeCases: readonly StoreCase[] = [
   ...inboxCases,
   ...downloadCases,
   ...outboxCases,
+  ...receiverCodeCases,
   ...ledgerCases,
   ...transactionCases,
 ];

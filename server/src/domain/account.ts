@@ -1,5 +1,6 @@
 import type { Instant } from './clock.ts';
 import type { AccountId, ApiKeyId } from './ids.ts';
+import type { SecondFactorMode } from './second-factor-mode.ts';
 
 export const roles = ['api', 'user', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -29,6 +30,8 @@ export interface Account {
   role: Role;
   visibility: Visibility;
   notices: Notices;
+  /** What its receivers must show besides their link; the operator may demand more of everybody. */
+  secondFactor: SecondFactorMode;
   createdAt: Instant;
   disabledAt: Instant | undefined;
   /** When the account first listed its tray; nothing can be sent before. */
@@ -45,6 +48,7 @@ export interface AccountRepository {
   lock(id: AccountId): Promise<Account | undefined>;
   setDisabled(id: AccountId, at: Instant | undefined): Promise<void>;
   setNotices(id: AccountId, notices: Notices): Promise<void>;
+  setSecondFactor(id: AccountId, mode: SecondFactorMode): Promise<void>;
   /** Keeps the first mark: called again, it changes nothing. */
   markFilesListed(id: AccountId, at: Instant): Promise<void>;
   /** Removes the account with its keys, tokens and contacts. Its files must be shredded before. */

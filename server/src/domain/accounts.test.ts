@@ -32,6 +32,7 @@ describe('adding an account', () => {
       role: 'api',
       visibility: { number: true, email: true, language: true, nick: true },
       notices: { receipts: true, reminders: true },
+      secondFactor: 'off',
       createdAt: clock.now(),
       disabledAt: undefined,
       filesListedAt: undefined,

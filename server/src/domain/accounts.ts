@@ -6,6 +6,7 @@ import type { AuditAction, AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Randomness } from './ids.ts';
 import { newId } from './ids.ts';
+import type { SecondFactorMode } from './second-factor-mode.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import { shredUploads } from './shred-uploads.ts';
 import type { Repositories, Store } from './store.ts';
@@ -82,6 +83,7 @@ export function createAccounts(dependencies: Dependencies) {
         role: wanted.role,
         visibility: { number: true, email: true, language: true, nick: true },
         notices: { receipts: true, reminders: true },
+        secondFactor: 'off',
         createdAt: clock.now(),
         disabledAt: undefined,
         filesListedAt: undefined,
@@ -138,6 +140,13 @@ export function createAccounts(dependencies: Dependencies) {
     async setNotices(actor: Actor, email: string, notices: Notices): Promise<void> {
       await change(actor, email, 'account.notices_set', async ({ accounts }, { id }) => {
         await accounts.setNotices(id, notices);
+      });
+    },
+
+    /** Chooses what receivers of its later drops and grants must show besides their link. */
+    async setSecondFactor(actor: Actor, email: string, mode: SecondFactorMode): Promise<void> {
+      await change(actor, email, 'account.second_factor_set', async ({ accounts }, { id }) => {
+        await accounts.setSecondFactor(id, mode);
       });
     },
 

@@ -9,10 +9,16 @@ export const auditActions = {
   'account.key_rotated':
     'An account got a new API key; the old ones end when their overlap is over.',
   'account.notices_set': 'It was chosen which mails an account gets about its own transfers.',
+  'account.second_factor_set':
+    'It was chosen what the receivers of an account must show besides their link.',
   'account.removed': 'An account was removed, and everything it had uploaded became unreadable.',
   'audit.exported': 'The audit trail was exported.',
   'clock.jumped':
     'The wall clock jumped by more than five minutes; nothing is deleted until it is right again, or has run evenly for an hour. Details: seconds.',
+  'code.accepted': 'A receiver entered the right code, and sees what was sent from then on.',
+  'code.refused':
+    'Someone with a receiver’s link entered a wrong code, which took one of its tries.',
+  'code.sent': 'A receiver asked for a code, and it was written to them. Details: the channel.',
   'contacts.global_replaced': 'The operator replaced the shared contacts. Details: how many.',
   'contacts.replaced': 'An account replaced its contacts. Details: how many before and after.',
   'dispatch.extended': 'A drop or grant was given another end. Details: when it expires.',

@@ -3,6 +3,7 @@ import type { Instant } from './clock.ts';
 import type { Contact } from './contact.ts';
 import type { StoredFile } from './file.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from './ids.ts';
+import type { SecondFactorMode } from './second-factor-mode.ts';
 
 /**
  * A drop sends files away; a grant lends the receivers an upload page; a return is what came back
@@ -27,6 +28,8 @@ export interface Dispatch {
   ttl: string;
   /** Undefined when the client left it out: receivers then get a default text in their language. */
   message: string | undefined;
+  /** What its receivers must show besides their link, as it was demanded when it was made. */
+  secondFactor: SecondFactorMode;
   /** Set for a return, and only for a return. */
   origin: ReturnOrigin | undefined;
 }

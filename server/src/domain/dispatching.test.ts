@@ -67,7 +67,7 @@ describe('a drop', () => {
     const createdAt = clock.now();
     const expiresAt = createdAt + 3 * day;
     const [ttl, message] = ['3', 'Hello'];
-    const common = { accountId: alice.id, kind: 'drop', origin: undefined };
+    const common = { accountId: alice.id, kind: 'drop', origin: undefined, secondFactor: 'off' };
     assert.deepEqual(dispatch, { ...common, createdAt, expiresAt, ttl, message });
     const [last] = await store.audit.listNewest(1);
     assert.deepEqual([last?.action, last?.object], ['drop.created', id]);

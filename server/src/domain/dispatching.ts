@@ -12,6 +12,8 @@ import type { Randomness, ReceiverId } from './ids.ts';
 import { newId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import { expiryBucket } from './key-ring.ts';
+import type { SecondFactorMode } from './second-factor-mode.ts';
+import { atLeast } from './second-factor-mode.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { Repositories, Store } from './store.ts';
 import type { UploadsInProgress } from './uploads-in-progress.ts';
@@ -25,6 +27,8 @@ interface Dependencies {
   /** The secret of a receiver's link: the same for the same receiver and generation each time. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
   hasher: SecretHasher;
+  /** What receivers must show at least besides their link, whoever sends. */
+  secondFactorFloor: SecondFactorMode;
   randomness: Randomness;
   clock: Clock;
 }
@@ -51,6 +55,7 @@ export function createDispatching(dependencies: Dependencies) {
       expiresAt: now + terms.lifetimeMs,
       ttl: terms.ttl,
       message: terms.message,
+      secondFactor: atLeast(dependencies.secondFactorFloor, account.secondFactor),
       origin: undefined,
     };
     // The key that the files will need must be safe on its disk before a row can depend on it.

@@ -51,6 +51,7 @@ export async function keepReturn(
     expiresAt: now + dispatch.expiresAt - dispatch.createdAt,
     ttl: dispatch.ttl,
     message,
+    secondFactor: 'off',
     origin: { email: receiver.email, nick: receiver.nick, grantReceiverId: receiver.id },
   };
   const lender: DispatchReceiver = {

@@ -4,7 +4,8 @@ import type { AccountId, MailId, ReceiverId } from './ids.ts';
 /**
  * The mails that Valise sends. To a receiver: `download`, `upload` and `reminder`. To an account:
  * `receipt` (a receiver took every file), `received` (a contact sent files back), `unfetched` (a drop
- * has expired and a receiver never took all of its files).
+ * has expired and a receiver never took all of its files). A `code` goes to a receiver, by e-mail or
+ * by SMS.
  */
 export const mailKinds = [
   'download',
@@ -13,6 +14,7 @@ export const mailKinds = [
   'received',
   'reminder',
   'unfetched',
+  'code',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
@@ -27,6 +29,7 @@ export const outlivesDispatch: Readonly<Record<MailKind, boolean>> = {
   received: true,
   reminder: false,
   unfetched: true,
+  code: false,
 };
 
 /**
@@ -52,13 +55,18 @@ export type MailState = (typeof mailStates)[number];
 export interface OutboxMessage {
   id: MailId;
   kind: MailKind;
-  /** The one address it goes to. */
+  /** The one address it goes to, or the number: see `goesBySms`. */
   to: string;
   /** Whose drop or grant it is about. */
   accountId: AccountId;
   /** The receiver of the drop, grant or return it is about. */
   receiverId: ReceiverId;
   createdAt: Instant;
+}
+
+/** An address holds an `@`, and a number never does. */
+export function goesBySms({ to }: Pick<OutboxMessage, 'to'>): boolean {
+  return !to.includes('@');
 }
 
 /** A message and how its delivery stands. */
@@ -72,11 +80,20 @@ export interface OutboxEntry extends OutboxMessage {
   lastError: string | undefined;
 }
 
+export interface CodeFilter {
+  since: Instant;
+  receiverId?: ReceiverId;
+  accountId?: AccountId;
+  /** Only those that go by SMS to a number that begins so; any number when empty. */
+  numberPrefix?: string;
+}
+
 export interface OutboxRepository {
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /**
    * Waiting messages that are due, oldest first, and theirs alone: each is put off to `leaseUntil`
-   * and counts one more attempt, so that nobody else takes it and a crash only delays it.
+   * and counts one more attempt, so that nobody else takes it and a crash only delays it. Codes,
+   * for which somebody waits, come before everything else.
    */
   claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<OutboxEntry[]>;
   /** Puts a message that failed off to another time. */
@@ -93,4 +110,6 @@ export interface OutboxRepository {
   /** What was sent or is to be sent to one receiver, newest first. */
   listFor(receiverId: ReceiverId): Promise<OutboxEntry[]>;
   countWaiting(): Promise<number>;
+  /** How many codes were written after `since`, whatever became of them. */
+  countCodes(filter: CodeFilter): Promise<number>;
 }

@@ -21,7 +21,8 @@ async function open(context: TestContext) {
   assert.ok(overview && zoe && adam);
 
   async function look(receiver: DispatchReceiver): Promise<DeliveryContents | undefined> {
-    return await receiving.findDelivery(linkSecret(receiver.id, 0));
+    const delivery = await receiving.findDelivery(linkSecret(receiver.id, 0));
+    return delivery?.isLocked === false ? delivery : undefined;
   }
 
   /** Hands a receiver a part of a file. */

@@ -9,12 +9,15 @@ import type { FileId, Randomness } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { OpenFile } from './open-file.ts';
 import { openStoredFile } from './open-file.ts';
+import type { LockedDelivery } from './receiver-session.ts';
+import { isLocked } from './receiver-session.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { Store } from './store.ts';
 import type { Vault } from './vault.ts';
 
 /** What a receiver's page shows: the drop, its files, and which of them this receiver has. */
 export interface DeliveryContents extends Delivery {
+  isLocked: false;
   files: (StoredFile & { downloadedAt: Instant | undefined })[];
 }
 
@@ -44,16 +47,22 @@ export function createReceiving(dependencies: Dependencies) {
   return {
     /**
      * The guard of the download page: undefined for a link that is unknown, expired or revoked,
-     * which nobody can tell apart. Looking changes nothing.
+     * which nobody can tell apart. Looking changes nothing. Where a code is demanded, nothing is
+     * given away without the session of a browser that entered one.
      */
-    async findDelivery(secret: string): Promise<DeliveryContents | undefined> {
+    async findDelivery(
+      secret: string,
+      session?: string,
+    ): Promise<DeliveryContents | LockedDelivery | undefined> {
       const delivery = await store.dispatches.findByLink(hasher.hash(secret), clock.now());
       if (delivery?.dispatch.kind !== 'drop') return undefined;
+      if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
       const downloads = await store.downloads.listFor(delivery.receiver.id);
       const completed = new Map(downloads.map(({ fileId, completedAt }) => [fileId, completedAt]));
       const files = await store.files.listInDispatch(delivery.dispatch.id);
       return {
         ...delivery,
+        isLocked: false,
         files: files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) })),
       };
     },

@@ -16,6 +16,7 @@ export interface ReturnDependencies extends KeepDependencies {
 
 /** What the link of an upload page leads to, and what was sent back through it before. */
 export interface Grant extends Delivery {
+  isLocked: false;
   /** Newest first. */
   returns: DispatchOverview[];
 }

@@ -32,7 +32,9 @@ async function lend(context: TestContext, limits: Partial<ReturnLimits> = {}) {
   const secret = exchange.linkSecret(receiver.id, 0);
 
   async function getGrant() {
-    return (await returning.findGrant(secret)) ?? assert.fail('There is no grant.');
+    const grant = await returning.findGrant(secret);
+    assert.ok(grant?.isLocked === false);
+    return grant;
   }
 
   async function begin(...files: [name: string, text: string][]) {

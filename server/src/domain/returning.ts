@@ -1,3 +1,5 @@
+import type { LockedDelivery } from './receiver-session.ts';
+import { isLocked } from './receiver-session.ts';
 import { allowanceAfter } from './return-allowance.ts';
 import type { ReturnAllowance } from './return-allowance.ts';
 import type { Grant, ReturnDependencies, ReturnUpload } from './return-upload.ts';
@@ -18,12 +20,19 @@ export function createReturning(dependencies: Dependencies) {
     /**
      * The guard of the upload page: undefined for a link that is unknown, expired or revoked,
      * or whose lender was disabled, which nobody can tell apart. Looking changes nothing.
+     * Where a code is demanded, nothing is given away without the session of a browser that entered
+     * one.
      */
-    async findGrant(secret: string): Promise<Grant | undefined> {
+    async findGrant(secret: string, session?: string): Promise<Grant | LockedDelivery | undefined> {
       const delivery = await store.dispatches.findByLink(hasher.hash(secret), clock.now());
       if (delivery?.dispatch.kind !== 'grant') return undefined;
       if (delivery.sender.disabledAt !== undefined) return undefined;
-      return { ...delivery, returns: await store.dispatches.listReturns(delivery.receiver.id) };
+      if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
+      return {
+        ...delivery,
+        isLocked: false,
+        returns: await store.dispatches.listReturns(delivery.receiver.id),
+      };
     },
 
     allowanceOf({ returns }: Grant): ReturnAllowance {

@@ -9,6 +9,7 @@ import type { IdempotencyRepository } from './idempotency.ts';
 import type { IncomingUploadRepository } from './incoming-upload.ts';
 import type { NoteRepository } from './notes.ts';
 import type { OutboxRepository } from './outbox.ts';
+import type { ReceiverCodeRepository, ReceiverSessionRepository } from './receiver-code.ts';
 import type { SegmentRepository } from './segment.ts';
 
 /** The rows of the exchange, one repository for each aggregate. */
@@ -23,6 +24,8 @@ export interface Repositories {
   readonly dispatches: DispatchRepository;
   readonly downloads: DownloadRepository;
   readonly outbox: OutboxRepository;
+  readonly receiverCodes: ReceiverCodeRepository;
+  readonly receiverSessions: ReceiverSessionRepository;
   readonly idempotency: IdempotencyRepository;
   readonly audit: AuditRepository;
   readonly notes: NoteRepository;

@@ -229,7 +229,7 @@ describe('an upload that nobody goes on with', () => {
     clock.advance(2 * day - hour);
     assert.equal(await expiry.shredAbandonedUploads(), 0);
     clock.advance(hour);
-    await assert.rejects(append(id, 3, 'def'), /* its grant is over too */ /no grant/);
+    await assert.rejects(append(id, 3, 'def'), /* its grant is over too */ /no open grant/);
     assert.equal(await expiry.shredAbandonedUploads(), 1);
     assert.equal(await expiry.reclaimGarbage(), 1);
     assert.deepEqual(await listBlobs({ blobs }), []);

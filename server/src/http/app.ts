@@ -57,13 +57,13 @@ const checksPerTimeout = 3;
 export function routeTable(options: AppOptions): Route[] {
   const { services, readiness, assets, serviceName, publicUrl, maxUploadFiles } = options;
   const { supportAddress, texts, language, timeZone } = options;
-  const spoken = { serviceName, supportAddress, texts, language, timeZone };
+  const spoken = { serviceName, supportAddress, texts, language, timeZone, publicUrl };
   return [
     ...healthRoutes(readiness),
     ...pageRoutes(services, { assets, serviceName, publicUrl }),
     ...receiveRoutes(services, spoken),
     noReminderRoute(services, spoken),
-    ...sendBackRoutes(services, { ...spoken, publicUrl, stallMs: options.stallMs }),
+    ...sendBackRoutes(services, { ...spoken, stallMs: options.stallMs }),
     ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
   ];
 }

@@ -8,6 +8,7 @@ export const errorStatus: Record<WireErrorCode, number> = {
   unauthorized: 401,
   csrf: 403,
   forbidden: 403,
+  code_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,

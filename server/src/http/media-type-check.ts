@@ -11,6 +11,10 @@ const expected = {
     type: 'application/offset+octet-stream',
     message: 'The bytes of an upload must be sent as application/offset+octet-stream.',
   },
+  form: {
+    type: 'application/x-www-form-urlencoded',
+    message: 'The body must be a form, sent as application/x-www-form-urlencoded.',
+  },
 } as const;
 
 /** Refuses a body of another kind than the operation takes. */

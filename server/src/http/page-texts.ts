@@ -2,6 +2,8 @@ import type { Language } from '../i18n/language.ts';
 import { languages } from '../i18n/language.ts';
 import type { ReceiveTexts } from './receive/texts/receive-texts.ts';
 import { receiveTexts } from './receive/texts/texts.ts';
+import type { CodeTexts } from './second-factor/texts/code-texts.ts';
+import { codeTexts } from './second-factor/texts/code-texts.ts';
 import type { SendBackTexts } from './send-back/texts/send-back-texts.ts';
 import { sendBackTexts } from './send-back/texts/send-back-texts.ts';
 
@@ -9,6 +11,7 @@ import { sendBackTexts } from './send-back/texts/send-back-texts.ts';
 export interface PageTexts {
   download: ReceiveTexts;
   upload: SendBackTexts;
+  code: CodeTexts;
 }
 
 export type PageTextsByLanguage = Readonly<Record<Language, PageTexts>>;
@@ -16,7 +19,11 @@ export type PageTextsByLanguage = Readonly<Record<Language, PageTexts>>;
 export const ourPageTexts = Object.fromEntries(
   languages.map((language) => [
     language,
-    { download: receiveTexts[language], upload: sendBackTexts[language] },
+    {
+      download: receiveTexts[language],
+      upload: sendBackTexts[language],
+      code: codeTexts[language],
+    },
   ]),
 ) as Record<Language, PageTexts>;
 
@@ -36,5 +43,14 @@ export const pageValueNames = {
     fileLimit: ['size'],
     told: ['sender'],
     'begun.part': ['share'],
+  },
+  code: {
+    title: ['sender', 'service'],
+    bySms: ['to'],
+    byEmail: ['to'],
+    sent: ['to'],
+    wrong: ['tries'],
+    stuck: ['to'],
+    wait: ['to'],
   },
 } as const;

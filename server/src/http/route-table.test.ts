@@ -37,6 +37,8 @@ const pinned = [
   'public         GET  /d/:secret/all.zip',
   'public         HEAD /d/:secret/all.zip',
   'public         POST /d/:secret/all.zip',
+  'public         POST /d/:secret/code form',
+  'public         POST /d/:secret/verify form',
   'public         GET  /no-reminder/:receiver/:token',
   'public         HEAD /no-reminder/:receiver/:token',
   'public         POST /no-reminder/:receiver/:token',
@@ -50,6 +52,8 @@ const pinned = [
   'public         HEAD /u/:secret/tus/:upload',
   'public         PATCH /u/:secret/tus/:upload tus',
   'public         DELETE /u/:secret/tus/:upload',
+  'public         POST /u/:secret/code form',
+  'public         POST /u/:secret/verify form',
   'account+token  GET  /:user/cgi/contacts_read.cgi',
   'account+token  POST /:user/cgi/contacts_add.cgi json',
   'account+token  POST /:user/cgi/receivers_set.cgi json',
@@ -259,7 +263,8 @@ describe('the route table', () => {
   for (const action of actions.filter(({ body }) => body !== undefined)) {
     test(`${action.method} ${action.path}: 415 for a body of another kind`, async () => {
       const signedIn = { authorization: basic(alice), 'csrf-token': await tokenOf(alice) };
-      for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded']) {
+      const form = 'application/x-www-form-urlencoded';
+      for (const type of [undefined, 'text/plain', action.body === 'form' ? 'text/html' : form]) {
         const answer = await ask(action, {
           ...signedIn,
           ...(type === undefined ? {} : { 'content-type': type }),

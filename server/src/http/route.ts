@@ -25,7 +25,7 @@ interface Action<Handler> {
   /** Overrides the route's access for this method. */
   access?: Access;
   /** What the request must carry. */
-  body?: 'json' | 'multipart' | 'tus';
+  body?: 'json' | 'multipart' | 'tus' | 'form';
 }
 
 type Actions<Handler> = Partial<Record<Method, Action<Handler>>>;

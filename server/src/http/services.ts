@@ -7,6 +7,7 @@ import type { Inbox } from '../domain/inbox.ts';
 import type { Receiving } from '../domain/receiving.ts';
 import type { ReminderChoice } from '../domain/reminder-choice.ts';
 import type { Returning } from '../domain/returning.ts';
+import type { SecondFactor } from '../domain/second-factor.ts';
 import type { SecretHasher } from '../domain/secret-hasher.ts';
 import type { SignIn } from '../domain/sign-in.ts';
 import type { Tray } from '../domain/tray.ts';
@@ -24,6 +25,7 @@ export interface Services {
   reminderChoice: ReminderChoice;
   returning: Returning;
   uploading: Uploading;
+  secondFactor: SecondFactor;
   termsPolicy: TermsPolicy;
   hasher: SecretHasher;
   clock: Clock;

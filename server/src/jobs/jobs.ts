@@ -6,11 +6,13 @@ import type { Expiry } from '../domain/expiry.ts';
 import type { IdempotencyRepository } from '../domain/idempotency.ts';
 import type { NoteRepository } from '../domain/notes.ts';
 import type { Reminding } from '../domain/reminding.ts';
+import type { SecondFactor } from '../domain/second-factor.ts';
 import type { Job } from './job.ts';
 
 interface Dependencies {
   store: { apiKeys: ApiKeyRepository; idempotency: IdempotencyRepository; notes: NoteRepository };
   csrf: Csrf;
+  secondFactor: Pick<SecondFactor, 'deleteExpired'>;
   expiry: Expiry;
   mail: { deliverDue(stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
@@ -30,6 +32,7 @@ const startSlackMs = 2 * second;
 export function createJobs({
   store,
   csrf,
+  secondFactor,
   expiry,
   reminding,
   mail,
@@ -96,6 +99,7 @@ export function createJobs({
         const now = clock.now();
         return (
           (await csrf.deleteExpired()) +
+          (await secondFactor.deleteExpired()) +
           (await store.idempotency.deleteExpired(now)) +
           (await store.apiKeys.deleteExpired(now))
         );

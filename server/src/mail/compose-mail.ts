@@ -1,23 +1,28 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Delivery } from '../domain/dispatch.ts';
-import type { ReceiverId } from '../domain/ids.ts';
+import type { MailId, ReceiverId } from '../domain/ids.ts';
 import type { OutboxEntry } from '../domain/outbox.ts';
+import { goesBySms } from '../domain/outbox.ts';
+import type { OutgoingSms } from '../domain/sms-provider.ts';
 import type { Repositories } from '../domain/store.ts';
 import type { Language } from '../i18n/language.ts';
 import { chooseLanguage } from '../i18n/language.ts';
+import type { Occasion } from './find-mail-facts.ts';
 import { findMailFacts } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
-import { renderMail } from './messages/render-mail.ts';
+import { renderMail, renderSms } from './messages/render-mail.ts';
 import type { MailTexts } from './messages/texts/mail-texts.ts';
 import { writeMime } from './write-mime.ts';
 
 interface Dependencies {
-  store: Pick<Repositories, 'dispatches' | 'downloads'>;
+  store: Pick<Repositories, 'dispatches' | 'downloads' | 'receiverCodes'>;
   clock: Clock;
   /** The secret of a receiver's link: the same for the same receiver and generation each time. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
   /** What lets a receiver do without the reminder. */
   noReminderToken: (receiverId: ReceiverId) => string;
+  /** The code that a message carries: the same for the same message each time. */
+  codeFor: (id: MailId) => string;
   /** What every link starts with: scheme, host and port. */
   origin: () => string;
   from: string;
@@ -29,9 +34,12 @@ interface Dependencies {
   texts: Readonly<Record<Language, { mail: MailTexts }>>;
 }
 
-/** Makes the mail of an outbox entry, as things stand now; `withdrawn` when it has nothing to say any more. */
+/** A message that can leave now. */
+export type Outgoing = { by: 'mail'; mail: OutgoingMail } | { by: 'sms'; sms: OutgoingSms };
+
+/** Makes the message of an outbox entry, as things stand now; `withdrawn` when it has nothing to say any more. */
 export function createMailComposer(dependencies: Dependencies) {
-  const { store, clock, linkSecret, origin, from, serviceName, timeZone } = dependencies;
+  const { store, clock, linkSecret, codeFor, origin, from, serviceName, timeZone } = dependencies;
 
   function linkTo({ dispatch, receiver }: Delivery): string {
     const page = dispatch.kind === 'grant' ? 'u' : 'd';
@@ -42,7 +50,14 @@ export function createMailComposer(dependencies: Dependencies) {
     return `${origin()}/no-reminder/${receiverId}/${dependencies.noReminderToken(receiverId)}`;
   }
 
-  return async function composeMail(entry: OutboxEntry): Promise<OutgoingMail | 'withdrawn'> {
+  /** The code that an entry carries, if it is the receiver's last one and still good. */
+  async function findCode({ id, receiverId }: OutboxEntry): Promise<Occasion['code']> {
+    const code = await store.receiverCodes.find(receiverId);
+    if (code?.id !== id || code.expiresAt <= clock.now()) return undefined;
+    return { digits: codeFor(id), expiresAt: code.expiresAt };
+  }
+
+  return async function composeMail(entry: OutboxEntry): Promise<Outgoing | 'withdrawn'> {
     const delivery = await store.dispatches.findByReceiver(entry.receiverId);
     const overview = delivery && (await store.dispatches.find(delivery.dispatch.id));
     if (delivery === undefined || overview === undefined) return 'withdrawn';
@@ -52,19 +67,23 @@ export function createMailComposer(dependencies: Dependencies) {
       overview,
       downloads: await store.downloads.listFor(entry.receiverId),
       now: clock.now(),
+      code: await findCode(entry),
       link: linkTo(delivery),
       accountPage: `${origin()}/${pathSegment(delivery.sender.email)}/`,
     });
     if (facts === undefined) return 'withdrawn';
 
     const language = chooseLanguage(languageOf(entry, delivery), dependencies.language);
-    const content = renderMail(facts, {
+    const reader = {
       language,
       timeZone,
       serviceName,
       supportAddress: dependencies.supportAddress,
       texts: dependencies.texts[language].mail,
-    });
+    };
+    if (goesBySms(entry)) {
+      return { by: 'sms', sms: { id: entry.id, to: entry.to, text: renderSms(facts, reader) } };
+    }
     const raw = await writeMime(
       {
         id: entry.id,
@@ -74,9 +93,9 @@ export function createMailComposer(dependencies: Dependencies) {
         host: new URL(origin()).hostname,
         unsubscribeLink: entry.kind === 'download' ? noReminderLink(entry) : undefined,
       },
-      content,
+      renderMail(facts, reader),
     );
-    return { id: entry.id, envelope: { from, to: entry.to }, raw };
+    return { by: 'mail', mail: { id: entry.id, envelope: { from, to: entry.to }, raw } };
   };
 }
 

@@ -6,6 +6,7 @@ import { day, hour, minute } from '../domain/clock.ts';
 import type { MailId } from '../domain/ids.ts';
 import { createMailDelivery, pauseAfter } from './deliver-mail.ts';
 import { MailFault } from './mail-transport.ts';
+import { MemorySms } from '../sms/memory-sms.ts';
 import { MemoryTransport } from './memory-transport.ts';
 import { addMail, openOutbox } from './outbox-fixture.ts';
 
@@ -22,6 +23,7 @@ async function openDelivery(t: TestContext) {
     outbox: outbox.store.outbox,
     compose: outbox.compose,
     transport,
+    sms: new MemorySms(),
     clock: outbox.clock,
     randomness: seededRandomness(t.name),
     log: { warn: note, error: note },

@@ -2,14 +2,18 @@ import type { Clock } from '../domain/clock.ts';
 import { hour, minute } from '../domain/clock.ts';
 import type { Randomness } from '../domain/ids.ts';
 import type { OutboxEntry, OutboxRepository } from '../domain/outbox.ts';
-import type { MailTransport, OutgoingMail } from './mail-transport.ts';
+import type { SmsProvider } from '../domain/sms-provider.ts';
+import { SmsFault } from '../domain/sms-provider.ts';
+import type { Outgoing } from './compose-mail.ts';
+import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
 
 interface Dependencies {
   outbox: OutboxRepository;
-  /** The mail of an entry; `withdrawn` when what it would tell of is over. */
-  compose: (entry: OutboxEntry) => Promise<OutgoingMail | 'withdrawn'>;
+  /** The message of an entry; `withdrawn` when what it would tell of is over. */
+  compose: (entry: OutboxEntry) => Promise<Outgoing | 'withdrawn'>;
   transport: MailTransport;
+  sms: SmsProvider;
   clock: Clock;
   randomness: Randomness;
   log: Log;
@@ -35,7 +39,7 @@ export type MailDelivery = ReturnType<typeof createMailDelivery>;
  * as a copy with the same Message-ID. One server at a time may do this.
  */
 export function createMailDelivery(dependencies: Dependencies) {
-  const { outbox, compose, transport, clock, randomness, log, giveUpMs } = dependencies;
+  const { outbox, compose, transport, sms, clock, randomness, log, giveUpMs } = dependencies;
   let tookOver = false;
 
   /**
@@ -49,11 +53,18 @@ export function createMailDelivery(dependencies: Dependencies) {
     tookOver = true;
   }
 
+  async function send(
+    outgoing: Outgoing | 'withdrawn',
+  ): Promise<'sent' | 'captured' | 'withdrawn'> {
+    if (outgoing === 'withdrawn') return outgoing;
+    return outgoing.by === 'sms'
+      ? await sms.send(outgoing.sms)
+      : await transport.send(outgoing.mail);
+  }
+
   async function deliver(entry: OutboxEntry): Promise<void> {
     try {
-      const mail = await compose(entry);
-      const state = mail === 'withdrawn' ? mail : await transport.send(mail);
-      await outbox.settle(entry.id, state, clock.now());
+      await outbox.settle(entry.id, await send(await compose(entry)), clock.now());
     } catch (error) {
       await handleFault(entry, error);
     }
@@ -62,10 +73,11 @@ export function createMailDelivery(dependencies: Dependencies) {
   async function handleFault(entry: OutboxEntry, error: unknown): Promise<void> {
     const facts = { mail: entry.id, kind: entry.kind, attempts: entry.attempts };
     const now = clock.now();
-    // Anything but a fault of the mail system is a bug, which must not stop the mails behind it.
-    if (!(error instanceof MailFault)) log.error({ ...facts, err: error }, 'a mail went wrong');
+    const fault = error instanceof MailFault || error instanceof SmsFault ? error : undefined;
+    // Anything but a fault of the way out is a bug, which must not stop the mails behind it.
+    if (fault === undefined) log.error({ ...facts, err: error }, 'a mail went wrong');
     const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof MailFault && error.isPermanent) {
+    if (fault?.isPermanent === true) {
       log.warn(facts, 'a mail was refused for good');
       await outbox.settle(entry.id, 'refused', now, reason);
     } else if (now - entry.createdAt >= giveUpMs) {

@@ -12,6 +12,8 @@ export interface Occasion extends Delivery {
   overview: DispatchOverview;
   downloads: readonly Download[];
   now: Instant;
+  /** For a mail that carries a code that is still good. */
+  code: { digits: string; expiresAt: Instant } | undefined;
   /** Where the receiver's own link leads. */
   link: string;
   /** Where the account signs in. */
@@ -25,15 +27,24 @@ export function findMailFacts(occasion: Occasion): MailFacts | undefined {
   const { message, expiresAt } = dispatch;
   const sender = asShown(occasion.sender);
   const files = occasion.overview.files.map(asFileFact);
+  const isLocked = dispatch.secondFactor !== 'off';
+  const shown = isLocked ? { message: undefined, files: [] } : { message, files };
   const unfetched = unfetchedFiles(occasion);
   switch (occasion.kind) {
     case 'download':
-      return { kind: 'download', sender, message, files, link, expiresAt };
+      return { kind: 'download', sender, ...shown, link, expiresAt, isLocked };
     case 'upload':
-      return { kind: 'upload', sender, message, link, expiresAt };
+      return { kind: 'upload', sender, message: shown.message, link, expiresAt };
     case 'reminder':
       if (unfetched.length === 0) return undefined;
-      return { kind: 'reminder', sender, files: unfetched, link, expiresAt };
+      return {
+        kind: 'reminder',
+        sender,
+        files: isLocked ? [] : unfetched,
+        link,
+        expiresAt,
+        isLocked,
+      };
     case 'receipt':
       return { kind: 'receipt', receiver, files, completedAt: lastCompletion(occasion) };
     case 'received': {
@@ -43,6 +54,14 @@ export function findMailFacts(occasion: Occasion): MailFacts | undefined {
     case 'unfetched':
       if (unfetched.length === 0) return undefined;
       return { kind: 'unfetched', receiver, files: unfetched, expiresAt };
+    case 'code':
+      if (occasion.code === undefined) return undefined;
+      return {
+        kind: 'code',
+        sender,
+        code: occasion.code.digits,
+        expiresAt: occasion.code.expiresAt,
+      };
   }
 }
 

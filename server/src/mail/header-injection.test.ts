@@ -91,9 +91,10 @@ function hostileFacts(text: string): MailFacts[] {
   const link = 'https://files.example.com/d/secret';
   const times = { expiresAt: noon, completedAt: noon };
   return [
-    { kind: 'download', sender: person, message: text, files, link, ...times },
+    { kind: 'download', sender: person, message: text, files, link, ...times, isLocked: false },
     { kind: 'upload', sender: person, message: text, link, ...times },
-    { kind: 'reminder', sender: person, files, link, ...times },
+    { kind: 'reminder', sender: person, files, link, ...times, isLocked: false },
+    { kind: 'code', sender: person, code: '01234567', ...times },
     { kind: 'receipt', receiver: person, files, ...times },
     { kind: 'received', contact: person, message: text, files, link, ...times },
     { kind: 'unfetched', receiver: person, files, ...times },

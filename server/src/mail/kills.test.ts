@@ -12,6 +12,7 @@ import type { Store } from '../domain/store.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
+import { MemorySms } from '../sms/memory-sms.ts';
 import { MemoryTransport } from './memory-transport.ts';
 import { addMail, composerOver, openOutbox } from './outbox-fixture.ts';
 
@@ -72,6 +73,7 @@ test('a mail server that is down for an hour, and kills in between, lose no mail
       outbox: store.outbox,
       compose: composerOver(store, clock),
       transport: mortal.transport,
+      sms: new MemorySms(),
       clock,
       randomness,
       log: silent,

@@ -44,6 +44,7 @@ export function composerOver(store: Store, clock: ReturnType<typeof createFakeCl
     clock,
     linkSecret: (id, generation) => `secret-${generation}-of-${id}`,
     noReminderToken: (id) => `no-reminder-${id}`,
+    codeFor: () => '01234567',
     origin: () => origin,
     from: 'valise@example.com',
     serviceName: 'Valise',

@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { MemoryBlobStore } from '../blobs/memory-blob-store.ts';
 import { chainHash } from '../crypto/audit-chain.ts';
+import { receiverCode } from '../crypto/receiver-code.ts';
 import { createSecretHasher } from '../crypto/secret-hash.ts';
 import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
 import { openSqliteStore } from '../database/sqlite-store.ts';
@@ -8,13 +9,17 @@ import type { Account } from '../domain/account.ts';
 import type { Actor } from '../domain/actor.ts';
 import { createAuditTrail } from '../domain/audit.ts';
 import { day } from '../domain/clock.ts';
+import type { SmsPolicy } from '../domain/code-sending.ts';
 import { createContacts } from '../domain/contacts.ts';
 import { createDispatchControl } from '../domain/dispatch-control.ts';
 import { createDispatching } from '../domain/dispatching.ts';
 import { createExpiry } from '../domain/expiry.ts';
 import type { IncomingFile } from '../domain/file-batch.ts';
+import type { MailId } from '../domain/ids.ts';
 import { createInbox } from '../domain/inbox.ts';
 import { createReceiving } from '../domain/receiving.ts';
+import type { SecondFactorMode } from '../domain/second-factor-mode.ts';
+import { createSecondFactor } from '../domain/second-factor.ts';
 import { createTray } from '../domain/tray.ts';
 import type { UploadLimits } from '../domain/tray-upload.ts';
 import { createUploadsInProgress } from '../domain/uploads-in-progress.ts';
@@ -31,6 +36,7 @@ interface Options {
   /** How much the blob store holds; left out, it cannot tell. */
   capacityBytes?: number;
   contactsOnly?: boolean;
+  sms?: Partial<SmsPolicy>;
 }
 
 export type Exchange = Awaited<ReturnType<typeof openExchange>>;
@@ -55,7 +61,9 @@ export async function openExchange(context: TestContext, options: Options = {}) 
     chainHash: (previous, record) => chainHash(auditKey, previous, record),
   });
   const uploads = createUploadsInProgress();
-  const parts = { clock, randomness, store, blobs, keyRing, vault, hasher, audit, uploads };
+  const secondFactorFloor: SecondFactorMode = 'off';
+  const stores = { store, blobs, keyRing, vault, hasher, audit, uploads };
+  const parts = { clock, randomness, secondFactorFloor, ...stores };
   const limits = {
     maxFileBytes: undefined,
     trayQuotaBytes: undefined,
@@ -66,6 +74,16 @@ export async function openExchange(context: TestContext, options: Options = {}) 
   const tray = createTray({ ...parts, limits });
   const linkSecret = (id: string, generation: number) => `secret ${generation} of ${id}`;
   const dispatching = createDispatching({ ...parts, linkSecret });
+
+  const codeKey = randomness.bytes(32);
+  const codeFor = (id: MailId) => receiverCode(codeKey, id);
+  const sms = {
+    allowedPrefixes: ['46'],
+    perDay: 200,
+    perPrefixAndDay: 100,
+    perAccountAndDay: 20,
+    ...options.sms,
+  };
 
   async function addAccount(email: string): Promise<Account> {
     const account = sampleAccount(email, { createdAt: clock.now() });
@@ -112,6 +130,8 @@ export async function openExchange(context: TestContext, options: Options = {}) 
     expiry: createExpiry({ ...parts, actor }),
     linkSecret,
     receiving: createReceiving(parts),
+    codeFor,
+    secondFactor: createSecondFactor({ ...parts, codeFor, sms }),
     control: createDispatchControl({ ...parts, linkSecret, maxLifetimeMs: 30 * day }),
     addAccount,
     upload,

@@ -32,7 +32,8 @@ export async function lendPages(
 
   async function grantOf(receiver: DispatchReceiver) {
     const found = await returning.findGrant(exchange.linkSecret(receiver.id, 0));
-    return found ?? assert.fail('There is no grant.');
+    assert.ok(found?.isLocked === false, 'There is no open grant.');
+    return found;
   }
 
   async function begin(sizeBytes: number, name = 'a.txt'): Promise<IncomingUpload> {

@@ -24,6 +24,7 @@ export function sampleAccount(email: string, overrides: Partial<Account> = {}): 
     language: 'en',
     role: 'api',
     notices: { receipts: true, reminders: true },
+    secondFactor: 'off',
     visibility: { number: true, email: true, language: true, nick: true },
     createdAt: noon,
     disabledAt: undefined,
@@ -85,6 +86,7 @@ export function sampleDispatch(
     expiresAt: noon + day,
     ttl: '86400',
     message: undefined,
+    secondFactor: 'off',
     origin: undefined,
     ...overrides,
   };

@@ -14,6 +14,7 @@ export function dispatchView(overview: DispatchOverview, now: Instant) {
     createdAt: asIso(dispatch.createdAt),
     expiresAt: asIso(dispatch.expiresAt),
     endedAt: asIso(endedAt),
+    secondFactor: dispatch.secondFactor,
   };
 }
 

@@ -42,6 +42,7 @@ test('the list shows what was sent, newest first', async (t) => {
       createdAt: new Date(drop.createdAt).toISOString(),
       expiresAt: new Date(drop.expiresAt).toISOString(),
       endedAt: null,
+      secondFactor: 'off',
     },
   ]);
 });

@@ -56,6 +56,7 @@ function describeDispatch(overview: DispatchOverview, now: number): string {
     ['Sender', senderEmail],
     ['Created', formatInstant(dispatch.createdAt)],
     ['Expires', formatInstant(dispatch.expiresAt)],
+    ...(dispatch.secondFactor === 'off' ? [] : [['Code', dispatch.secondFactor]]),
     ...(endedAt === undefined ? [] : [['Ended', formatInstant(endedAt)]]),
     ...files.map(({ name, sizeBytes }) => ['File', `${printableText(name)} (${sizeBytes} bytes)`]),
   ];

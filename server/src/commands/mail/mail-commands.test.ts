@@ -61,6 +61,24 @@ test('a captured mail can be read as text, HTML, and as it would have been sent'
   assert.equal(json.state, 'captured');
 });
 
+test('a captured SMS is listed among the mails, and can be read', async (t) => {
+  const { line, deliver, addSms } = await openWithMail(t);
+  const id = await addSms();
+  await deliver();
+  const row = (await listMails(line)).find((mail) => mail.id === id);
+  assert.deepEqual(
+    [row?.to, row?.kind, row?.state, row?.subject, row?.links],
+    ['46701234567', 'code', 'captured', 'SMS', []],
+  );
+  const { stdout } = await line.run(['mail', 'show', id]);
+  assert.match(stdout, /\n\n\d{8} is your code for Valise\./);
+  const raw = await line.run(['mail', 'show', id, '--raw']);
+  assert.match(raw.stdout, /^\d{8} is your code/);
+  const html = await line.run(['mail', 'show', id, '--html']);
+  assert.equal(html.status, 4);
+  assert.match(html.stderr, /is an SMS/);
+});
+
 test('a mail that waits is listed without what is not known of it', async (t) => {
   const { line, mail } = await openWithMail(t);
   const [row] = await listMails(line);

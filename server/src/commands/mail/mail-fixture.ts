@@ -5,6 +5,8 @@ import { composeMailDelivery } from '../../compose-mail-delivery.ts';
 import { loadBrand } from '../../load-brand.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { day } from '../../domain/clock.ts';
+import type { MailId } from '../../domain/ids.ts';
+import { newId } from '../../domain/ids.ts';
 import { openInstallation } from '../../installation.ts';
 import { systemClock } from '../../system-clock.ts';
 import { systemRandomness } from '../../system-randomness.ts';
@@ -60,5 +62,23 @@ export async function openWithMail(t: TestContext) {
     await reopened.close();
   }
 
-  return { line, mail, deliver };
+  /** Adds a code that is on its way to bob's telephone, and returns the id of its message. */
+  async function addSms(): Promise<string> {
+    const reopened = await open();
+    const id = newId<MailId>(systemRandomness);
+    const code = { ...mail, id, kind: 'code', to: '46701234567' } as const;
+    await reopened.store.receiverCodes.put({
+      id,
+      receiverId: receiver.id,
+      channel: 'sms',
+      hash: Buffer.alloc(32),
+      expiresAt: now + day,
+      triesLeft: 5,
+    });
+    await reopened.store.outbox.add([code]);
+    await reopened.close();
+    return id;
+  }
+
+  return { line, mail, deliver, addSms };
 }

@@ -13,10 +13,11 @@ const maxLimit = 100_000;
 export const mailList = defineCommand({
   name: 'mail list',
   summary: 'show the newest mails and how their delivery stands',
-  about: `Lists mails, the newest first. A mail is waiting, sent, captured (kept under the data folder because
-no mail server is set), refused by the mail server, abandoned after trying in vain, or withdrawn
-because what it told of had ended. Captured mails can be read with "valise mail show"; of others,
-subject and links are not kept.`,
+  about: `Lists mails, the newest first, and codes that go by SMS among them: those are to a number. A mail is
+waiting, sent, captured (kept under the data folder because no mail server is set, or for an SMS no
+gateway), refused by the mail server, abandoned after trying in vain, or withdrawn because what it
+told of had ended. Captured mails can be read with "valise mail show"; of others, subject and links
+are not kept.`,
   options: {
     limit: { value: 'N', doc: `at most so many mails; ${defaultLimit} unless said` },
     json: { doc: 'print one JSON array, for scripts' },

@@ -15,9 +15,9 @@ import { mailView } from './mail-view.ts';
 
 export const mailShow = defineCommand({
   name: 'mail show',
-  summary: 'show one mail, and read it if it was captured',
-  about: `Shows how the delivery of a mail stands and, if it was captured, its text. --html and --raw print
-nothing but the HTML or the whole message as it would have been sent.`,
+  summary: 'show one mail or SMS, and read it if it was captured',
+  about: `Shows how the delivery of a mail or SMS stands and, if it was captured, its text. --html and --raw
+print nothing but the HTML or the whole message as it would have been sent.`,
   words: ['ID'],
   options: {
     html: { doc: 'print the HTML of a captured mail' },
@@ -40,7 +40,7 @@ nothing but the HTML or the whole message as it would have been sent.`,
     }));
     if (entry === undefined) throw new ValiseError('unknown_mail', `There is no mail ${id}.`);
     if (json) printJson(context, detailsOf(entry, captured));
-    else if (html) context.stdout.write(getCaptured(entry, captured).html);
+    else if (html) context.stdout.write(getHtml(entry, captured));
     else if (raw) context.stdout.write(getCaptured(entry, captured).raw);
     else printMail(context, entry, captured);
     return exitStatus.ok;
@@ -62,6 +62,12 @@ function getCaptured(entry: OutboxEntry, captured: CapturedMail | undefined): Ca
   if (captured !== undefined) return captured;
   const reason = `Mail ${entry.id} is ${entry.state}: only captured mails can be read here.`;
   throw new ValiseError('unknown_mail', reason);
+}
+
+function getHtml(entry: OutboxEntry, captured: CapturedMail | undefined): string {
+  const { html } = getCaptured(entry, captured);
+  if (html !== '') return html;
+  throw new ValiseError('unknown_mail', `${entry.id} is an SMS, which has no HTML.`);
 }
 
 function printMail(

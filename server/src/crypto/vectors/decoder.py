@@ -26,6 +26,7 @@ PURPOSES = {
     "tokenPepper": b"valise/token-pepper/v1",
     "apiKeyPepper": b"valise/api-key-pepper/v1",
     "link": b"valise/link/v1",
+    "code": b"valise/code/v1",
     "audit": b"valise/audit/v1",
     "check": b"valise/check/v1",
 }

@@ -5,7 +5,7 @@ import type { Store } from '../../domain/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor, sampleDispatch, sampleMail, sampleReceiver } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice } from './store-case.ts';
+import { addAccounts, addDispatch, alice, bob } from './store-case.ts';
 
 const drop = sampleDispatch(alice, 'drop');
 const zoe = sampleReceiver(drop, 'zoe@example.com');
@@ -126,6 +126,50 @@ export const outboxCases: readonly StoreCase[] = [
       const toZoe = await store.outbox.listFor(zoe.id);
       assert.deepEqual(idsOf(toZoe), [third.id, first.id, second.id]);
       assert.deepEqual(idsOf(await store.outbox.listFor(adam.id)), [toAdam.id]);
+    },
+  },
+  {
+    name: 'hands out codes before all other mail, as much as asked for',
+    async run(store) {
+      const codes = ['one code', 'another code'].map((label) => mail(label, { kind: 'code' }));
+      await fill(store, first, ...codes, second);
+      const until = noon + hour;
+      const claimed = await store.outbox.claimDue(noon, until, 3);
+      assert.deepEqual(idsOf(claimed), [...idsOf(codes), first.id]);
+      assert.deepEqual(idsOf(await store.outbox.claimDue(noon, until, 3)), [second.id]);
+    },
+  },
+  {
+    name: 'counts the codes that were written, by time, receiver, account and number',
+    async run(store) {
+      const code = (label: string, to: string, createdAt = noon + 1) =>
+        mail(label, { kind: 'code', to, createdAt });
+      const other = sampleDispatch(bob, 'drop');
+      const carl = sampleReceiver(other, 'carl@example.com');
+      await fill(store, first, code('a', '46701'), code('b', '4917'), code('c', 'z46@example.com'));
+      await addAccounts(store, bob);
+      await addDispatch(store, other, carl.email);
+      await store.outbox.add([
+        sampleMail(carl, other, {
+          id: idFor('to carl'),
+          kind: 'code',
+          to: '46707',
+          createdAt: noon,
+        }),
+      ]);
+      await store.outbox.settle(idFor('a'), 'refused', noon);
+
+      const { outbox } = store;
+      assert.equal(await outbox.countCodes({ since: noon - 1 }), 4);
+      assert.equal(await outbox.countCodes({ since: noon }), 3);
+      assert.equal(await outbox.countCodes({ since: noon + 1 }), 0);
+      assert.equal(await outbox.countCodes({ since: 0, receiverId: zoe.id }), 3);
+      assert.equal(await outbox.countCodes({ since: 0, accountId: bob.id }), 1);
+      assert.equal(await outbox.countCodes({ since: 0, numberPrefix: '' }), 3);
+      assert.equal(await outbox.countCodes({ since: 0, numberPrefix: '46' }), 2);
+      assert.equal(await outbox.countCodes({ since: noon, numberPrefix: '46' }), 1);
+      const ofAlice = { accountId: alice.id, numberPrefix: '' };
+      assert.equal(await outbox.countCodes({ since: 0, ...ofAlice }), 2);
     },
   },
 ];

@@ -85,4 +85,31 @@ export const outboxFaults: readonly Fault[] = [
     caughtBy: 'lists mail newest first, of all or of one receiver',
     breakRepositories: but('outbox', (outbox) => ({ listFor: () => outbox.list(100) })),
   },
+  {
+    fault: 'lets codes wait behind other mail',
+    caughtBy: 'hands out codes before all other mail, as much as asked for',
+    breakRepositories: but('outbox', (outbox) => ({
+      add: (mails) => outbox.add(mails.map((mail) => ({ ...mail, kind: 'download' }))),
+    })),
+  },
+  {
+    fault: 'counts only the codes that were delivered',
+    caughtBy: 'counts the codes that were written, by time, receiver, account and number',
+    breakRepositories: but('outbox', (outbox) => ({
+      async countCodes(filter) {
+        const refused = (await outbox.list(100)).filter(({ state }) => state === 'refused');
+        return (await outbox.countCodes(filter)) - refused.length;
+      },
+    })),
+  },
+  {
+    fault: 'counts codes to addresses as codes to numbers',
+    caughtBy: 'counts the codes that were written, by time, receiver, account and number',
+    breakRepositories: but('outbox', (outbox) => ({
+      countCodes: ({ numberPrefix, ...filter }) =>
+        outbox.countCodes(
+          numberPrefix === '' ? filter : { ...filter, numberPrefix: numberPrefix ?? '' },
+        ),
+    })),
+  },
 ];

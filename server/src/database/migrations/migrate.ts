@@ -4,9 +4,10 @@ import { ValiseError } from '../../domain/valise-error.ts';
 import { exchange } from './0001-exchange.ts';
 import { receivers } from './0002-receivers.ts';
 import { uploads } from './0003-uploads.ts';
+import { secondFactor } from './0004-second-factor.ts';
 import type { ColumnTypes, Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [exchange, receivers, uploads];
+export const migrations: readonly Migration[] = [exchange, receivers, uploads, secondFactor];
 
 /**
  * Brings the schema forward in one transaction, so that a kill on the way leaves the old one. A

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Account, AccountRepository, Role } from '../../domain/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
+import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { prepare } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
@@ -69,6 +70,10 @@ export function createAccountRepository(session: Session): AccountRepository {
         .execute();
     },
 
+    async setSecondFactor(id, mode) {
+      await db.updateTable('accounts').set({ second_factor: mode }).where('id', '=', id).execute();
+    },
+
     async markFilesListed(id, at) {
       await session.change(mark, { id, at });
     },
@@ -93,6 +98,7 @@ function rowOf(account: Account): Schema['accounts'] {
     show_nick: Number(visibility.nick),
     receipts: Number(account.notices.receipts),
     reminders: Number(account.notices.reminders),
+    second_factor: account.secondFactor,
     created_at: account.createdAt,
     disabled_at: account.disabledAt ?? null,
     files_listed_at: account.filesListedAt ?? null,
@@ -113,6 +119,7 @@ export function accountOf(row: Selectable<Schema['accounts']>): Account {
       nick: row.show_nick === 1,
     },
     notices: { receipts: row.receipts === 1, reminders: row.reminders === 1 },
+    secondFactor: row.second_factor as SecondFactorMode,
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
     filesListedAt: row.files_listed_at ?? undefined,

@@ -12,6 +12,7 @@ import type {
   ReturnOrigin,
 } from '../../domain/dispatch.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from '../../domain/ids.ts';
+import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
 import { bufferOf } from '../bytes.ts';
 import type { Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
@@ -254,6 +255,7 @@ function rowOf(dispatch: Dispatch) {
     expires_at: dispatch.expiresAt,
     ttl: dispatch.ttl,
     message: dispatch.message ?? null,
+    second_factor: dispatch.secondFactor,
     sender_email: dispatch.origin?.email ?? null,
     sender_nick: dispatch.origin?.nick ?? null,
     grant_receiver_id: dispatch.origin?.grantReceiverId ?? null,
@@ -269,6 +271,7 @@ function dispatchOf(row: DispatchRow): Dispatch {
     expiresAt: row.expires_at,
     ttl: row.ttl,
     message: row.message ?? undefined,
+    secondFactor: row.second_factor as SecondFactorMode,
     origin: originOf(row),
   };
 }

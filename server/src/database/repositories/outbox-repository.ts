@@ -1,13 +1,15 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { Instant } from '../../domain/clock.ts';
 import type { AccountId, MailId, ReceiverId } from '../../domain/ids.ts';
 import type { MailKind, MailState, OutboxEntry, OutboxRepository } from '../../domain/outbox.ts';
 import { prepareInsert } from '../prepared-query.ts';
 import type { MailsTable } from '../schema.ts';
 import type { Session } from '../session.ts';
 
-/** Spelt out rather than bound, or SQLite could not tell that the index of waiting mail will do. */
+/** Spelt out rather than bound, or SQLite could not tell that the index of such mail will do. */
 const waiting = sql.lit('waiting');
+const code = sql.lit('code');
 
 const insert = prepareInsert('mails', [
   'id',
@@ -24,6 +26,36 @@ const insert = prepareInsert('mails', [
 export function createOutboxRepository(session: Session): OutboxRepository {
   const { db } = session;
   const newestFirst = db.selectFrom('mails').selectAll().orderBy('sequence', 'desc');
+
+  /** Claims codes, or what is none. */
+  async function claim(
+    isCode: '=' | '!=',
+    now: Instant,
+    leaseUntil: Instant,
+    limit: number,
+  ): Promise<OutboxEntry[]> {
+    if (limit <= 0) return [];
+    const rows = await db
+      .updateTable('mails')
+      .set(({ eb }) => ({
+        next_attempt_at: leaseUntil,
+        attempts: eb('attempts', '+', 1),
+      }))
+      .where('sequence', 'in', (due) =>
+        due
+          .selectFrom('mails')
+          .select('sequence')
+          .where('state', '=', waiting)
+          .where('kind', isCode, code)
+          .where('next_attempt_at', '<=', now)
+          .orderBy('next_attempt_at')
+          .orderBy('sequence')
+          .limit(limit),
+      )
+      .returningAll()
+      .execute();
+    return rows.sort((a, b) => a.sequence - b.sequence).map(entryOf);
+  }
 
   return {
     async add(messages) {
@@ -43,25 +75,9 @@ export function createOutboxRepository(session: Session): OutboxRepository {
     },
 
     async claimDue(now, leaseUntil, limit) {
-      const rows = await db
-        .updateTable('mails')
-        .set(({ eb }) => ({
-          next_attempt_at: leaseUntil,
-          attempts: eb('attempts', '+', 1),
-        }))
-        .where('sequence', 'in', (due) =>
-          due
-            .selectFrom('mails')
-            .select('sequence')
-            .where('state', '=', waiting)
-            .where('next_attempt_at', '<=', now)
-            .orderBy('next_attempt_at')
-            .orderBy('sequence')
-            .limit(limit),
-        )
-        .returningAll()
-        .execute();
-      return rows.sort((a, b) => a.sequence - b.sequence).map(entryOf);
+      const codes = await claim('=', now, leaseUntil, limit);
+      const others = await claim('!=', now, leaseUntil, limit - codes.length);
+      return [...codes, ...others];
     },
 
     async retry(id, nextAttemptAt, lastError) {
@@ -102,6 +118,23 @@ export function createOutboxRepository(session: Session): OutboxRepository {
         .selectFrom('mails')
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .where('state', '=', waiting)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    async countCodes({ since, receiverId, accountId, numberPrefix }) {
+      const { count } = await db
+        .selectFrom('mails')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .where('kind', '=', code)
+        .where('created_at', '>', since)
+        .$if(receiverId !== undefined, (query) => query.where('receiver_id', '=', receiverId ?? ''))
+        .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+        .$if(numberPrefix !== undefined, (query) =>
+          query
+            .where('to_email', 'like', `${numberPrefix ?? ''}%`)
+            .where('to_email', 'not like', '%@%'),
+        )
         .executeTakeFirstOrThrow();
       return Number(count);
     },

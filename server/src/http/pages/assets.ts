@@ -20,6 +20,7 @@ const styles = [
   'notice',
   'receive',
   'send-back',
+  'code',
 ];
 
 const scripts = [

@@ -7,14 +7,21 @@ import { archiveNameOf } from './archive-names.ts';
 import type { DownloadView } from './download-view.ts';
 import { checksumList, fileList } from './file-list.ts';
 import { languageMenu } from './language-menu.ts';
-import { breakAfterAt, formatsOf, frameTexts, moment, reportTo } from './page-parts.ts';
+import {
+  breakAfterAt,
+  explainPage,
+  formatsOf,
+  frameTexts,
+  moment,
+  reportTo,
+} from './page-parts.ts';
 import type { ReceiveTexts } from './texts/receive-texts.ts';
 
 const script = html`<script type="module" src="/assets/receive.js"></script>`;
 
 /** What a receiver sees: who sent what, until when, and the buttons to take it. */
 export function renderDownloadPage(view: DownloadView): string {
-  const { language, texts, serviceName, sender, files } = view;
+  const { language, texts, serviceName, supportAddress, sender, files } = view;
   const count = files.length;
   const title =
     sender === undefined
@@ -43,7 +50,11 @@ export function renderDownloadPage(view: DownloadView): string {
       ${fileList(view, texts)} ${count > 1 && downloadAll(view, texts)} ${timeLeft(view, texts)}
       ${checksumList(view, texts)}
     </section>
-    ${help(view)}
+    ${explainPage(
+      texts.unexpected,
+      [texts.whatThisIs({ service: serviceName }), texts.whenInDoubt, texts.keepTheLink],
+      reportTo(supportAddress, texts),
+    )}
   </article>`;
   return renderPage({
     title,
@@ -91,14 +102,4 @@ function timeLeft(view: DownloadView, texts: ReceiveTexts): Html {
     <p><strong>${texts.endsSoon}</strong></p>
     ${until}
   </div>`;
-}
-
-function help({ texts, serviceName, supportAddress }: DownloadView): Html {
-  return html`<details class="more-about">
-    <summary>${texts.unexpected}</summary>
-    <p>${texts.whatThisIs({ service: serviceName })}</p>
-    <p>${texts.whenInDoubt}</p>
-    <p>${texts.keepTheLink}</p>
-    ${reportTo(supportAddress, texts)}
-  </details>`;
 }

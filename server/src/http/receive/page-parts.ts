@@ -48,3 +48,11 @@ export function reportTo(address: string | undefined, texts: ReceiveTexts): Html
 export function frameTexts(language: Language, texts: ReceiveTexts): FrameTexts {
   return { language, skipToContent: texts.skipToContent, promise: texts.promise };
 }
+
+/** For the wary: what this page is, and what to do about it. */
+export function explainPage(title: string, paragraphs: readonly string[], report?: Html): Html {
+  return html`<details class="more-about">
+    <summary>${title}</summary>
+    ${paragraphs.map((text) => html`<p>${text}</p>`)} ${report}
+  </details>`;
+}

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import pino from 'pino';
 import { day } from '../../domain/clock.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/dispatch.ts';
+import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
 import type { Visibility } from '../../domain/account.ts';
 import { createReminderChoice } from '../../domain/reminder-choice.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
@@ -20,6 +21,9 @@ interface DropOptions {
   message?: string;
   lifetimeMs?: number;
   visibility?: Partial<Visibility>;
+  secondFactor?: SecondFactorMode;
+  /** The receivers' mobile number. */
+  number?: string;
 }
 
 /** A drop, and the secret in the link of its first receiver. */
@@ -66,13 +70,14 @@ export async function openReceivingSide(context: TestContext, { language = 'en' 
     const id = idFor<SentDrop['dispatch']['accountId']>(randomness.bytes(8).toString('hex'));
     const account = sampleAccount(`anna-${id.slice(0, 4).toLowerCase()}@clinic.example`, { id });
     Object.assign(account.visibility, visibility);
+    account.secondFactor = options.secondFactor ?? 'off';
     await store.accounts.add(account);
     await exchange.choose(account, ...emails);
     await exchange.contacts.setReceivers(
       actor,
       account,
       emails.map((email) =>
-        partialContact(email, options.language === undefined ? {} : { language: options.language }),
+        partialContact(email, { language: options.language, number: options.number }),
       ),
     );
     const upload = await exchange.tray.beginUpload(account);

@@ -8,10 +8,12 @@ import { ValiseError } from '../../domain/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../access.ts';
 import { sendFile } from '../download/send-file.ts';
-import { createLinkMisses } from '../link-misses.ts';
+import { namesHtml } from '../error-answer.ts';
+import { secretOf } from '../link-page.ts';
 import type { PageTextsByLanguage } from '../page-texts.ts';
 import { scriptedPagePolicy } from '../response-headers.ts';
 import type { PublicHandler, Route } from '../route.ts';
+import { codeNeeded, createCodeGate } from '../second-factor/code-gate.ts';
 import type { Services } from '../services.ts';
 import { archiveNameOf } from './archive-names.ts';
 import { renderDownloadPage } from './download-page.ts';
@@ -26,36 +28,48 @@ export interface ReceiveOptions {
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
+  publicUrl: string | undefined;
 }
 
-interface Address {
-  secret: string;
-}
-
-interface FileAddress extends Address {
+interface FileAddress {
   fileId: string;
   name: string;
 }
 
-const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+type OpenHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  delivery: DeliveryContents,
+) => Promise<FastifyReply>;
 
 /** What a receiver's link leads to: a page, and the files on it. Looking at the page changes nothing. */
-export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOptions): Route[] {
-  const misses = createLinkMisses(clock);
+export function receiveRoutes(services: Services, options: ReceiveOptions): Route[] {
+  const { receiving, clock } = services;
+  const gate = createCodeGate(services, {
+    ...options,
+    page: 'd',
+    look: (secret, session) => receiving.findDelivery(secret, session),
+  });
 
-  /** The guard of every route here. What is unknown, expired or revoked gets one and the same answer. */
-  async function getDelivery(request: FastifyRequest): Promise<DeliveryContents> {
-    const { secret } = request.params as Address;
-    const source = sourceOf(request);
-    const delivery = secretPattern.test(secret) ? await receiving.findDelivery(secret) : undefined;
-    if (delivery !== undefined) return delivery;
-    misses.count(source);
-    throw notHere();
+  /**
+   * The guard of every route here: runs a handler on what the link leads to, or asks for a code
+   * first where one is demanded. What is unknown, expired or revoked gets one and the same answer.
+   */
+  function open(handler: OpenHandler, lockedStatus: number): PublicHandler {
+    return async (request, reply) => {
+      const delivery = await gate.find(request);
+      if (delivery === undefined) throw notHere();
+      if (!delivery.isLocked) return await handler(request, reply, delivery);
+      if (lockedStatus !== 200 && !namesHtml(request)) throw codeNeeded();
+      return await gate.sendPage(request, reply.code(lockedStatus), delivery);
+    };
   }
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { dispatch, receiver, sender, files } = await getDelivery(request);
-    const { secret } = request.params as Address;
+  async function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { dispatch, receiver, sender, files }: DeliveryContents,
+  ): Promise<FastifyReply> {
     const { lang } = request.query as { lang?: unknown };
     const language = chooseLanguage(
       typeof lang === 'string' ? lang : undefined,
@@ -70,7 +84,7 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
       serviceName: options.serviceName,
       supportAddress: options.supportAddress,
       now: clock.now(),
-      secret,
+      secret: secretOf(request),
       sender: sender.visibility.email ? sender.email : undefined,
       sentAt: dispatch.createdAt,
       expiresAt: dispatch.expiresAt,
@@ -81,8 +95,11 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
     return await reply.type('text/html; charset=utf-8').send(page);
   }
 
-  async function sendOne(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const delivery = await getDelivery(request);
+  async function sendOne(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: DeliveryContents,
+  ): Promise<FastifyReply> {
     const file = getFile(request, delivery);
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, file.id);
@@ -91,8 +108,11 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
     );
   }
 
-  async function sendAll(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const delivery = await getDelivery(request);
+  async function sendAll(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: DeliveryContents,
+  ): Promise<FastifyReply> {
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, 'all');
     return await sendArchive(request, reply, {
@@ -109,18 +129,18 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
 
   /** A scanner follows addresses and presses no buttons: what it takes is not counted. */
   function isAskedFor(request: FastifyRequest, wanted: FileId | 'all'): boolean {
-    const { secret } = request.params as Address;
     const { ticket } = request.query as { ticket?: unknown };
-    return typeof ticket === 'string' && receiving.isTicket(ticket, secret, wanted);
+    return typeof ticket === 'string' && receiving.isTicket(ticket, secretOf(request), wanted);
   }
 
   /** Someone pressed a button: the same address again, as one that counts. Nothing is changed yet. */
-  function ask(wantedBy: (request: FastifyRequest, delivery: DeliveryContents) => FileId | 'all') {
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const wanted = wantedBy(request, await getDelivery(request));
-      const { secret } = request.params as Address;
+  function ask(
+    wantedBy: (request: FastifyRequest, delivery: DeliveryContents) => FileId | 'all',
+  ): OpenHandler {
+    return async (request, reply, delivery) => {
+      const ticket = receiving.ticketFor(secretOf(request), wantedBy(request, delivery));
       const [path = ''] = request.url.split('?', 1);
-      return reply.redirect(`${path}?ticket=${receiving.ticketFor(secret, wanted)}`, 303);
+      return await reply.redirect(`${path}?ticket=${ticket}`, 303);
     };
   }
 
@@ -133,17 +153,24 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
   }
 
   return [
-    route('/d/:secret', sendPage),
+    route('/d/:secret', open(sendPage, 200)),
     route(
       '/d/:secret/files/:fileId/:name',
-      refusePrefetch(sendOne),
-      ask((request, delivery) => getFile(request, delivery).id),
+      refusePrefetch(open(sendOne, 403)),
+      open(
+        ask((request, delivery) => getFile(request, delivery).id),
+        403,
+      ),
     ),
     route(
       '/d/:secret/all.zip',
-      refusePrefetch(sendAll),
-      ask(() => 'all'),
+      refusePrefetch(open(sendAll, 403)),
+      open(
+        ask(() => 'all'),
+        403,
+      ),
     ),
+    ...gate.routes,
   ];
 }
 

@@ -8,6 +8,7 @@ export const refusalTexts: Partial<Record<ErrorCode, RefusalText>> = {
   invalid: 'invalid',
   insufficient_storage: 'noSpace',
   not_found: 'ended',
+  code_needed: 'locked',
 };
 
 export function refusalTextOf({ code }: ValiseError): RefusalText {

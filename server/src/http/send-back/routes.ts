@@ -1,21 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LockedDelivery } from '../../domain/receiver-session.ts';
 import type { Grant } from '../../domain/return-upload.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
-import { sendWhole } from '../send-whole.ts';
 import { errorStatus, wireCodeOf } from '../error-status.ts';
+import { secretOf } from '../link-page.ts';
 import type { PageTextsByLanguage } from '../page-texts.ts';
 import { speakToPeople } from '../receive/speak-to-people.ts';
 import { scriptedPagePolicy } from '../response-headers.ts';
 import type { Route } from '../route.ts';
+import { refuseForeignPage } from '../same-origin.ts';
+import { codeNeeded, createCodeGate } from '../second-factor/code-gate.ts';
+import { sendWhole } from '../send-whole.ts';
 import type { Services } from '../services.ts';
 import { renderEndedPage } from './ended-page.ts';
-import { actorOf, createGrantFinder, noGrant, secretOf } from './find-grant.ts';
+import { actorOf, createGrantGetter, noGrant } from './get-grant.ts';
 import type { Form } from './receive-form.ts';
 import { receiveForm } from './receive-form.ts';
 import { refusalTextOf } from './refusal.ts';
-import { refuseForeignPage } from './same-origin.ts';
 import { sendUploadsRoute } from './send-uploads-route.ts';
 import { tusRoutes } from './tus/routes.ts';
 import { renderUploadPage } from './upload-page.ts';
@@ -37,7 +40,12 @@ interface Options {
 export function sendBackRoutes(services: Services, options: Options): Route[] {
   const { returning, uploading } = services;
   const { serviceName, supportAddress, publicUrl } = options;
-  const findGrant = createGrantFinder(services);
+  const gate = createCodeGate(services, {
+    ...options,
+    page: 'u',
+    look: (secret, session) => returning.findGrant(secret, session),
+  });
+  const getGrant = createGrantGetter(gate);
 
   function languageFor(request: FastifyRequest, grant?: Grant): Language {
     return chooseLanguage(
@@ -81,9 +89,21 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
   }
 
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const grant = await findGrant(request);
+    const grant = await gate.find(request);
     if (grant === undefined) return sendEnded(request, reply);
-    return await sendPage(request, reply, grant);
+    return grant.isLocked
+      ? await gate.sendPage(request, reply, grant)
+      : await sendPage(request, reply, grant);
+  }
+
+  /** Nothing is taken from who has not entered a code. */
+  async function refuseLocked(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: LockedDelivery,
+  ): Promise<FastifyReply> {
+    if (wantsJson(request)) throw codeNeeded();
+    return await gate.sendPage(request, reply.code(403), delivery);
   }
 
   /** Takes in the whole form; returns the names of the files as the account will see them. */
@@ -100,8 +120,9 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     refuseForeignPage(request, publicUrl);
-    const grant = await findGrant(request);
+    const grant = await gate.find(request);
     if (grant === undefined) return sendEnded(request, reply);
+    if (grant.isLocked) return await refuseLocked(request, reply, grant);
     const form: Form = { message: undefined, fileName: undefined };
     try {
       const files = await receive(request, grant, form);
@@ -126,8 +147,9 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
         POST: { body: 'multipart', handle: send },
       },
     },
-    sendUploadsRoute(services, { publicUrl, findGrant, stallMs: options.stallMs }),
-    ...tusRoutes(services, { publicUrl, findGrant }),
+    sendUploadsRoute(services, { publicUrl, getGrant, stallMs: options.stallMs }),
+    ...tusRoutes(services, { publicUrl, getGrant }),
+    ...gate.routes,
   ];
 }
 

@@ -73,7 +73,7 @@ export async function openSendingBack(context: TestContext, ...args: string[]) {
     return { url: `/u/${secret}`, grant, receiver };
   }
 
-  return { app, store, blobs: installation.blobs, lend };
+  return { app, store, blobs: installation.blobs, lend, codeFor: installation.codeFor };
 }
 
 /** A form of files and fields, as a browser writes it. */

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Grant } from '../../domain/return-upload.ts';
 import { ValiseError, invalid } from '../../domain/valise-error.ts';
 import type { Route } from '../route.ts';
+import { refuseForeignPage } from '../same-origin.ts';
 import type { Services } from '../services.ts';
-import type { FindGrant } from './find-grant.ts';
-import { actorOf, noGrant } from './find-grant.ts';
-import { refuseForeignPage } from './same-origin.ts';
+import type { GetGrant } from './get-grant.ts';
+import { actorOf } from './get-grant.ts';
 
 interface Options {
   publicUrl: string | undefined;
-  findGrant: FindGrant;
+  getGrant: GetGrant;
   /** A connection on which nothing moves for so long is cut. */
   stallMs: number;
 }
@@ -21,7 +21,7 @@ const longestWaitMs = 20_000;
 /** Sends off what was uploaded piece by piece: the same end that a form with files has. */
 export function sendUploadsRoute(
   { uploading }: Services,
-  { publicUrl, findGrant, stallMs }: Options,
+  { publicUrl, getGrant, stallMs }: Options,
 ): Route {
   const waitMs = Math.min(longestWaitMs, stallMs / 3);
 
@@ -47,8 +47,7 @@ export function sendUploadsRoute(
         body: 'json',
         async handle(request) {
           refuseForeignPage(request, publicUrl);
-          const grant = await findGrant(request);
-          if (grant === undefined) throw noGrant();
+          const grant = await getGrant(request);
           const actor = actorOf(grant, request);
           const { uploads, message } = parseSending(request);
           await untilPrepared(grant, uploads);

@@ -3,7 +3,14 @@ import { html } from '../pages/html.ts';
 import { renderPage } from '../pages/layout.ts';
 import { userText } from '../pages/user-text.ts';
 import { languageMenu } from '../receive/language-menu.ts';
-import { breakAfterAt, formatsOf, frameTexts, moment, reportTo } from '../receive/page-parts.ts';
+import {
+  breakAfterAt,
+  explainPage,
+  formatsOf,
+  frameTexts,
+  moment,
+  reportTo,
+} from '../receive/page-parts.ts';
 import type { SendBackTexts } from './texts/send-back-texts.ts';
 import { renderUploadForm } from './upload-form.ts';
 import type { UploadView } from './upload-view.ts';
@@ -27,11 +34,7 @@ export function renderUploadPage(view: UploadView): string {
     </header>
     ${renderRefusal(view, texts)} ${renderSent(view, texts)}
     ${isFull ? html`<p>${texts.full}</p>` : renderUploadForm(view, texts)}
-    <details class="more-about">
-      <summary>${texts.unexpected.title}</summary>
-      <p>${texts.unexpected.text}</p>
-      ${reportTo(supportAddress, general)}
-    </details>
+    ${explainPage(texts.unexpected.title, [texts.unexpected.text], reportTo(supportAddress, general))}
   </article>`;
   return renderPage({
     title,

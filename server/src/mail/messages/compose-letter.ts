@@ -1,3 +1,4 @@
+import { composeCode } from './code.ts';
 import { composeDownload } from './download.ts';
 import type { Letter } from './letter.ts';
 import type { MailFacts } from './mail-facts.ts';
@@ -23,5 +24,7 @@ export function composeLetter(facts: MailFacts, wording: Wording): Letter {
       return composeReceived(facts, wording);
     case 'unfetched':
       return composeUnfetched(facts, wording);
+    case 'code':
+      return composeCode(facts, wording);
   }
 }

@@ -7,11 +7,21 @@ export function composeDownload(facts: DownloadFacts, wording: Wording): Letter 
   const { texts, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return {
-    subject: texts.downloadSubject(name, facts.files.length),
+    subject: facts.isLocked
+      ? texts.lockedSubject(name)
+      : texts.downloadSubject(name, facts.files.length),
     address,
-    ...quote(facts.message, texts.downloadDefault(), wording),
+    ...quote(
+      facts.message,
+      facts.isLocked ? texts.lockedIntro() : texts.downloadDefault(),
+      wording,
+    ),
     ...listFiles(facts.files, wording),
-    action: offer(texts.downloadAction(facts.files.length), facts.link, wording),
+    action: offer(
+      facts.isLocked ? texts.lockedAction() : texts.downloadAction(facts.files.length),
+      facts.link,
+      wording,
+    ),
     until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
     notes: caution(wording),
     footer: sign(wording),

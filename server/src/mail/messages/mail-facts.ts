@@ -23,6 +23,8 @@ export interface DownloadFacts {
   files: readonly FileFact[];
   link: string;
   expiresAt: Instant;
+  /** Whether a code is needed first: the mail then tells who sent it, and nothing of what. */
+  isLocked: boolean;
 }
 
 /** To a contact: the link lends an upload page. */
@@ -41,6 +43,7 @@ export interface ReminderFacts {
   files: readonly FileFact[];
   link: string;
   expiresAt: Instant;
+  isLocked: boolean;
 }
 
 /** To an account: a receiver has taken every file. */
@@ -70,6 +73,20 @@ export interface UnfetchedFacts {
   expiresAt: Instant;
 }
 
+/** To a receiver: the code that opens the page behind the link. */
+export interface CodeFacts {
+  kind: 'code';
+  sender: Person;
+  code: string;
+  expiresAt: Instant;
+}
+
 /** All that a mail of one kind says. */
 export type MailFacts =
-  DownloadFacts | UploadFacts | ReminderFacts | ReceiptFacts | ReceivedFacts | UnfetchedFacts;
+  | DownloadFacts
+  | UploadFacts
+  | ReminderFacts
+  | ReceiptFacts
+  | ReceivedFacts
+  | UnfetchedFacts
+  | CodeFacts;

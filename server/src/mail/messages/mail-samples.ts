@@ -48,11 +48,26 @@ export function sampleMails(
   }));
   const link = sampleLink;
   return {
-    download: { kind: 'download', sender: person, message, files, link, expiresAt: at },
+    download: {
+      kind: 'download',
+      sender: person,
+      message,
+      files,
+      link,
+      expiresAt: at,
+      isLocked: false,
+    },
     upload: { kind: 'upload', sender: person, message, link, expiresAt: at },
-    reminder: { kind: 'reminder', sender: person, files, link, expiresAt: at },
+    reminder: { kind: 'reminder', sender: person, files, link, expiresAt: at, isLocked: false },
     receipt: { kind: 'receipt', receiver: person, files, completedAt: at },
     received: { kind: 'received', contact: person, message, files, link, expiresAt: at },
     unfetched: { kind: 'unfetched', receiver: person, files, expiresAt: at },
+    code: { kind: 'code', sender: person, code: '01234567', expiresAt: at },
   };
+}
+
+/** The mails about files that nobody sees without a code. */
+export function lockedMails(): MailFacts[] {
+  const { download, reminder } = sampleMails({ message: undefined }, 0);
+  return [download, reminder].map((facts) => ({ ...facts, isLocked: true }) as MailFacts);
 }

@@ -7,12 +7,18 @@ export function composeReminder(facts: ReminderFacts, wording: Wording): Letter 
   const { texts, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return {
-    subject: texts.reminderSubject(name, facts.files.length),
+    subject: facts.isLocked
+      ? texts.lockedReminderSubject(name)
+      : texts.reminderSubject(name, facts.files.length),
     address,
-    intro: texts.reminderIntro(facts.files.length),
+    intro: facts.isLocked ? texts.lockedIntro() : texts.reminderIntro(facts.files.length),
     ...unquoted,
     ...listFiles(facts.files, wording),
-    action: offer(texts.downloadAction(facts.files.length), facts.link, wording),
+    action: offer(
+      facts.isLocked ? texts.lockedAction() : texts.downloadAction(facts.files.length),
+      facts.link,
+      wording,
+    ),
     until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
     notes: caution(wording),
     footer: sign(wording),

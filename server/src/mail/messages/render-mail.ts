@@ -1,10 +1,12 @@
 import type { Language } from '../../i18n/language.ts';
 import { createFormats } from '../../i18n/formats.ts';
+import { composeCodeSms } from './code.ts';
 import { composeLetter } from './compose-letter.ts';
 import type { MailFacts } from './mail-facts.ts';
 import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
 import type { MailTexts } from './texts/mail-texts.ts';
+import type { Wording } from './wording.ts';
 
 /** Who reads the mail, and on whose behalf it is sent. */
 export interface MailReader {
@@ -25,8 +27,23 @@ export interface RenderedMail {
 
 /** Makes the mail that tells these facts. What people wrote stays text: it is quoted, never interpreted. */
 export function renderMail(facts: MailFacts, reader: MailReader): RenderedMail {
-  const { language, timeZone, serviceName, supportAddress, texts } = reader;
-  const formats = createFormats(language, timeZone);
-  const letter = composeLetter(facts, { texts, formats, serviceName, supportAddress });
-  return { subject: letter.subject, text: renderText(letter), html: renderHtml(letter, language) };
+  const letter = composeLetter(facts, wordingOf(reader));
+  const { subject } = letter;
+  return { subject, text: renderText(letter), html: renderHtml(letter, reader.language) };
+}
+
+/** Makes the short message that carries a code; nothing else goes by SMS. */
+export function renderSms(facts: MailFacts, reader: MailReader): string {
+  if (facts.kind !== 'code') throw new TypeError(`A mail of kind ${facts.kind} is no SMS`);
+  return composeCodeSms(facts, wordingOf(reader));
+}
+
+function wordingOf({
+  language,
+  timeZone,
+  serviceName,
+  supportAddress,
+  texts,
+}: MailReader): Wording {
+  return { texts, formats: createFormats(language, timeZone), serviceName, supportAddress };
 }

@@ -40,6 +40,8 @@ export const da: SendBackTexts = {
       'Et filnavn eller beskeden indeholder noget, der ikke kan bruges. Intet blev sendt. Ret det, og send igen.',
     noSpace: 'Der er ikke plads til filerne lige nu. Intet blev sendt. Prøv igen senere.',
     ended: 'Siden blev lukket, mens filerne var på vej. Intet blev sendt.',
+    locked:
+      'Siden kræver en ny kode. Intet er sendt endnu, og det, der er nået frem, er gemt: genindlæs siden, skriv en kode, og fortsæt.',
     failed: 'Det lykkedes ikke. Intet blev sendt. Prøv igen om et par minutter.',
   },
   script: {

@@ -46,6 +46,8 @@ export const de: SendBackTexts = {
       'Im Moment ist kein Platz für die Dateien. Es wurde nichts gesendet. Versuchen Sie es später wieder.',
     ended:
       'Die Seite wurde geschlossen, während die Dateien unterwegs waren. Es wurde nichts gesendet.',
+    locked:
+      'Die Seite braucht einen neuen Code. Es wurde noch nichts gesendet, und was angekommen ist, bleibt: Laden Sie die Seite neu, geben Sie einen Code ein und machen Sie weiter.',
     failed:
       'Das hat nicht geklappt. Es wurde nichts gesendet. Versuchen Sie es in einigen Minuten wieder.',
   },

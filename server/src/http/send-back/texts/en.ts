@@ -39,6 +39,8 @@ export const en: SendBackTexts = {
       'A file name or the message holds something that cannot be used. Nothing was sent. Change it, then send again.',
     noSpace: 'There is no room for the files at the moment. Nothing was sent. Try again later.',
     ended: 'This page was closed while your files were on their way. Nothing was sent.',
+    locked:
+      'This page needs a new code. Nothing was sent yet, and what has arrived is kept: reload the page, enter a code and go on.',
     failed: 'That did not work. Nothing was sent. Try again in a few minutes.',
   },
   script: {

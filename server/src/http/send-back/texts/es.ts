@@ -43,6 +43,8 @@ export const es: SendBackTexts = {
       'El nombre de un archivo o el mensaje contiene algo que no se puede usar. No se ha enviado nada. Cámbielo y envíe de nuevo.',
     noSpace: 'Ahora no hay sitio para los archivos. No se ha enviado nada. Inténtelo más tarde.',
     ended: 'Esta página se cerró mientras se enviaban los archivos. No se ha enviado nada.',
+    locked:
+      'Esta página necesita un código nuevo. Aún no se ha enviado nada y lo que ha llegado se conserva: vuelva a cargar la página, escriba un código y continúe.',
     failed: 'No ha funcionado. No se ha enviado nada. Inténtelo dentro de unos minutos.',
   },
   script: {

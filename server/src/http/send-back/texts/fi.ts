@@ -44,6 +44,8 @@ export const fi: SendBackTexts = {
       'Tiedoston nimessä tai viestissä on jotain, mitä ei voi käyttää. Mitään ei lähetetty. Muuta se ja lähetä uudelleen.',
     noSpace: 'Tiedostoille ei ole juuri nyt tilaa. Mitään ei lähetetty. Yritä myöhemmin uudelleen.',
     ended: 'Sivu suljettiin, kun tiedostot olivat matkalla. Mitään ei lähetetty.',
+    locked:
+      'Sivu tarvitsee uuden koodin. Mitään ei ole vielä lähetetty, ja perille tullut on tallessa: lataa sivu uudelleen, kirjoita koodi ja jatka.',
     failed: 'Se ei onnistunut. Mitään ei lähetetty. Yritä uudelleen muutaman minuutin kuluttua.',
   },
   script: {

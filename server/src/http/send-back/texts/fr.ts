@@ -45,6 +45,8 @@ export const fr: SendBackTexts = {
     noSpace:
       'Il n’y a pas de place pour les fichiers en ce moment. Rien n’a été envoyé. Réessayez plus tard.',
     ended: 'Cette page a été fermée pendant l’envoi. Rien n’a été envoyé.',
+    locked:
+      'Cette page demande un nouveau code. Rien n’a encore été envoyé et ce qui est arrivé est conservé : rechargez la page, saisissez un code et continuez.',
     failed: 'Cela n’a pas marché. Rien n’a été envoyé. Réessayez dans quelques minutes.',
   },
   script: {

@@ -41,6 +41,8 @@ export const it: SendBackTexts = {
       'Il nome di un file o il messaggio contiene qualcosa che non si può usare. Non è stato inviato nulla. Cambialo e invia di nuovo.',
     noSpace: 'Al momento non c’è spazio per i file. Non è stato inviato nulla. Riprova più tardi.',
     ended: 'La pagina è stata chiusa durante l’invio. Non è stato inviato nulla.',
+    locked:
+      'Questa pagina richiede un nuovo codice. Non è stato ancora inviato nulla e ciò che è arrivato resta: ricarica la pagina, inserisci un codice e continua.',
     failed: 'Non ha funzionato. Non è stato inviato nulla. Riprova tra qualche minuto.',
   },
   script: {

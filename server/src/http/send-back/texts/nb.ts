@@ -40,6 +40,8 @@ export const nb: SendBackTexts = {
       'Et filnavn eller meldingen inneholder noe som ikke kan brukes. Ingenting ble sendt. Endre det og send på nytt.',
     noSpace: 'Det er ikke plass til filene akkurat nå. Ingenting ble sendt. Prøv igjen senere.',
     ended: 'Siden ble stengt mens filene var på vei. Ingenting ble sendt.',
+    locked:
+      'Siden trenger en ny kode. Ingenting er sendt ennå, og det som har kommet fram, er tatt vare på: last siden på nytt, skriv inn en kode og fortsett.',
     failed: 'Det gikk ikke. Ingenting ble sendt. Prøv igjen om noen minutter.',
   },
   script: {

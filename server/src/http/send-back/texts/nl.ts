@@ -47,6 +47,8 @@ export const nl: SendBackTexts = {
     noSpace:
       'Er is op dit moment geen ruimte voor de bestanden. Er is niets verzonden. Probeer het later opnieuw.',
     ended: 'Deze pagina is gesloten terwijl de bestanden onderweg waren. Er is niets verzonden.',
+    locked:
+      'Deze pagina vraagt om een nieuwe code. Er is nog niets verzonden en wat is aangekomen blijft bewaard: laad de pagina opnieuw, voer een code in en ga verder.',
     failed: 'Dat is niet gelukt. Er is niets verzonden. Probeer het over een paar minuten opnieuw.',
   },
   script: {

@@ -44,6 +44,8 @@ export const pl: SendBackTexts = {
       'Nazwa pliku lub wiadomość zawiera coś, czego nie można użyć. Nic nie zostało wysłane. Zmień to i wyślij ponownie.',
     noSpace: 'W tej chwili nie ma miejsca na pliki. Nic nie zostało wysłane. Spróbuj później.',
     ended: 'Strona została zamknięta w trakcie wysyłania. Nic nie zostało wysłane.',
+    locked:
+      'Ta strona wymaga nowego kodu. Nic jeszcze nie zostało wysłane, a to, co dotarło, jest zachowane: odśwież stronę, wpisz kod i kontynuuj.',
     failed: 'Nie udało się. Nic nie zostało wysłane. Spróbuj ponownie za kilka minut.',
   },
   script: {

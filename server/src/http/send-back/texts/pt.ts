@@ -45,6 +45,8 @@ export const pt: SendBackTexts = {
     noSpace:
       'De momento não há espaço para os ficheiros. Nada foi enviado. Tente de novo mais tarde.',
     ended: 'Esta página foi fechada durante o envio. Nada foi enviado.',
+    locked:
+      'Esta página precisa de um novo código. Ainda nada foi enviado e o que chegou fica guardado: recarregue a página, introduza um código e continue.',
     failed: 'Não resultou. Nada foi enviado. Tente de novo dentro de alguns minutos.',
   },
   script: {

@@ -14,7 +14,8 @@ import { pt } from './pt.ts';
 import { sv } from './sv.ts';
 
 /** Why a sending was refused, as far as its sender can do something about it. */
-export type RefusalText = 'tooLarge' | 'noFiles' | 'invalid' | 'noSpace' | 'ended' | 'failed';
+export type RefusalText =
+  'tooLarge' | 'noFiles' | 'invalid' | 'noSpace' | 'ended' | 'locked' | 'failed';
 
 /** What the upload page says. A sender who shows no address is undefined. */
 export interface SendBackTexts {

@@ -40,6 +40,8 @@ export const sv: SendBackTexts = {
       'Ett filnamn eller meddelandet innehåller något som inte kan användas. Ingenting skickades. Ändra det och skicka igen.',
     noSpace: 'Det finns ingen plats för filerna just nu. Ingenting skickades. Försök igen senare.',
     ended: 'Sidan stängdes medan filerna var på väg. Ingenting skickades.',
+    locked:
+      'Sidan behöver en ny kod. Ingenting har skickats än, och det som kommit fram finns kvar: ladda om sidan, skriv in en kod och fortsätt.',
     failed: 'Det gick inte. Ingenting skickades. Försök igen om några minuter.',
   },
   script: {

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant } from '../../../domain/return-upload.ts';
+import { secretOf } from '../../link-page.ts';
 import type { PublicHandler, Route } from '../../route.ts';
+import { refuseForeignPage } from '../../same-origin.ts';
 import type { Services } from '../../services.ts';
 import { takeBody } from '../../take-body.ts';
-import type { FindGrant } from '../find-grant.ts';
-import { actorOf, noGrant, secretOf } from '../find-grant.ts';
-import { refuseForeignPage } from '../same-origin.ts';
+import type { GetGrant } from '../get-grant.ts';
+import { actorOf } from '../get-grant.ts';
 import {
   abilities,
   descriptionHeaders,
@@ -17,20 +18,18 @@ import { parseUploadMetadata } from './upload-metadata.ts';
 
 interface Options {
   publicUrl: string | undefined;
-  findGrant: FindGrant;
+  getGrant: GetGrant;
 }
 
 type Handler = (grant: Grant, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** Resumable upload: tus 1.0 with creation, termination and expiration, under the page's own link. */
-export function tusRoutes({ uploading }: Services, { publicUrl, findGrant }: Options): Route[] {
+export function tusRoutes({ uploading }: Services, { publicUrl, getGrant }: Options): Route[] {
   function tus(handle: Handler): PublicHandler {
     return async (request, reply) => {
       speakTus(request, reply);
       refuseForeignPage(request, publicUrl);
-      const grant = await findGrant(request);
-      if (grant === undefined) throw noGrant();
-      return await handle(grant, request, reply);
+      return await handle(await getGrant(request), request, reply);
     };
   }
 

@@ -46,5 +46,17 @@ export const da: MailTexts = {
   receiptReason: () => 'Du får denne mail, fordi kvitteringer er slået til for din konto.',
   receivedReason: () => 'Du får denne mail, fordi du har bedt om filer.',
   unfetchedReason: () => 'Du får denne mail, fordi påmindelser er slået til for din konto.',
+  codeSubject: (sender) => `${sender}: din kode`,
+  codeIntro: (code) => `Din kode: ${code}`,
+  codeUntil: (date) => `Gælder til ${date}. Skriv den på siden, der bad om den.`,
+  codeUnexpected: () =>
+    'Har du ikke bedt om en kode? Så har en anden dit link. Giv ikke koden til nogen, og sig det til afsenderen.',
+  codeSms: (code, serviceName) =>
+    `${code} er din kode til ${serviceName}. Den gælder i 10 minutter. Giv den ikke til nogen.`,
+  lockedSubject: (sender) => `${sender} har sendt dig filer`,
+  lockedReminderSubject: (sender) => `Påmindelse: ${sender} har sendt dig filer`,
+  lockedIntro: () =>
+    'Det, der er sendt, vises, når du har skrevet en kode. Siden bag linket sender den til dig.',
+  lockedAction: () => 'Åbn siden',
   sentBy: (serviceName) => `Sendt af ${serviceName}.`,
 };

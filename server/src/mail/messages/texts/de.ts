@@ -51,5 +51,18 @@ export const de: MailTexts = {
   receivedReason: () => 'Sie erhalten diese E-Mail, weil Sie um Dateien gebeten haben.',
   unfetchedReason: () =>
     'Sie erhalten diese E-Mail, weil Erinnerungen für Ihr Konto eingeschaltet sind.',
+  codeSubject: (sender) => `${sender}: Ihr Code`,
+  codeIntro: (code) => `Ihr Code: ${code}`,
+  codeUntil: (date) =>
+    `Gültig bis ${date}. Geben Sie ihn auf der Seite ein, die danach gefragt hat.`,
+  codeUnexpected: () =>
+    'Sie haben keinen Code angefordert? Dann hat jemand anders Ihren Link. Geben Sie den Code niemandem, und sagen Sie es dem Absender.',
+  codeSms: (code, serviceName) =>
+    `${code} ist Ihr Code für ${serviceName}. Er gilt 10 Minuten. Geben Sie ihn niemandem.`,
+  lockedSubject: (sender) => `${sender} hat Ihnen Dateien gesendet`,
+  lockedReminderSubject: (sender) => `Erinnerung: ${sender} hat Ihnen Dateien gesendet`,
+  lockedIntro: () =>
+    'Was gesendet wurde, sehen Sie nach Eingabe eines Codes. Die Seite hinter dem Link sendet ihn Ihnen zu.',
+  lockedAction: () => 'Seite öffnen',
   sentBy: (serviceName) => `Gesendet von ${serviceName}.`,
 };

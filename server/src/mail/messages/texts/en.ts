@@ -47,5 +47,17 @@ export const en: MailTexts = {
   receiptReason: () => 'You get this mail because receipts are on for your account.',
   receivedReason: () => 'You get this mail because you asked for files.',
   unfetchedReason: () => 'You get this mail because reminders are on for your account.',
+  codeSubject: (sender) => `${sender}: your code`,
+  codeIntro: (code) => `Your code: ${code}`,
+  codeUntil: (date) => `Good until ${date}. Enter it on the page that asked for it.`,
+  codeUnexpected: () =>
+    'You did not ask for a code? Then somebody else has your link. Give the code to nobody, and tell the sender.',
+  codeSms: (code, serviceName) =>
+    `${code} is your code for ${serviceName}. It is good for 10 minutes. Give it to nobody.`,
+  lockedSubject: (sender) => `${sender} sent you files`,
+  lockedReminderSubject: (sender) => `Reminder: ${sender} sent you files`,
+  lockedIntro: () =>
+    'What was sent is shown once you have entered a code. The page behind the link sends it to you.',
+  lockedAction: () => 'Open the page',
   sentBy: (serviceName) => `Sent by ${serviceName}.`,
 };

@@ -50,5 +50,17 @@ export const es: MailTexts = {
   receivedReason: () => 'Recibe este mensaje porque ha pedido archivos.',
   unfetchedReason: () =>
     'Recibe este mensaje porque los recordatorios están activados en su cuenta.',
+  codeSubject: (sender) => `${sender}: su código`,
+  codeIntro: (code) => `Su código: ${code}`,
+  codeUntil: (date) => `Válido hasta el ${date}. Escríbalo en la página que lo pidió.`,
+  codeUnexpected: () =>
+    '¿No ha pedido ningún código? Entonces otra persona tiene su enlace. No dé el código a nadie y avise al remitente.',
+  codeSms: (code, serviceName) =>
+    `${code} es su código para ${serviceName}. Es válido durante 10 minutos. No lo dé a nadie.`,
+  lockedSubject: (sender) => `${sender} le ha enviado archivos`,
+  lockedReminderSubject: (sender) => `Recordatorio: ${sender} le ha enviado archivos`,
+  lockedIntro: () =>
+    'Lo enviado se muestra después de escribir un código. La página del enlace se lo envía.',
+  lockedAction: () => 'Abrir la página',
   sentBy: (serviceName) => `Enviado por ${serviceName}.`,
 };

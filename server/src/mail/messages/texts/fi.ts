@@ -46,5 +46,17 @@ export const fi: MailTexts = {
   receiptReason: () => 'Saat tämän viestin, koska kuittaukset ovat käytössä tililläsi.',
   receivedReason: () => 'Saat tämän viestin, koska olet pyytänyt tiedostoja.',
   unfetchedReason: () => 'Saat tämän viestin, koska muistutukset ovat käytössä tililläsi.',
+  codeSubject: (sender) => `${sender}: koodisi`,
+  codeIntro: (code) => `Koodisi: ${code}`,
+  codeUntil: (date) => `Voimassa: ${date} asti. Kirjoita se sivulle, joka pyysi sitä.`,
+  codeUnexpected: () =>
+    'Etkö pyytänyt koodia? Silloin jollakin toisella on linkkisi. Älä anna koodia kenellekään, ja kerro asiasta lähettäjälle.',
+  codeSms: (code, serviceName) =>
+    `${code} on koodisi palveluun ${serviceName}. Se on voimassa 10 minuuttia. Älä anna sitä kenellekään.`,
+  lockedSubject: (sender) => `${sender} lähetti sinulle tiedostoja`,
+  lockedReminderSubject: (sender) => `Muistutus: ${sender} lähetti sinulle tiedostoja`,
+  lockedIntro: () =>
+    'Lähetetyt tiedostot näytetään, kun olet kirjoittanut koodin. Linkin takana oleva sivu lähettää sen sinulle.',
+  lockedAction: () => 'Avaa sivu',
   sentBy: (serviceName) => `Lähettäjä: ${serviceName}.`,
 };

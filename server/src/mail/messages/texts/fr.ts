@@ -52,5 +52,17 @@ export const fr: MailTexts = {
   receivedReason: () => 'Vous recevez ce message parce que vous avez demandé des fichiers.',
   unfetchedReason: () =>
     'Vous recevez ce message parce que les rappels sont activés pour votre compte.',
+  codeSubject: (sender) => `${sender} : votre code`,
+  codeIntro: (code) => `Votre code : ${code}`,
+  codeUntil: (date) => `Valable jusqu’au ${date}. Saisissez-le sur la page qui l’a demandé.`,
+  codeUnexpected: () =>
+    'Vous n’avez pas demandé de code ? Alors quelqu’un d’autre a votre lien. Ne donnez le code à personne et prévenez l’expéditeur.',
+  codeSms: (code, serviceName) =>
+    `${code} est votre code pour ${serviceName}. Il est valable 10 minutes. Ne le donnez à personne.`,
+  lockedSubject: (sender) => `${sender} vous a envoyé des fichiers`,
+  lockedReminderSubject: (sender) => `Rappel : ${sender} vous a envoyé des fichiers`,
+  lockedIntro: () =>
+    'Ce qui a été envoyé s’affiche une fois qu’un code est saisi. La page derrière le lien vous l’envoie.',
+  lockedAction: () => 'Ouvrir la page',
   sentBy: (serviceName) => `Envoyé par ${serviceName}.`,
 };

@@ -47,5 +47,17 @@ export const it: MailTexts = {
   receivedReason: () => 'Riceve questo messaggio perché ha chiesto dei file.',
   unfetchedReason: () =>
     'Riceve questo messaggio perché i promemoria sono attivi per questo account.',
+  codeSubject: (sender) => `${sender}: il suo codice`,
+  codeIntro: (code) => `Il suo codice: ${code}`,
+  codeUntil: (date) => `Valido fino al ${date}. Lo inserisca nella pagina che lo ha chiesto.`,
+  codeUnexpected: () =>
+    'Non ha chiesto alcun codice? Allora qualcun altro ha il suo link. Non dia il codice a nessuno e avvisi il mittente.',
+  codeSms: (code, serviceName) =>
+    `${code} è il suo codice per ${serviceName}. È valido per 10 minuti. Non lo dia a nessuno.`,
+  lockedSubject: (sender) => `${sender} le ha inviato dei file`,
+  lockedReminderSubject: (sender) => `Promemoria: ${sender} le ha inviato dei file`,
+  lockedIntro: () =>
+    'Ciò che è stato inviato si vede dopo aver inserito un codice. La pagina del link glielo invia.',
+  lockedAction: () => 'Apri la pagina',
   sentBy: (serviceName) => `Inviato da ${serviceName}.`,
 };

@@ -49,6 +49,16 @@ export interface MailTexts {
   receiptReason(): string;
   receivedReason(): string;
   unfetchedReason(): string;
+  codeSubject(sender: string): string;
+  codeIntro(code: string): string;
+  codeUntil(date: string): string;
+  codeUnexpected(): string;
+  codeSms(code: string, serviceName: string): string;
+  /** For files that nobody sees without a code. */
+  lockedSubject(sender: string): string;
+  lockedReminderSubject(sender: string): string;
+  lockedIntro(): string;
+  lockedAction(): string;
   sentBy(serviceName: string): string;
 }
 

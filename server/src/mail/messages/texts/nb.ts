@@ -47,5 +47,17 @@ export const nb: MailTexts = {
   receiptReason: () => 'Du får denne e-posten fordi kvitteringer er slått på for kontoen din.',
   receivedReason: () => 'Du får denne e-posten fordi du har bedt om filer.',
   unfetchedReason: () => 'Du får denne e-posten fordi påminnelser er slått på for kontoen din.',
+  codeSubject: (sender) => `${sender}: koden din`,
+  codeIntro: (code) => `Koden din: ${code}`,
+  codeUntil: (date) => `Gjelder til ${date}. Skriv den inn på siden som ba om den.`,
+  codeUnexpected: () =>
+    'Har du ikke bedt om noen kode? Da har noen andre lenken din. Ikke gi koden til noen, og si fra til avsenderen.',
+  codeSms: (code, serviceName) =>
+    `${code} er koden din for ${serviceName}. Den gjelder i 10 minutter. Ikke gi den til noen.`,
+  lockedSubject: (sender) => `${sender} har sendt deg filer`,
+  lockedReminderSubject: (sender) => `Påminnelse: ${sender} har sendt deg filer`,
+  lockedIntro: () =>
+    'Det som er sendt, vises når du har skrevet inn en kode. Siden bak lenken sender den til deg.',
+  lockedAction: () => 'Åpne siden',
   sentBy: (serviceName) => `Sendt av ${serviceName}.`,
 };

@@ -50,5 +50,17 @@ export const nl: MailTexts = {
     'U krijgt deze e-mail omdat ontvangstbevestigingen aanstaan voor uw account.',
   receivedReason: () => 'U krijgt deze e-mail omdat u om bestanden hebt gevraagd.',
   unfetchedReason: () => 'U krijgt deze e-mail omdat herinneringen aanstaan voor uw account.',
+  codeSubject: (sender) => `${sender}: uw code`,
+  codeIntro: (code) => `Uw code: ${code}`,
+  codeUntil: (date) => `Geldig tot ${date}. Voer hem in op de pagina die erom vroeg.`,
+  codeUnexpected: () =>
+    'Hebt u geen code gevraagd? Dan heeft iemand anders uw link. Geef de code aan niemand en waarschuw de afzender.',
+  codeSms: (code, serviceName) =>
+    `${code} is uw code voor ${serviceName}. De code is 10 minuten geldig. Geef hem aan niemand.`,
+  lockedSubject: (sender) => `${sender} heeft u bestanden gestuurd`,
+  lockedReminderSubject: (sender) => `Herinnering: ${sender} heeft u bestanden gestuurd`,
+  lockedIntro: () =>
+    'Wat er is gestuurd, ziet u nadat u een code hebt ingevoerd. De pagina achter de link stuurt u die code.',
+  lockedAction: () => 'De pagina openen',
   sentBy: (serviceName) => `Verstuurd door ${serviceName}.`,
 };

@@ -58,5 +58,17 @@ export const pl: MailTexts = {
   receivedReason: () => 'Otrzymujesz tę wiadomość, ponieważ na Twoją prośbę przesłano pliki.',
   unfetchedReason: () =>
     'Otrzymujesz tę wiadomość, ponieważ na Twoim koncie włączono przypomnienia.',
+  codeSubject: (sender) => `${sender}: Twój kod`,
+  codeIntro: (code) => `Twój kod: ${code}`,
+  codeUntil: (date) => `Ważny do: ${date}. Wpisz go na stronie, która o niego prosiła.`,
+  codeUnexpected: () =>
+    'To nie Ty prosisz o kod? W takim razie ktoś inny ma Twój link. Nie podawaj kodu nikomu i powiadom nadawcę.',
+  codeSms: (code, serviceName) =>
+    `${code} to Twój kod do usługi ${serviceName}. Jest ważny przez 10 minut. Nie podawaj go nikomu.`,
+  lockedSubject: (sender) => `${sender} przesyła Ci pliki`,
+  lockedReminderSubject: (sender) => `Przypomnienie: ${sender} przesyła Ci pliki`,
+  lockedIntro: () =>
+    'To, co przesłano, zobaczysz po wpisaniu kodu. Wyśle go strona, do której prowadzi link.',
+  lockedAction: () => 'Otwórz stronę',
   sentBy: (serviceName) => `Wysłano przez ${serviceName}.`,
 };

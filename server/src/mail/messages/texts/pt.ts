@@ -49,5 +49,17 @@ export const pt: MailTexts = {
   receiptReason: () => 'Recebe esta mensagem porque os recibos estão ativos na sua conta.',
   receivedReason: () => 'Recebe esta mensagem porque pediu ficheiros.',
   unfetchedReason: () => 'Recebe esta mensagem porque os lembretes estão ativos na sua conta.',
+  codeSubject: (sender) => `${sender}: o seu código`,
+  codeIntro: (code) => `O seu código: ${code}`,
+  codeUntil: (date) => `Válido até ${date}. Introduza-o na página que o pediu.`,
+  codeUnexpected: () =>
+    'Não pediu nenhum código? Então outra pessoa tem a sua ligação. Não dê o código a ninguém e avise o remetente.',
+  codeSms: (code, serviceName) =>
+    `${code} é o seu código para ${serviceName}. É válido durante 10 minutos. Não o dê a ninguém.`,
+  lockedSubject: (sender) => `${sender} enviou-lhe ficheiros`,
+  lockedReminderSubject: (sender) => `Lembrete: ${sender} enviou-lhe ficheiros`,
+  lockedIntro: () =>
+    'O que foi enviado é mostrado depois de introduzir um código. A página da ligação envia-o.',
+  lockedAction: () => 'Abrir a página',
   sentBy: (serviceName) => `Enviado por ${serviceName}.`,
 };

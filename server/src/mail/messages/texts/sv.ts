@@ -48,5 +48,17 @@ export const sv: MailTexts = {
   receiptReason: () => 'Du får det här mejlet eftersom kvittenser är påslagna för ditt konto.',
   receivedReason: () => 'Du får det här mejlet eftersom du har bett om filer.',
   unfetchedReason: () => 'Du får det här mejlet eftersom påminnelser är påslagna för ditt konto.',
+  codeSubject: (sender) => `${sender}: din kod`,
+  codeIntro: (code) => `Din kod: ${code}`,
+  codeUntil: (date) => `Gäller till ${date}. Skriv in den på sidan som bad om den.`,
+  codeUnexpected: () =>
+    'Har du inte bett om någon kod? Då har någon annan din länk. Ge inte koden till någon, och berätta för avsändaren.',
+  codeSms: (code, serviceName) =>
+    `${code} är din kod för ${serviceName}. Den gäller i 10 minuter. Ge den inte till någon.`,
+  lockedSubject: (sender) => `${sender} har skickat filer till dig`,
+  lockedReminderSubject: (sender) => `Påminnelse: ${sender} har skickat filer till dig`,
+  lockedIntro: () =>
+    'Det som skickats visas när du har skrivit in en kod. Sidan bakom länken skickar den till dig.',
+  lockedAction: () => 'Öppna sidan',
   sentBy: (serviceName) => `Skickat av ${serviceName}.`,
 };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ValiseError } from '../../domain/valise-error.ts';
+import { ValiseError } from '../domain/valise-error.ts';
 
 /**
  * Refuses what another site's page made a browser send. A browser says `null` for a form of our own
@@ -9,6 +9,6 @@ export function refuseForeignPage(request: FastifyRequest, publicUrl: string | u
   const { origin = 'null', host = '', 'sec-fetch-site': site } = request.headers;
   const own = publicUrl ?? `${request.protocol}://${host}`;
   if (site === 'cross-site' || (origin !== 'null' && origin.toLowerCase() !== own.toLowerCase())) {
-    throw new ValiseError('forbidden', 'Files can be sent from the upload page itself only.');
+    throw new ValiseError('forbidden', 'A form can be sent from its own page only.');
   }
 }

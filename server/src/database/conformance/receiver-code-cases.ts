@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { minute } from '../../domain/clock.ts';
+import type { ReceiverCode } from '../../domain/receiver-code.ts';
+import type { Store } from '../../domain/store.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import { hashFor, idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import type { StoreCase } from './store-case.ts';
+import { addAccounts, addDispatch, alice } from './store-case.ts';
+
+const drop = sampleDispatch(alice, 'drop', { secondFactor: 'either' });
+const zoe = sampleReceiver(drop, 'zoe@example.com');
+const adam = sampleReceiver(drop, 'adam@example.com');
+
+const code: ReceiverCode = {
+  id: idFor('mail with a code'),
+  receiverId: zoe.id,
+  channel: 'sms',
+  hash: hashFor('code'),
+  expiresAt: noon + 10 * minute,
+  triesLeft: 2,
+};
+const ofAdam: ReceiverCode = { ...code, id: idFor('mail to adam'), receiverId: adam.id };
+
+function session(label: string, expiresAt = noon + 1) {
+  return { hash: hashFor(label), receiverId: zoe.id, expiresAt };
+}
+
+async function fill(store: Store, ...codes: ReceiverCode[]): Promise<void> {
+  await addAccounts(store, alice);
+  await addDispatch(store, drop, zoe.email, adam.email);
+  for (const each of codes) await store.receiverCodes.put(each);
+}
+
+export const receiverCodeCases: readonly StoreCase[] = [
+  {
+    name: 'keeps one code for each receiver, the last one',
+    async run(store) {
+      await fill(store, code, ofAdam);
+      assert.deepEqual(await store.receiverCodes.find(zoe.id), code);
+      const next: ReceiverCode = {
+        ...code,
+        id: idFor('next mail'),
+        channel: 'email',
+        hash: hashFor('next code'),
+        expiresAt: noon + 1,
+        triesLeft: 5,
+      };
+      await store.receiverCodes.put(next);
+      assert.deepEqual(await store.receiverCodes.find(zoe.id), next);
+      assert.deepEqual(await store.receiverCodes.find(adam.id), ofAdam);
+      await store.receiverCodes.delete(zoe.id);
+      await store.receiverCodes.delete(zoe.id);
+      assert.equal(await store.receiverCodes.find(zoe.id), undefined);
+      assert.deepEqual(await store.receiverCodes.find(adam.id), ofAdam);
+    },
+  },
+  {
+    name: 'gives out the tries of a code one by one, and no more than there are',
+    async run(store) {
+      await fill(store, { ...code, triesLeft: 4 }, ofAdam);
+      const first = await store.receiverCodes.takeTry(zoe.id, noon);
+      assert.deepEqual(first, { ...code, triesLeft: 3 });
+      const crowd = Array.from({ length: 9 }, () => store.receiverCodes.takeTry(zoe.id, noon));
+      const taken = (await Promise.all(crowd)).flatMap((each) => each?.triesLeft ?? []);
+      assert.deepEqual(taken.sort(), [0, 1, 2]);
+      assert.deepEqual(await store.receiverCodes.find(zoe.id), { ...code, triesLeft: 0 });
+      assert.deepEqual(await store.receiverCodes.find(adam.id), ofAdam);
+    },
+  },
+  {
+    name: 'gives out no try of a code that has expired, or is not there',
+    async run(store) {
+      await fill(store, code);
+      assert.equal(await store.receiverCodes.takeTry(zoe.id, code.expiresAt), undefined);
+      assert.equal(await store.receiverCodes.takeTry(adam.id, noon), undefined);
+      assert.deepEqual(await store.receiverCodes.find(zoe.id), code);
+      assert.ok(await store.receiverCodes.takeTry(zoe.id, code.expiresAt - 1));
+    },
+  },
+  {
+    name: 'forgets expired codes, and says how many',
+    async run(store) {
+      await fill(store, code, { ...ofAdam, expiresAt: noon });
+      assert.equal(await store.receiverCodes.deleteExpired(noon - 1), 0);
+      assert.equal(await store.receiverCodes.deleteExpired(noon), 1);
+      assert.equal(await store.receiverCodes.find(adam.id), undefined);
+      assert.deepEqual(await store.receiverCodes.find(zoe.id), code);
+    },
+  },
+  {
+    name: 'finds the session of a receiver while it lives',
+    async run(store) {
+      await fill(store);
+      await store.receiverSessions.add(session('one'));
+      await store.receiverSessions.add(session('two', noon + 2));
+      assert.deepEqual(await store.receiverSessions.find(hashFor('one'), noon), session('one'));
+      assert.equal(await store.receiverSessions.find(hashFor('one'), noon + 1), undefined);
+      assert.equal(await store.receiverSessions.find(hashFor('three'), noon), undefined);
+      assert.equal(await store.receiverSessions.deleteExpired(noon + 1), 1);
+      assert.equal(await store.receiverSessions.find(hashFor('one'), noon), undefined);
+      assert.ok(await store.receiverSessions.find(hashFor('two'), noon));
+    },
+  },
+  {
+    name: 'forgets the codes and sessions of what was removed',
+    async run(store) {
+      await fill(store, code);
+      await store.receiverSessions.add(session('one'));
+      await store.dispatches.removeAll(alice.id);
+      assert.equal(await store.receiverCodes.find(zoe.id), undefined);
+      assert.equal(await store.receiverSessions.find(hashFor('one'), noon), undefined);
+    },
+  },
+  {
+    name: 'keeps what an account and a dispatch demand besides the link',
+    async run(store) {
+      await fill(store);
+      assert.equal((await store.dispatches.find(drop.id))?.dispatch.secondFactor, 'either');
+      await store.accounts.setSecondFactor(alice.id, 'sms');
+      assert.deepEqual(await store.accounts.list(), [{ ...alice, secondFactor: 'sms' }]);
+    },
+  },
+];

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import type { Kysely } from 'kysely';
+import { noon } from '../../testing/fake-clock.ts';
+import { sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import { SqliteConnection } from '../sqlite-connection.ts';
+import { SqliteSession } from '../sqlite-session.ts';
+import { openSqliteStore, sqliteColumnTypes } from '../sqlite-store.ts';
+import { migrate, migrations } from './migrate.ts';
+
+const alice = sampleAccount('alice@example.com');
+const drop = sampleDispatch(alice, 'drop');
+const zoe = sampleReceiver(drop, 'zoe@example.com');
+
+/** A database as it was before there were codes. */
+async function makeEarlierRelease(path: string): Promise<void> {
+  const database = new DatabaseSync(path);
+  const { db } = new SqliteSession(new SqliteConnection(database), undefined);
+  const before = migrations.filter(({ name }) => name < '0004');
+  await migrate(db as unknown as Kysely<unknown>, sqliteColumnTypes, before);
+  database.exec(`
+    insert into accounts (id, email, number, language, role, show_number, show_email, show_language, show_nick, created_at)
+      values ('${alice.id}', '${alice.email}', '${alice.number}', 'en', 'api', 1, 1, 1, 1, ${noon});
+    insert into dispatches (id, account_id, kind, created_at, expires_at, ttl)
+      values ('${drop.id}', '${alice.id}', 'drop', ${drop.createdAt}, ${drop.expiresAt}, '${drop.ttl}');
+    insert into dispatch_receivers (id, dispatch_id, position, email, number, language, groups, nick, link_hash, inbox_token)
+      values ('${zoe.id}', '${drop.id}', 0, '${zoe.email}', '', 'en', '[]', '', x'${zoe.linkHash?.toString('hex') ?? ''}', '${zoe.inboxToken}');
+  `);
+  database.close();
+}
+
+test('what was sent before there were codes stays open to its link', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-migration-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'valise.db');
+  await makeEarlierRelease(path);
+
+  const store = await openSqliteStore(path);
+  t.after(() => store.close());
+  assert.deepEqual(await store.accounts.list(), [alice]);
+  const found = await store.dispatches.findByLink(zoe.linkHash ?? Buffer.alloc(0), noon);
+  assert.deepEqual(found?.dispatch, drop);
+  assert.equal(found.dispatch.secondFactor, 'off');
+  assert.equal(await store.receiverCodes.find(zoe.id), undefined);
+});

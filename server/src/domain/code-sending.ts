@@ -1,0 +1,77 @@
+import type { Clock } from './clock.ts';
+import { day, hour } from './clock.ts';
+import type { Delivery } from './dispatch.ts';
+import type { Repositories } from './store.ts';
+import type { CodeChannel } from './second-factor-mode.ts';
+import { allowsChannel, codeChannels } from './second-factor-mode.ts';
+
+/** Codes for one receiver in an hour, whichever way they go. */
+export const codesPerReceiver = 5;
+/** Messages to one number: a person needs one or two; who wants more is after the bill. */
+export const smsPerNumber = { hour: 3, day: 20 };
+
+/** How much money strangers can make the operator spend. */
+export interface SmsPolicy {
+  /** How the numbers begin that messages may go to; none: nobody gets any. */
+  allowedPrefixes: readonly string[];
+  perDay: number;
+  /** To all numbers of one allowed prefix. */
+  perPrefixAndDay: number;
+  /** For all receivers of one account. */
+  perAccountAndDay: number;
+}
+
+/** One way in which a receiver can get a code. */
+export interface CodeRoute {
+  channel: CodeChannel;
+  /** The address or number. */
+  to: string;
+}
+
+/** The ways that the sender's terms and the operator's policy leave open; there may be none. */
+export function listCodeRoutes(
+  { dispatch, receiver }: Delivery,
+  { allowedPrefixes }: SmsPolicy,
+): CodeRoute[] {
+  const isReachable = allowedPrefixes.some((prefix) => receiver.number.startsWith(prefix));
+  return codeChannels
+    .filter((channel) => allowsChannel(dispatch.secondFactor, channel))
+    .filter((channel) => channel === 'email' || isReachable)
+    .map((channel) => ({ channel, to: channel === 'sms' ? receiver.number : receiver.email }));
+}
+
+/**
+ * Whether one more code may leave now. Every code that was asked for counts, sent or not: it is
+ * counted in the transaction that asks, so that no crowd of requests gets past a limit.
+ */
+export async function mayCodeLeave(
+  { outbox }: Pick<Repositories, 'outbox'>,
+  clock: Clock,
+  { dispatch, receiver }: Delivery,
+  { channel, to }: CodeRoute,
+  policy: SmsPolicy,
+): Promise<boolean> {
+  const inAnHour = { since: clock.now() - hour };
+  const inADay = { since: clock.now() - day };
+  const counts: [limit: number, count: () => Promise<number>][] = [
+    [codesPerReceiver, () => outbox.countCodes({ ...inAnHour, receiverId: receiver.id })],
+  ];
+  if (channel === 'sms') {
+    const prefix = policy.allowedPrefixes.find((candidate) => to.startsWith(candidate)) ?? to;
+    const { accountId } = dispatch;
+    counts.push(
+      [smsPerNumber.hour, () => outbox.countCodes({ ...inAnHour, numberPrefix: to })],
+      [smsPerNumber.day, () => outbox.countCodes({ ...inADay, numberPrefix: to })],
+      [policy.perPrefixAndDay, () => outbox.countCodes({ ...inADay, numberPrefix: prefix })],
+      [
+        policy.perAccountAndDay,
+        () => outbox.countCodes({ ...inADay, accountId, numberPrefix: '' }),
+      ],
+      [policy.perDay, () => outbox.countCodes({ ...inADay, numberPrefix: '' })],
+    );
+  }
+  for (const [limit, count] of counts) {
+    if ((await count()) >= limit) return false;
+  }
+  return true;
+}

@@ -1,0 +1,45 @@
+import type { Instant } from './clock.ts';
+import type { MailId, ReceiverId } from './ids.ts';
+import type { CodeChannel } from './second-factor-mode.ts';
+
+/** The code that one receiver was sent last. */
+export interface ReceiverCode {
+  /** The message that carries it. The code is derived from this again when the message is made. */
+  id: MailId;
+  receiverId: ReceiverId;
+  channel: CodeChannel;
+  /** All that is kept of the code. */
+  hash: Buffer;
+  expiresAt: Instant;
+  triesLeft: number;
+}
+
+/** What a right code earns: the browser that entered it is known for a while, to this receiver's page. */
+export interface ReceiverSession {
+  /** See `sessionHash`. */
+  hash: Buffer;
+  receiverId: ReceiverId;
+  expiresAt: Instant;
+}
+
+export interface ReceiverCodeRepository {
+  /** The receiver's code, expired or not. */
+  find(receiverId: ReceiverId): Promise<ReceiverCode | undefined>;
+  /** Takes the place of the code that the receiver had before. */
+  put(code: ReceiverCode): Promise<void>;
+  /**
+   * Takes one of the tries that are left of a code that has not expired, and returns the code as it is
+   * then. However many ask at once, they get no more tries than there are.
+   */
+  takeTry(receiverId: ReceiverId, now: Instant): Promise<ReceiverCode | undefined>;
+  delete(receiverId: ReceiverId): Promise<void>;
+  /** Forgets codes that expired at `at` or before. */
+  deleteExpired(at: Instant): Promise<number>;
+}
+
+export interface ReceiverSessionRepository {
+  add(session: ReceiverSession): Promise<void>;
+  /** A session that lives. */
+  find(hash: Buffer, now: Instant): Promise<ReceiverSession | undefined>;
+  deleteExpired(now: Instant): Promise<number>;
+}

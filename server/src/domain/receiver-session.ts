@@ -1,0 +1,36 @@
+import type { Clock } from './clock.ts';
+import type { Delivery, DispatchReceiver } from './dispatch.ts';
+import type { SecretHasher } from './secret-hasher.ts';
+import type { Repositories } from './store.ts';
+
+interface Dependencies {
+  store: Pick<Repositories, 'receiverSessions'>;
+  hasher: SecretHasher;
+  clock: Clock;
+}
+
+/** A delivery whose receiver has yet to enter a code: it shows who sent it, and nothing else. */
+export interface LockedDelivery extends Delivery {
+  isLocked: true;
+}
+
+/** What a session is found by: its secret opens this receiver's page, and only by the link it has now. */
+export function sessionHash(
+  hasher: SecretHasher,
+  { id, linkGeneration }: DispatchReceiver,
+  secret: string,
+): Buffer {
+  return hasher.hash(`session ${id} ${linkGeneration} ${secret}`);
+}
+
+/** Whether a delivery stays shut to whoever holds its link and, perhaps, a session. */
+export async function isLocked(
+  { store, hasher, clock }: Dependencies,
+  { dispatch, receiver }: Delivery,
+  session: string | undefined,
+): Promise<boolean> {
+  if (dispatch.secondFactor === 'off') return false;
+  if (session === undefined) return true;
+  const hash = sessionHash(hasher, receiver, session);
+  return (await store.receiverSessions.find(hash, clock.now()))?.receiverId !== receiver.id;
+}

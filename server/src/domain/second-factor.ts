@@ -1,0 +1,173 @@
+import type { Actor } from './actor.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Clock } from './clock.ts';
+import { hour, minute } from './clock.ts';
+import type { CodeRoute, SmsPolicy } from './code-sending.ts';
+import { listCodeRoutes, mayCodeLeave } from './code-sending.ts';
+import type { Delivery } from './dispatch.ts';
+import type { MailId, Randomness } from './ids.ts';
+import { newId } from './ids.ts';
+import type { ReceiverCode, ReceiverSession } from './receiver-code.ts';
+import { sessionHash } from './receiver-session.ts';
+import type { CodeChannel } from './second-factor-mode.ts';
+import type { SecretHasher } from './secret-hasher.ts';
+import type { Store } from './store.ts';
+
+export const codeLifetimeMs = 10 * minute;
+export const codeTries = 5;
+const sessionLifetimeMs = 12 * hour;
+/** How long a page goes on telling that a code has expired. */
+const rememberedMs = hour;
+
+interface Dependencies {
+  store: Store;
+  audit: AuditTrail;
+  hasher: SecretHasher;
+  /** The eight digits of the code that a message carries: the same for the same message each time. */
+  codeFor: (id: MailId) => string;
+  randomness: Randomness;
+  clock: Clock;
+  sms: SmsPolicy;
+}
+
+/** What the page that asks for a code has to say. */
+export interface CodeStatus {
+  /** The ways to get a code; none when the receiver cannot be reached. */
+  routes: (CodeRoute & { isOpen: boolean })[];
+  /** The code that was sent last; undefined before one was asked for. */
+  code: (CodeRoute & { state: CodeState; triesLeft: number }) | undefined;
+}
+
+/**
+ * `fresh`: not tried yet. `stuck`: not tried yet, and its message could not be delivered so far.
+ * `wrong`: tried in vain. `spent`: tried in vain too often. `expired`: too late to be tried.
+ */
+type CodeState = 'fresh' | 'stuck' | 'wrong' | 'spent' | 'expired';
+
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
+
+/** How the holder of a live link proves to be its receiver. */
+export function createSecondFactor(dependencies: Dependencies) {
+  const { store, audit, hasher, codeFor, randomness, clock, sms } = dependencies;
+
+  function hashOf(id: MailId, code: string): Buffer {
+    return hasher.hash(`code ${id} ${code}`);
+  }
+
+  async function stateOf(code: ReceiverCode): Promise<CodeState> {
+    if (code.expiresAt <= clock.now()) return 'expired';
+    if (code.triesLeft === 0) return 'spent';
+    if (code.triesLeft < codeTries) return 'wrong';
+    return (await store.outbox.find(code.id))?.lastError === undefined ? 'fresh' : 'stuck';
+  }
+
+  return {
+    /** What can be done now. Looking changes nothing and sends nothing. */
+    async describe(delivery: Delivery): Promise<CodeStatus> {
+      const routes: CodeStatus['routes'] = [];
+      for (const route of listCodeRoutes(delivery, sms)) {
+        const isOpen = await mayCodeLeave(store, clock, delivery, route, sms);
+        routes.push({ ...route, isOpen });
+      }
+      const code = await store.receiverCodes.find(delivery.receiver.id);
+      const route = routes.find(({ channel }) => channel === code?.channel);
+      if (code === undefined || route === undefined) return { routes, code: undefined };
+      const { channel, to } = route;
+      const { triesLeft } = code;
+      return { routes, code: { channel, to, triesLeft, state: await stateOf(code) } };
+    },
+
+    /**
+     * Sends a code to the receiver of a live link; the one before is worth nothing from then on.
+     * Returns whether it did: there may be no such way to the receiver, or too many were sent.
+     */
+    async ask(actor: Actor, delivery: Delivery, channel: CodeChannel): Promise<boolean> {
+      const { dispatch, receiver } = delivery;
+      const route = listCodeRoutes(delivery, sms).find((each) => each.channel === channel);
+      if (route === undefined) return false;
+      return await store.transact(async (repositories) => {
+        // What is counted must not change before it is written.
+        await repositories.accounts.lock(dispatch.accountId);
+        if (!(await mayCodeLeave(repositories, clock, delivery, route, sms))) return false;
+        const id = newId<MailId>(randomness);
+        const createdAt = clock.now();
+        await repositories.receiverCodes.put({
+          id,
+          receiverId: receiver.id,
+          channel,
+          hash: hashOf(id, codeFor(id)),
+          expiresAt: createdAt + codeLifetimeMs,
+          triesLeft: codeTries,
+        });
+        await repositories.outbox.add([
+          {
+            id,
+            kind: 'code',
+            to: route.to,
+            accountId: dispatch.accountId,
+            receiverId: receiver.id,
+            createdAt,
+          },
+        ]);
+        await audit.record(repositories, actor, {
+          action: 'code.sent',
+          object: dispatch.id,
+          outcome: 'ok',
+          details: { channel },
+        });
+        return true;
+      });
+    },
+
+    /**
+     * Tries a code. The right one, within its time and tries, is used up and returns the secret of a
+     * session; anything else returns undefined. Only what takes a try is recorded, so that nobody
+     * fills the audit trail with a link.
+     */
+    async verify(
+      actor: Actor,
+      delivery: Delivery,
+      written: string,
+    ): Promise<{ secret: string; expiresAt: number } | undefined> {
+      const { dispatch, receiver } = delivery;
+      const secret = randomness.bytes(32).toString('base64url');
+      const session: ReceiverSession = {
+        hash: sessionHash(hasher, receiver, secret),
+        receiverId: receiver.id,
+        expiresAt: Math.min(clock.now() + sessionLifetimeMs, dispatch.expiresAt),
+      };
+      const isRight = await store.transact(async (repositories) => {
+        const { receiverCodes, receiverSessions } = repositories;
+        // The try is taken before the code is looked at: no crowd of guesses gets more.
+        const code = await receiverCodes.takeTry(receiver.id, clock.now());
+        if (code === undefined) return false;
+        const right = hasher.equal(hashOf(code.id, withoutGaps(written)), code.hash);
+        if (right) {
+          await receiverCodes.delete(receiver.id);
+          await receiverSessions.add(session);
+        }
+        await audit.record(repositories, actor, {
+          action: right ? 'code.accepted' : 'code.refused',
+          object: dispatch.id,
+          outcome: right ? 'ok' : 'refused',
+        });
+        return right;
+      });
+      return isRight ? { secret, expiresAt: session.expiresAt } : undefined;
+    },
+
+    /** Forgets what is long expired; returns how much that was. */
+    async deleteExpired(): Promise<number> {
+      const now = clock.now();
+      return (
+        (await store.receiverCodes.deleteExpired(now - rememberedMs)) +
+        (await store.receiverSessions.deleteExpired(now))
+      );
+    },
+  };
+}
+
+/** People type a long number in groups. */
+function withoutGaps(written: string): string {
+  return written.replace(/[\s-]/g, '');
+}

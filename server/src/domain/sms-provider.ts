@@ -1,0 +1,30 @@
+import type { MailId } from './ids.ts';
+
+export interface OutgoingSms {
+  id: MailId;
+  /** Digits of an international number, without the plus. */
+  to: string;
+  text: string;
+}
+
+/** The way to receivers' telephones. */
+export interface SmsProvider {
+  /**
+   * Resolves once someone else answers for the message: a gateway took it (`sent`), or it is safe on
+   * the disk (`captured`). Throws `SmsFault` when that did not happen. After a fault, or a crash, the
+   * same message may be sent again, under the same id.
+   */
+  send(sms: OutgoingSms): Promise<'sent' | 'captured'>;
+}
+
+/** A message that was not taken. */
+export class SmsFault extends Error {
+  /** Whether this number will never get this message, however often it is tried. */
+  readonly isPermanent: boolean;
+
+  constructor(reason: string, { isPermanent, cause }: { isPermanent: boolean; cause?: unknown }) {
+    super(reason, { cause });
+    this.name = 'SmsFault';
+    this.isPermanent = isPermanent;
+  }
+}

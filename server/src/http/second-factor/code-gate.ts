@@ -1,0 +1,173 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../domain/actor.ts';
+import type { Delivery } from '../../domain/dispatch.ts';
+import type { LockedDelivery } from '../../domain/receiver-session.ts';
+import { codeChannels } from '../../domain/second-factor-mode.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import type { Language } from '../../i18n/language.ts';
+import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
+import { sourceOf } from '../access.ts';
+import { createLinkMisses } from '../link-misses.ts';
+import { pathOf, secretOf } from '../link-page.ts';
+import type { PageTextsByLanguage } from '../page-texts.ts';
+import { readForm } from '../read-form.ts';
+import type { PublicHandler, Route } from '../route.ts';
+import { refuseForeignPage } from '../same-origin.ts';
+import { sendWhole } from '../send-whole.ts';
+import type { Services } from '../services.ts';
+import { renderCodePage } from './code-page.ts';
+import type { CookiePlace } from './session-cookie.ts';
+import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
+
+/** What a link leads to once its receiver has entered a code, or needs none. */
+interface OpenDelivery extends Delivery {
+  isLocked: false;
+}
+
+interface Options<Open extends OpenDelivery> {
+  serviceName: string;
+  supportAddress: string | undefined;
+  texts: PageTextsByLanguage;
+  /** The operator's, for readers whose own is unknown. */
+  language: string;
+  publicUrl: string | undefined;
+  /** Which page stands behind the gate. */
+  page: 'd' | 'u';
+  /** What a link leads to, for a browser that may have entered a code. */
+  look: (secret: string, session: string | undefined) => Promise<Open | LockedDelivery | undefined>;
+}
+
+export interface CodeGate<Open extends OpenDelivery> {
+  /** Where codes are asked for and entered. */
+  routes: Route[];
+  /** What the link of a request leads to, locked or not. Links that lead nowhere are counted. */
+  find: (request: FastifyRequest) => Promise<Open | LockedDelivery | undefined>;
+  /** Asks for a code in place of whatever was wanted. */
+  sendPage: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: LockedDelivery,
+  ) => Promise<FastifyReply>;
+}
+
+const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+
+/** The guard of a page and everything on it: shut until its receiver has entered a code. */
+export function createCodeGate<Open extends OpenDelivery>(
+  { secondFactor, hasher, clock }: Services,
+  options: Options<Open>,
+): CodeGate<Open> {
+  const { serviceName, supportAddress, publicUrl, page } = options;
+  const misses = createLinkMisses(clock);
+
+  function placeOf(request: FastifyRequest): CookiePlace {
+    const isSecure = publicUrl?.startsWith('https:') ?? request.protocol === 'https';
+    return { page, secret: secretOf(request), isSecure };
+  }
+
+  async function find(request: FastifyRequest): Promise<Open | LockedDelivery | undefined> {
+    const source = sourceOf(request);
+    const secret = secretOf(request);
+    const session = readSessionCookie(request, hasher, placeOf(request));
+    const delivery = secretPattern.test(secret) ? await options.look(secret, session) : undefined;
+    if (delivery === undefined) misses.count(source);
+    return delivery;
+  }
+
+  function languageFor(request: FastifyRequest, { receiver }: Delivery): Language {
+    return chooseLanguage(
+      chosenLanguage(request),
+      receiver.language,
+      request.headers['accept-language'],
+      options.language,
+    );
+  }
+
+  /** Every form ends at the page itself, which tells how things stand, also to who reloads it. */
+  function goBack(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const language = chosenLanguage(request);
+    const query = language === undefined ? '' : `?lang=${language}`;
+    reply.code(303).header('location', `${pathOf(placeOf(request))}${query}`);
+    return sendWhole(request, reply, '');
+  }
+
+  async function ask(request: FastifyRequest, actor: Actor, delivery: Delivery): Promise<void> {
+    const wanted = (await readForm(request.raw)).get('channel');
+    const channel = codeChannels.find((each) => each === wanted);
+    if (channel === undefined) throw new ValiseError('bad_request', 'There is no such channel.');
+    await secondFactor.ask(actor, delivery, channel);
+  }
+
+  async function verify(
+    request: FastifyRequest,
+    actor: Actor,
+    delivery: Delivery,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const written = (await readForm(request.raw)).get('code') ?? '';
+    const session = await secondFactor.verify(actor, delivery, written);
+    if (session === undefined) return;
+    setSessionCookie(reply, hasher, placeOf(request), {
+      secret: session.secret,
+      maxAgeSeconds: Math.floor((session.expiresAt - clock.now()) / 1000),
+    });
+  }
+
+  /** A form of the code page. Where nothing is locked it does nothing: the page itself says why. */
+  function form(act: typeof verify): PublicHandler {
+    return async (request, reply) => {
+      refuseForeignPage(request, publicUrl);
+      const source = sourceOf(request);
+      const delivery = await find(request);
+      if (delivery?.isLocked === true) {
+        const actor = { name: delivery.receiver.email, source, requestId: request.id };
+        await act(request, actor, delivery, reply);
+      }
+      return goBack(request, reply);
+    };
+  }
+
+  const base = `/${page}/:secret`;
+  const routes: Route[] = [
+    {
+      path: `${base}/code`,
+      access: 'public',
+      methods: { POST: { body: 'form', handle: form(ask) } },
+    },
+    {
+      path: `${base}/verify`,
+      access: 'public',
+      methods: { POST: { body: 'form', handle: form(verify) } },
+    },
+  ];
+
+  return {
+    routes,
+    find,
+    async sendPage(request, reply, delivery) {
+      const language = languageFor(request, delivery);
+      const text = renderCodePage({
+        ...(await secondFactor.describe(delivery)),
+        language,
+        texts: options.texts[language],
+        serviceName,
+        supportAddress,
+        page,
+        secret: secretOf(request),
+        sender: delivery.sender.visibility.email ? delivery.sender.email : undefined,
+      });
+      return sendWhole(request, reply.type('text/html; charset=utf-8'), text);
+    },
+  };
+}
+
+/** The language of the link that was followed; undefined where it names none that we speak. */
+function chosenLanguage(request: FastifyRequest): Language | undefined {
+  const { lang } = request.query as { lang?: unknown };
+  return typeof lang === 'string' ? findLanguage(lang) : undefined;
+}
+
+/** For programs, which cannot enter a code. */
+export function codeNeeded(): ValiseError {
+  return new ValiseError('code_needed', 'Open the link in a browser and enter a code first.');
+}

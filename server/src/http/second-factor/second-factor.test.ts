@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { hour, minute } from '../../domain/clock.ts';
+import type { ReceivingSide, SentDrop } from '../receive/receive-fixture.ts';
+import { fileAddress, openReceivingSide } from '../receive/receive-fixture.ts';
+
+const files = { 'secret-scan.dcm': 'the scan', 'b.txt': 'b' };
+const number = '46701234578';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+function post(side: ReceivingSide, sent: SentDrop, verb: string, payload: string, headers = {}) {
+  const url = `/d/${sent.secret}/${verb}`;
+  return side.app.inject({ method: 'POST', url, payload, headers: { ...form, ...headers } });
+}
+
+async function codesOf({ store, codeFor }: ReceivingSide, { receiver }: SentDrop) {
+  const mails = await store.outbox.listFor(receiver.id);
+  return mails
+    .filter(({ kind }) => kind === 'code')
+    .map(({ id, to }) => ({ to, code: codeFor(id) }));
+}
+
+/** Asks for a code and returns it. */
+async function ask(side: ReceivingSide, sent: SentDrop, channel = 'email'): Promise<string> {
+  assert.equal((await post(side, sent, 'code', `channel=${channel}`)).statusCode, 303);
+  const [newest] = await codesOf(side, sent);
+  return newest?.code ?? assert.fail('no code was sent');
+}
+
+async function enter(
+  side: ReceivingSide,
+  sent: SentDrop,
+  code: string,
+): Promise<string | undefined> {
+  const { statusCode, headers } = await post(side, sent, 'verify', `code=${code}`);
+  assert.equal(statusCode, 303);
+  return headers['set-cookie']?.toString();
+}
+
+async function look(side: ReceivingSide, url: string, cookie = '') {
+  const headers = { accept: 'text/html', cookie: cookie.split(';')[0] ?? '' };
+  return await side.app.inject({ url, headers });
+}
+
+function wrongFor(code: string): string {
+  return code === '00000000' ? '00000001' : '00000000';
+}
+
+describe('a drop that demands a code', () => {
+  test('shows who sent it and nothing else, at every address, and looking sends nothing', async (t) => {
+    const side = await openReceivingSide(t);
+    const sent = await side.drop(files, { secondFactor: 'either', number, message: 'Hush' });
+    for (const url of [
+      `/d/${sent.secret}`,
+      fileAddress(sent, 'secret-scan.dcm'),
+      `/d/${sent.secret}/all.zip`,
+    ]) {
+      const { body, statusCode } = await look(side, url);
+      assert.equal(statusCode, url.endsWith(sent.secret) ? 200 : 403);
+      assert.doesNotMatch(body, /secret-scan|b\.txt|Hush|bytes|2 files|[0-9a-f]{64}/);
+      assert.ok(body.includes(sent.senderEmail) && body.includes('b•••@example.com'));
+      assert.ok(body.includes('••• 78') && !body.includes(number));
+      await side.app.inject({ method: 'HEAD', url });
+    }
+    assert.deepEqual(await codesOf(side, sent), []);
+    assert.equal(await side.store.outbox.countCodes({ since: 0 }), 0);
+  });
+
+  test('opens to the right code, for the browser that entered it, for twelve hours', async (t) => {
+    const side = await openReceivingSide(t);
+    const [sent, other] = [
+      await side.drop(files, { secondFactor: 'email' }),
+      await side.drop(files, { secondFactor: 'email' }),
+    ];
+    const cookie = await enter(side, sent, await ask(side, sent));
+    assert.match(
+      cookie ?? '',
+      /^valise-[0-9a-f]{16}=[\w-]{43}; Max-Age=43200; Path=\/d\/[\w-]{43}; HttpOnly; SameSite=Lax$/,
+    );
+    const file = fileAddress(sent, 'secret-scan.dcm');
+    assert.equal((await look(side, file, cookie)).body, 'the scan');
+    assert.equal((await look(side, file)).statusCode, 403);
+    const stolen = cookie?.replace(/^[^=]+/, '') ?? '';
+    const name = (await enter(side, other, await ask(side, other)))?.split('=')[0] ?? '';
+    assert.equal((await look(side, `/d/${other.secret}/all.zip`, name + stolen)).statusCode, 403);
+    side.clock.advance(12 * hour);
+    assert.equal((await look(side, file, cookie)).statusCode, 403);
+  });
+
+  test('takes five tries, in a crowd or one by one, and then not even the right code', async (t) => {
+    const side = await openReceivingSide(t);
+    const sent = await side.drop(files, { secondFactor: 'email' });
+    const code = await ask(side, sent);
+    await enter(side, sent, wrongFor(code));
+    assert.match((await look(side, `/d/${sent.secret}`)).body, /4 tries left/);
+    await Promise.all(Array.from({ length: 20 }, () => enter(side, sent, wrongFor(code))));
+    assert.equal((await side.store.receiverCodes.find(sent.receiver.id))?.triesLeft, 0);
+    assert.equal(await enter(side, sent, code), undefined);
+    assert.match((await look(side, `/d/${sent.secret}`)).body, /entered wrongly too often/);
+    assert.ok(await enter(side, sent, await ask(side, sent)));
+  });
+
+  test('takes no code that is ten minutes old, used or replaced', async (t) => {
+    const side = await openReceivingSide(t);
+    const sent = await side.drop(files, { secondFactor: 'email' });
+    const expired = await ask(side, sent);
+    side.clock.advance(10 * minute);
+    assert.equal(await enter(side, sent, expired), undefined);
+    assert.match((await look(side, `/d/${sent.secret}`)).body, /The code has expired/);
+    const replaced = await ask(side, sent);
+    const last = await ask(side, sent);
+    assert.equal(await enter(side, sent, replaced), undefined);
+    assert.ok(await enter(side, sent, last));
+    assert.equal(await enter(side, sent, last), undefined);
+  });
+
+  test('sends so many codes and no more', async (t) => {
+    const side = await openReceivingSide(t);
+    const sent = await side.drop(files, { secondFactor: 'either', number });
+    for (let count = 0; count < 9; count += 1) await ask(side, sent, 'sms');
+    assert.equal((await codesOf(side, sent)).length, 3);
+    for (let count = 0; count < 9; count += 1) await ask(side, sent, 'email');
+    assert.equal((await codesOf(side, sent)).length, 5);
+    assert.match(
+      (await look(side, `/d/${sent.secret}`)).body,
+      /No more codes can be sent to ••• 78 .*No more codes can be sent to b•••@example/,
+    );
+    side.clock.advance(hour);
+    await ask(side, sent, 'sms');
+    assert.equal((await codesOf(side, sent)).length, 6);
+  });
+
+  test('reaches nobody by SMS without an allowed number, and refuses other sites', async (t) => {
+    const side = await openReceivingSide(t);
+    for (const options of [{}, { number: '88213000000' }]) {
+      const sent = await side.drop(files, { secondFactor: 'sms', ...options });
+      await post(side, sent, 'code', 'channel=sms');
+      await post(side, sent, 'code', 'channel=email');
+      assert.deepEqual(await codesOf(side, sent), []);
+      assert.match((await look(side, `/d/${sent.secret}`)).body, /Please ask the sender/);
+    }
+    const sent = await side.drop(files, { secondFactor: 'email' });
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    for (const verb of ['code', 'verify']) {
+      assert.equal((await post(side, sent, verb, 'channel=email', foreign)).statusCode, 403);
+    }
+    assert.deepEqual(await codesOf(side, sent), []);
+  });
+
+  test('keeps no code, and no session, in its rows and records', async (t) => {
+    const side = await openReceivingSide(t);
+    const sent = await side.drop(files, { secondFactor: 'email' });
+    const code = await ask(side, sent);
+    const kept = JSON.stringify([
+      await side.store.receiverCodes.find(sent.receiver.id),
+      await side.store.outbox.listFor(sent.receiver.id),
+      await side.store.audit.list(0, 100),
+    ]);
+    assert.ok(!kept.includes(code));
+    const [record] = await side.store.audit.listNewest(1);
+    assert.deepEqual([record?.action, record?.details], ['code.sent', { channel: 'email' }]);
+  });
+
+  test('notes each try that was taken, and nothing that a link alone could fill the trail with', async (t) => {
+    const side = await openReceivingSide(t);
+    const sent = await side.drop(files, { secondFactor: 'email' });
+    for (let count = 0; count < 9; count += 1) await enter(side, sent, '12345678');
+    const codes = [];
+    for (let count = 0; count < 9; count += 1) codes.push(await ask(side, sent));
+    for (let count = 0; count < 9; count += 1) {
+      await enter(side, sent, wrongFor(codes.at(-1) ?? ''));
+    }
+    const actions = (await side.store.audit.listNewest(100)).map(({ action }) => action);
+    assert.equal(actions.filter((action) => action === 'code.sent').length, 5);
+    assert.equal(actions.filter((action) => action === 'code.refused').length, 5);
+  });
+});

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SecretHasher } from '../../domain/secret-hasher.ts';
+import type { LinkPage } from '../link-page.ts';
+import { pathOf } from '../link-page.ts';
+
+export interface CookiePlace extends LinkPage {
+  /** Whether the people who open it come by https. */
+  isSecure: boolean;
+}
+
+/**
+ * The cookie of one page. Each link has a name of its own, so that one browser can have several
+ * pages open. With the prefix `__Host-` a browser takes it from this very host alone, over TLS, and
+ * for the whole host; so it cannot be narrowed to the page. Over plain http, as on loopback, no
+ * browser would take such a name: the cookie is then bound to the path of the page instead.
+ */
+function nameOf(hasher: SecretHasher, place: CookiePlace): string {
+  const label = hasher
+    .hash(`cookie ${pathOf(place)}`)
+    .toString('hex')
+    .slice(0, 16);
+  return `${place.isSecure ? '__Host-' : ''}valise-${label}`;
+}
+
+export function readSessionCookie(
+  { headers }: FastifyRequest,
+  hasher: SecretHasher,
+  place: CookiePlace,
+): string | undefined {
+  const prefix = `${nameOf(hasher, place)}=`;
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+}
+
+/**
+ * Lax, not Strict: who follows the link in a mail anew comes from another site, and is to find the
+ * page open. Nothing here is changed by following a link, and forms of other sites are refused.
+ */
+export function setSessionCookie(
+  reply: FastifyReply,
+  hasher: SecretHasher,
+  place: CookiePlace,
+  session: { secret: string; maxAgeSeconds: number },
+): void {
+  const attributes = [
+    `${nameOf(hasher, place)}=${session.secret}`,
+    `Max-Age=${session.maxAgeSeconds}`,
+    ...(place.isSecure ? ['Path=/', 'Secure'] : [`Path=${pathOf(place)}`]),
+    'HttpOnly',
+    'SameSite=Lax',
+  ];
+  reply.header('set-cookie', attributes.join('; '));
+}

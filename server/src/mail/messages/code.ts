@@ -1,0 +1,28 @@
+import type { Letter } from './letter.ts';
+import { introduce, sign, unquoted } from './letter-parts.ts';
+import type { CodeFacts } from './mail-facts.ts';
+import { showName } from './user-text.ts';
+import type { Wording } from './wording.ts';
+
+/** The subject does not hold the code: mail servers write subjects into their logs. */
+export function composeCode(facts: CodeFacts, wording: Wording): Letter {
+  const { texts, formats } = wording;
+  const { name, address } = introduce(facts.sender, wording);
+  return {
+    subject: texts.codeSubject(name),
+    address,
+    intro: texts.codeIntro(facts.code),
+    ...unquoted,
+    files: [],
+    moreFiles: undefined,
+    action: undefined,
+    until: texts.codeUntil(formats.dateTime(facts.expiresAt)),
+    notes: [texts.codeUnexpected()],
+    footer: sign(wording),
+  };
+}
+
+/** The same as a short message. */
+export function composeCodeSms({ code }: CodeFacts, { texts, serviceName }: Wording): string {
+  return texts.codeSms(code, showName(serviceName));
+}
