@@ -71,13 +71,18 @@ export class Mailbox {
 
   /** The only mail to an address with such a subject, once it is there. */
   async getMail(to: string, subject: RegExp): Promise<ArrivedMail> {
-    const found = await eventually(`a mail to ${to}: ${subject.source}`, () => {
-      const mails = this.find(to, subject);
-      return mails.length === 0 ? undefined : mails;
-    });
+    const found = await this.waitFor(to, subject, 1);
     const [mail, ...others] = found;
     if (mail === undefined || others.length > 0) throw new Error(`${found.length} mails to ${to}`);
     return mail;
+  }
+
+  /** All mails to an address with such a subject, oldest first, once there are so many. */
+  async waitFor(to: string, subject: RegExp, count: number): Promise<ArrivedMail[]> {
+    return await eventually(`${count} mails to ${to}: ${subject.source}`, () => {
+      const mails = this.find(to, subject);
+      return mails.length < count ? undefined : mails;
+    });
   }
 
   find(to: string, subject: RegExp): ArrivedMail[] {

@@ -5,6 +5,7 @@ import { keyFor } from '../harness/add-account.ts';
 import { exchange } from '../harness/exchange.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { TusClient } from '../harness/tus-client.ts';
+import { deadGateway, makeCodeStates } from './code-states.ts';
 import { lendPage } from './lend-page.ts';
 import { operatorOf } from './operator.ts';
 
@@ -33,8 +34,8 @@ const files = {
 
 /** An exchange in which every page can be met in every state, and the account that can sign in. */
 export async function startPageStates() {
-  const settings = ['--grant-max-files', '3'];
-  const { server, clients } = await startExchange([accountName, 'new'], { settings });
+  const settings = ['--grant-max-files', '3', ...deadGateway];
+  const { server, clients } = await startExchange([accountName, 'new', 'careful'], { settings });
   const account = clients[accountName];
   const operator = operatorOf(server);
   const terms = { ddmessage: message };
@@ -176,6 +177,7 @@ export async function startPageStates() {
       },
     },
     { name: 'upload-ended', open: (page) => page.goto(unknownLink.replace('/d/', '/u/')) },
+    ...(await makeCodeStates(server, clients.careful)),
   ];
   return {
     server,

@@ -65,11 +65,17 @@ function notice({ code }: CodeView, texts: CodeTexts): Html | undefined {
   return html`<div class="code-notice" id="notice" role="alert"><p>${text}</p></div>`;
 }
 
+function canBeEntered({ state }: NonNullable<CodeStatus['code']>): boolean {
+  return state !== 'spent' && state !== 'expired';
+}
+
 function enterForm(view: CodeView, texts: CodeTexts): Html | undefined {
   const { code } = view;
-  if (code === undefined || code.state === 'spent' || code.state === 'expired') return undefined;
+  if (code === undefined || !canBeEntered(code)) return undefined;
   const isWrong = code.state === 'wrong';
-  const fields = html`<p id="sent">${texts.sent({ to: mask(code.to) })}</p>
+  const isStuck = code.state === 'stuck';
+  const about = isStuck ? 'notice' : isWrong ? 'notice sent' : 'sent';
+  const fields = html`${!isStuck && html`<p id="sent">${texts.sent({ to: mask(code.to) })}</p>`}
     <div class="code-field">
       <label for="code">${texts.label}</label>
       <input
@@ -78,7 +84,7 @@ function enterForm(view: CodeView, texts: CodeTexts): Html | undefined {
         type="text"
         inputmode="numeric"
         autocomplete="one-time-code"
-        aria-describedby="${isWrong ? 'notice sent' : 'sent'}"
+        aria-describedby="${about}"
         aria-invalid="${isWrong ? 'true' : 'false'}"
         pattern="[0-9 ]{8,12}"
         title="${texts.form}"
@@ -104,8 +110,9 @@ function askForm(view: CodeView, texts: CodeTexts): Html | undefined {
         </button>`
       : html`<p>${texts.wait(masked)}</p>`;
   });
-  return html`<section class="${code === undefined ? 'panel' : 'code-again'}" aria-labelledby="ask">
-    <h2 id="ask">${code === undefined ? texts.ask : texts.again}</h2>
+  const isFirst = code === undefined || !canBeEntered(code);
+  return html`<section class="${isFirst ? 'panel' : 'code-again'}" aria-labelledby="ask">
+    <h2 id="ask">${isFirst ? texts.ask : texts.again}</h2>
     ${form(view, 'code', html`${ways}`)}
   </section>`;
 }

@@ -19,7 +19,7 @@ export interface CodeTexts {
   lead: string;
   /** For a receiver to whom no code can be sent. */
   unreachable: string;
-  /** Over the buttons that send the first code. */
+  /** Over the buttons that send a code where there is none to enter. */
   ask: string;
   /** Over the buttons that send another one. */
   again: string;

@@ -26,7 +26,7 @@ export const de: CodeTexts = {
   spent: 'Der Code wurde zu oft falsch eingegeben und gilt nicht mehr. Fordern Sie einen neuen an.',
   expired: 'Der Code ist abgelaufen. Fordern Sie einen neuen an.',
   stuck: ({ to }) =>
-    `Bisher ist kein Code angekommen bei ${to}. Wir versuchen es weiter; Sie können auch etwas warten und einen neuen anfordern.`,
+    `Bisher ist kein Code angekommen bei ${to}. Warten Sie etwas, oder fordern Sie einen neuen an.`,
   wait: ({ to }) =>
     `Im Moment können keine weiteren Codes gesendet werden an ${to}. Bitte warten Sie eine Stunde.`,
 };

@@ -23,7 +23,6 @@ export const en: CodeTexts = {
     }),
   spent: 'That code was entered wrongly too often and is no longer good. Get a new one.',
   expired: 'The code has expired. Get a new one.',
-  stuck: ({ to }) =>
-    `No code has reached ${to} so far. We keep trying; you can also wait a little and ask for another one.`,
+  stuck: ({ to }) => `No code has reached ${to} so far. Wait a little, or ask for another one.`,
   wait: ({ to }) => `No more codes can be sent to ${to} for now. Please wait an hour.`,
 };

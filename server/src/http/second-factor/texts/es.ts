@@ -23,7 +23,6 @@ export const es: CodeTexts = {
     }),
   spent: 'El código se escribió mal demasiadas veces y ya no es válido. Obtenga uno nuevo.',
   expired: 'El código ha caducado. Obtenga uno nuevo.',
-  stuck: ({ to }) =>
-    `Aún no ha llegado ningún código a ${to}. Seguimos intentándolo; también puede esperar un poco y pedir otro.`,
+  stuck: ({ to }) => `Aún no ha llegado ningún código a ${to}. Espere un poco o pida otro.`,
   wait: ({ to }) => `De momento no se pueden enviar más códigos a ${to}. Espere una hora.`,
 };

@@ -25,7 +25,6 @@ export const fi: CodeTexts = {
     }),
   spent: 'Koodi kirjoitettiin väärin liian monta kertaa, eikä se enää kelpaa. Hanki uusi.',
   expired: 'Koodi on vanhentunut. Hanki uusi.',
-  stuck: ({ to }) =>
-    `Koodi ei ole vielä mennyt perille: ${to}. Yritämme edelleen; voit myös odottaa hetken ja pyytää uuden.`,
+  stuck: ({ to }) => `Koodi ei ole vielä mennyt perille: ${to}. Odota hetki tai pyydä uusi.`,
   wait: ({ to }) => `Tähän ei voi juuri nyt lähettää enempää koodeja: ${to}. Odota tunti.`,
 };

@@ -26,7 +26,7 @@ export const fr: CodeTexts = {
   spent: 'Ce code a été mal saisi trop souvent et n’est plus valable. Demandez-en un nouveau.',
   expired: 'Le code a expiré. Demandez-en un nouveau.',
   stuck: ({ to }) =>
-    `Aucun code n’est encore parvenu à ${to}. Nous continuons d’essayer ; vous pouvez aussi patienter un peu et en demander un autre.`,
+    `Aucun code n’est encore parvenu à ${to}. Patientez un peu ou demandez-en un autre.`,
   wait: ({ to }) =>
     `Aucun autre code ne peut être envoyé à ${to} pour le moment. Patientez une heure.`,
 };

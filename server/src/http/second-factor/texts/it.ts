@@ -24,6 +24,6 @@ export const it: CodeTexts = {
   spent: 'Il codice è stato inserito male troppe volte e non è più valido. Ne chieda uno nuovo.',
   expired: 'Il codice è scaduto. Ne chieda uno nuovo.',
   stuck: ({ to }) =>
-    `Finora nessun codice è arrivato a ${to}. Continuiamo a provare; può anche aspettare un po’ e chiederne un altro.`,
+    `Finora nessun codice è arrivato a ${to}. Attenda un po’ o ne chieda un altro.`,
   wait: ({ to }) => `Per ora non si possono inviare altri codici a ${to}. Attenda un’ora.`,
 };

@@ -18,7 +18,6 @@ export const nb: CodeTexts = {
   wrong: ({ tries }) => `Det er ikke riktig kode. Du har ${tries} forsøk igjen.`,
   spent: 'Koden ble skrevet feil for mange ganger og gjelder ikke lenger. Få en ny.',
   expired: 'Koden er utløpt. Få en ny.',
-  stuck: ({ to }) =>
-    `Ingen kode har nådd fram til ${to} ennå. Vi fortsetter å prøve; du kan også vente litt og be om en ny.`,
+  stuck: ({ to }) => `Ingen kode har nådd fram til ${to} ennå. Vent litt, eller be om en ny.`,
   wait: ({ to }) => `Det kan ikke sendes flere koder til ${to} akkurat nå. Vent en time.`,
 };

@@ -25,7 +25,6 @@ export const nl: CodeTexts = {
     }),
   spent: 'De code is te vaak verkeerd ingevoerd en is niet meer geldig. Vraag een nieuwe.',
   expired: 'De code is verlopen. Vraag een nieuwe.',
-  stuck: ({ to }) =>
-    `Er is nog geen code aangekomen bij ${to}. We blijven het proberen; u kunt ook even wachten en een nieuwe vragen.`,
+  stuck: ({ to }) => `Er is nog geen code aangekomen bij ${to}. Wacht even of vraag een nieuwe.`,
   wait: ({ to }) => `Er kunnen nu geen codes meer worden gestuurd naar ${to}. Wacht een uur.`,
 };

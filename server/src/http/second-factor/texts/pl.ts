@@ -18,7 +18,6 @@ export const pl: CodeTexts = {
   wrong: ({ tries }) => `To nie jest właściwy kod. Pozostało prób: ${tries}.`,
   spent: 'Kod wpisano błędnie zbyt wiele razy i nie jest już ważny. Poproś o nowy.',
   expired: 'Kod stracił ważność. Poproś o nowy.',
-  stuck: ({ to }) =>
-    `Żaden kod jeszcze nie dotarł: ${to}. Próbujemy dalej; możesz też chwilę poczekać i poprosić o nowy.`,
+  stuck: ({ to }) => `Żaden kod jeszcze nie dotarł: ${to}. Poczekaj chwilę lub poproś o nowy.`,
   wait: ({ to }) => `Na razie nie można wysłać więcej kodów: ${to}. Poczekaj godzinę.`,
 };

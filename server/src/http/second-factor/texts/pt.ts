@@ -23,7 +23,6 @@ export const pt: CodeTexts = {
     }),
   spent: 'O código foi introduzido mal demasiadas vezes e já não é válido. Obtenha um novo.',
   expired: 'O código expirou. Obtenha um novo.',
-  stuck: ({ to }) =>
-    `Ainda não chegou nenhum código a ${to}. Continuamos a tentar; também pode esperar um pouco e pedir outro.`,
+  stuck: ({ to }) => `Ainda não chegou nenhum código a ${to}. Espere um pouco ou peça outro.`,
   wait: ({ to }) => `De momento não podem ser enviados mais códigos para ${to}. Espere uma hora.`,
 };

@@ -20,7 +20,6 @@ export const sv: CodeTexts = {
   wrong: ({ tries }) => `Det är inte rätt kod. Du har ${tries} försök kvar.`,
   spent: 'Koden skrevs in fel för många gånger och gäller inte längre. Få en ny.',
   expired: 'Koden har gått ut. Få en ny.',
-  stuck: ({ to }) =>
-    `Ingen kod har nått ${to} än. Vi fortsätter att försöka; du kan också vänta en stund och be om en ny.`,
+  stuck: ({ to }) => `Ingen kod har nått ${to} än. Vänta en stund eller be om en ny.`,
   wait: ({ to }) => `Inga fler koder kan skickas till ${to} just nu. Vänta en timme.`,
 };
