@@ -66,7 +66,7 @@ export interface FileReference {
 
 export interface HistoryEntry {
   dispatch: Dispatch;
-  receivers: Contact[];
+  receivers: (Contact & Pick<DispatchReceiver, 'id'>)[];
   files: FileReference[];
 }
 

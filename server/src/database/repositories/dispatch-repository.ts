@@ -137,7 +137,10 @@ export function createDispatchRepository(db: Kysely<Schema>): DispatchRepository
         .orderBy('dispatch_id')
         .orderBy('position')
         .execute();
-      for (const row of receivers) entries.get(row.dispatch_id)?.receivers.push(contactOf(row));
+      for (const row of receivers) {
+        const receiver = { ...contactOf(row), id: row.id as ReceiverId };
+        entries.get(row.dispatch_id)?.receivers.push(receiver);
+      }
       const files = await db
         .selectFrom('files')
         .select(['dispatch_id', 'name'])

@@ -79,8 +79,8 @@ export function createOutboxRepository(db: Kysely<Schema>): OutboxRepository {
       return row && entryOf(row);
     },
 
-    async listFor(receiverId) {
-      const rows = await newestFirst.where('receiver_id', '=', receiverId).execute();
+    async listFor(...receiverIds) {
+      const rows = await newestFirst.where('receiver_id', 'in', receiverIds).execute();
       return rows.map(entryOf);
     },
 
