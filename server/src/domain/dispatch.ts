@@ -69,7 +69,7 @@ export interface FileReference {
 
 export interface HistoryEntry {
   dispatch: Dispatch;
-  receivers: Contact[];
+  receivers: (Contact & Pick<DispatchReceiver, 'id'>)[];
   files: FileReference[];
 }
 

@@ -141,3 +141,16 @@ test('the end of a download is written down', async (context) => {
     ],
   );
 });
+
+test('history knows how the newest mail with a link stands', async (context) => {
+  const { inbox, store, control, alice, clock } = await open(context);
+  const [{ dispatch, receivers } = assert.fail()] = (await inbox.readHistory(alice)).history;
+  const id = receivers[0]?.id ?? assert.fail();
+  const stateNow = async () => (await inbox.readMailStates([id])).get(id);
+  assert.equal(await stateNow(), 'waiting');
+  const [mail = assert.fail()] = await store.outbox.listFor(id);
+  await store.outbox.settle(mail.id, 'refused', clock.now(), 'No such user');
+  assert.equal(await stateNow(), 'refused');
+  await control.resend(actor, dispatch.id);
+  assert.equal(await stateNow(), 'waiting');
+});

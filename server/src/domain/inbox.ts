@@ -5,10 +5,11 @@ import type { Clock } from './clock.ts';
 import type { Transfer } from './count-transfer.ts';
 import { countTransfer } from './count-transfer.ts';
 import type { HistoryEntry, InboxEntry } from './dispatch.ts';
-import type { DispatchId, InboxToken, Randomness } from './ids.ts';
+import type { DispatchId, InboxToken, Randomness, ReceiverId } from './ids.ts';
 import { idPattern } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { OpenFile } from './open-file.ts';
+import type { MailState } from './outbox.ts';
 import { openStoredFile } from './open-file.ts';
 import type { Store } from './store.ts';
 import { ValiseError } from './valise-error.ts';
@@ -52,6 +53,16 @@ export function createInbox(dependencies: Dependencies) {
         liveDrops: await store.dispatches.countLiveDrops(account.id, now),
         inbox: await store.dispatches.listInbox(account.email, now),
       };
+    },
+
+    /** How the mail with the link stands for each of these receivers: the newest one counts. */
+    async readMailStates(receiverIds: readonly ReceiverId[]): Promise<Map<ReceiverId, MailState>> {
+      const states = new Map<ReceiverId, MailState>();
+      for (const { receiverId, kind, state } of await store.outbox.listFor(...receiverIds)) {
+        const bringsLink = kind === 'download' || kind === 'upload';
+        if (bringsLink && !states.has(receiverId)) states.set(receiverId, state);
+      }
+      return states;
     },
 
     async countHistory(account: Account): Promise<number> {

@@ -107,8 +107,8 @@ export interface OutboxRepository {
   /** Newest first. */
   list(limit: number): Promise<OutboxEntry[]>;
   find(id: MailId): Promise<OutboxEntry | undefined>;
-  /** What was sent or is to be sent to one receiver, newest first. */
-  listFor(receiverId: ReceiverId): Promise<OutboxEntry[]>;
+  /** What was sent or is to be sent to these receivers, newest first. */
+  listFor(...receiverIds: readonly ReceiverId[]): Promise<OutboxEntry[]>;
   countWaiting(): Promise<number>;
   /** How many codes were written after `since`, whatever became of them. */
   countCodes(filter: CodeFilter): Promise<number>;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { day, hour } from '../../domain/clock.ts';
+import type { Contact } from '../../domain/contact.ts';
+import type { Dispatch } from '../../domain/dispatch.ts';
 import type { Store } from '../../domain/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
@@ -38,11 +40,19 @@ export const dispatchCases: readonly StoreCase[] = [
       await addDispatch(store, empty, 'adam@example.com');
       await sendFiles(store, drop, sampleFile(alice, 'z.pdf'), sampleFile(alice, 'a.pdf'));
       await store.dispatches.end(drop.id, noon + hour);
+      const listed = (dispatch: Dispatch, contact: Contact) => ({
+        ...contact,
+        id: sampleReceiver(dispatch, contact.email).id,
+      });
       const adam = sampleContact('adam@example.com');
       assert.deepEqual(await store.dispatches.listHistory(alice.id), [
-        { dispatch: empty, receivers: [adam], files: [] },
-        { dispatch: grant, receivers: [adam], files: [] },
-        { dispatch: drop, receivers: [zoe, adam], files: [{ name: 'z.pdf' }, { name: 'a.pdf' }] },
+        { dispatch: empty, receivers: [listed(empty, adam)], files: [] },
+        { dispatch: grant, receivers: [listed(grant, adam)], files: [] },
+        {
+          dispatch: drop,
+          receivers: [listed(drop, zoe), listed(drop, adam)],
+          files: [{ name: 'z.pdf' }, { name: 'a.pdf' }],
+        },
       ]);
     },
   },
@@ -61,7 +71,12 @@ export const dispatchCases: readonly StoreCase[] = [
         newest,
         expected.map((dispatch) => ({
           dispatch,
-          receivers: [sampleContact('zoe@example.com')],
+          receivers: [
+            {
+              ...sampleContact('zoe@example.com'),
+              id: sampleReceiver(dispatch, 'zoe@example.com').id,
+            },
+          ],
           files: [{ name: dispatch.id }],
         })),
       );

@@ -126,6 +126,8 @@ export const outboxCases: readonly StoreCase[] = [
       const toZoe = await store.outbox.listFor(zoe.id);
       assert.deepEqual(idsOf(toZoe), [third.id, first.id, second.id]);
       assert.deepEqual(idsOf(await store.outbox.listFor(adam.id)), [toAdam.id]);
+      assert.equal((await store.outbox.listFor(zoe.id, adam.id)).length, 4);
+      assert.deepEqual(await store.outbox.listFor(), []);
     },
   },
   {

@@ -54,7 +54,7 @@ function historySince(db: Kysely<Schema>, { accountId, oldest }: Since) {
 export const receiversOfHistory = prepare((db, given: Since) =>
   db
     .selectFrom('dispatch_receivers')
-    .select(['dispatch_id', ...contactColumns])
+    .select(['dispatch_id', 'id', ...contactColumns])
     .where('dispatch_id', 'in', historySince(db, given))
     .orderBy('dispatch_id')
     .orderBy('position'),

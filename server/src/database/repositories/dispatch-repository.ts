@@ -101,7 +101,8 @@ export function createDispatchRepository(session: Session): DispatchRepository {
       );
       // What was added since the first query is left out, and pushes nothing out of the list.
       for (const row of await session.all(receiversOfHistory, { accountId, oldest })) {
-        entries.get(row.dispatch_id)?.receivers.push(contactOf(row));
+        const receiver = { ...contactOf(row), id: row.id as ReceiverId };
+        entries.get(row.dispatch_id)?.receivers.push(receiver);
       }
       for (const row of await session.all(filesOfHistory, { accountId, oldest })) {
         entries.get(row.dispatch_id ?? '')?.files.push({ name: row.name });

@@ -108,8 +108,8 @@ export function createOutboxRepository(session: Session): OutboxRepository {
       return row && entryOf(row);
     },
 
-    async listFor(receiverId) {
-      const rows = await newestFirst.where('receiver_id', '=', receiverId).execute();
+    async listFor(...receiverIds) {
+      const rows = await newestFirst.where('receiver_id', 'in', receiverIds).execute();
       return rows.map(entryOf);
     },
 

@@ -142,6 +142,19 @@ describe('lists', () => {
   });
 });
 
+test('history says whose mail is on its way or was not delivered', () => {
+  const [entry = assert.fail()] = history(1, 'Hello').items;
+  const receivers = [
+    { email: 'a@example.com', nick: '' },
+    { email: 'b@example.com', nick: 'Bob', mail: 'waiting' },
+    { email: 'c@example.com', nick: '', mail: 'undeliverable' },
+  ] as const;
+  const listing = { items: [{ ...entry, receivers }], total: 1 };
+  const page = renderIndexPage({ ...emptyView, history: listing });
+  assert.match(page, /b@example\.com[^]*?Mail on its way[^]*c@example\.com[^]*?Mail not delivered/);
+  assert.doesNotMatch(page, /a@example\.com<\/bdi>\s*<span/);
+});
+
 function history(length: number, message: string, total = length): IndexView['history'] {
   const { now } = emptyView;
   const entry = { kind: 'drop', receivers: [], files: [], message } as const;

@@ -62,11 +62,14 @@ export interface InboxEntryView {
   url: string;
 }
 
+/** Why a receiver may not have the mail with the link. */
+export type MailTrouble = 'waiting' | 'undeliverable';
+
 export interface HistoryEntryView {
   kind: 'drop' | 'grant';
   createdAt: Instant;
   expiresAt: Instant;
-  receivers: readonly { email: string; nick: string }[];
+  receivers: readonly { email: string; nick: string; mail?: MailTrouble | undefined }[];
   files: readonly { name: string }[];
   message: string;
 }

@@ -27,6 +27,9 @@ export function renderListing<Item>(parts: ListingParts<Item>, format: Format): 
   ${hidden > 0 && html`<p class="more">${format.count(hidden, parts.more)}</p>`}`;
 }
 
+/** The most items that a cell shows. */
+export const fewAtMost = 4;
+
 /** A few items inside a cell; the rest is a number. */
 export function renderFew<Item>(
   items: readonly Item[],
@@ -34,7 +37,6 @@ export function renderFew<Item>(
   format: Format,
 ): Html | undefined {
   if (items.length === 0) return undefined;
-  const fewAtMost = 4;
   const shown = items.length > fewAtMost ? items.slice(0, fewAtMost - 1) : items;
   const hidden = items.length - shown.length;
   return html`<ul class="few">

@@ -2,14 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defaultMessage } from '../../domain/default-message.ts';
 import type { HistoryEntry, InboxEntry } from '../../domain/dispatch.ts';
 import type { StoredFile } from '../../domain/file.ts';
+import type { ReceiverId } from '../../domain/ids.ts';
+import type { MailState } from '../../domain/outbox.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { readerLanguage } from '../reader-language.ts';
 import { imagePolicy } from '../response-headers.ts';
 import type { Call, Route } from '../route.ts';
 import type { Services } from '../services.ts';
 import type { Asset } from './assets.ts';
-import type { HistoryEntryView, InboxEntryView, Listing, TrayFileView } from './index-view.ts';
+import type {
+  HistoryEntryView,
+  InboxEntryView,
+  Listing,
+  MailTrouble,
+  TrayFileView,
+} from './index-view.ts';
 import { renderIndexPage } from './index-page.ts';
+import { fewAtMost } from './listing.ts';
 
 import { renderWelcomePage } from './welcome-page.ts';
 
@@ -21,6 +30,13 @@ interface Options {
 
 const historyShown = 50;
 
+/** What a sender should know of. A mail that was withdrawn told of what had ended already. */
+const mailTroubles: Partial<Record<MailState, MailTrouble>> = {
+  waiting: 'waiting',
+  refused: 'undeliverable',
+  abandoned: 'undeliverable',
+};
+
 /** What people see: the front door, the account's page, and what the pages are drawn with. */
 export function pageRoutes(
   services: Services,
@@ -31,6 +47,8 @@ export function pageRoutes(
   async function renderAccount({ account }: Call, request: FastifyRequest): Promise<string> {
     const { local, global } = await contacts.read(account);
     const { history, liveDrops, inbox: received } = await inbox.readHistory(account, historyShown);
+    const shown = history.flatMap(({ receivers }) => receivers.slice(0, fewAtMost));
+    const mails = await inbox.readMailStates(shown.map(({ id }) => id));
     const origin = publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`;
     return renderIndexPage({
       now: clock.now(),
@@ -45,7 +63,10 @@ export function pageRoutes(
       receivers: listing(await contacts.listReceivers(account)),
       contacts: listing(local),
       sharedContacts: listing(global),
-      history: { items: history.map(historyView), total: await inbox.countHistory(account) },
+      history: {
+        items: history.map((entry) => historyView(entry, mails)),
+        total: await inbox.countHistory(account),
+      },
     });
   }
 
@@ -124,13 +145,20 @@ function trayView({ name, mediaType, sizeBytes, createdAt }: StoredFile): TrayFi
   return { name, type: mediaType, sizeBytes, uploadedAt: createdAt };
 }
 
-function historyView({ dispatch, receivers, files }: HistoryEntry): HistoryEntryView {
+function historyView(
+  { dispatch, receivers, files }: HistoryEntry,
+  mails: ReadonlyMap<ReceiverId, MailState>,
+): HistoryEntryView {
   const { kind, createdAt, expiresAt, message } = dispatch;
   return {
     kind: kind === 'grant' ? 'grant' : 'drop',
     createdAt,
     expiresAt,
-    receivers,
+    receivers: receivers.map(({ id, email, nick }) => ({
+      email,
+      nick,
+      mail: mailTroubles[mails.get(id) ?? 'sent'],
+    })),
     files,
     message: message ?? defaultMessage(kind),
   };

@@ -2,7 +2,7 @@ import { curlHint } from '../curl-hint.ts';
 import type { Format } from '../format.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
-import type { HistoryEntryView, IndexView } from '../index-view.ts';
+import type { HistoryEntryView, IndexView, MailTrouble } from '../index-view.ts';
 import { renderFew, renderListing } from '../listing.ts';
 import { renderEmpty, renderPanel } from '../panel.ts';
 import type { Column } from '../table.ts';
@@ -49,9 +49,16 @@ function emptyHistory(view: IndexView): Html {
   );
 }
 
-function receiverLine({ email, nick }: HistoryEntryView['receivers'][number]): Html {
-  if (nick === '') return userText(email);
-  return html`${userText(excerpt(nick, 80))} <span class="aside">${userText(email)}</span>`;
+const troubles: Record<MailTrouble, Html> = {
+  waiting: html`<span class="badge">Mail on its way</span>`,
+  undeliverable: html`<span class="badge badge-warn">Mail not delivered</span>`,
+};
+
+function receiverLine({ email, nick, mail }: HistoryEntryView['receivers'][number]): Html {
+  const trouble = mail && troubles[mail];
+  if (nick === '') return html`${userText(email)} ${trouble}`;
+  return html`${userText(excerpt(nick, 80))}
+    <span class="aside">${userText(email)}</span> ${trouble}`;
 }
 
 function messageStart(message: string): Html | undefined {
