@@ -18,27 +18,27 @@ export function createRecollection<Value extends object>(
   const values = new Map<string, Value>();
   let version: number | undefined;
 
-  return {
-    /** What is kept under `key`, or else what `read` finds. Absence is never kept. */
-    async recall<Found extends Value | undefined>(
-      key: string,
-      read: () => Promise<Found>,
-    ): Promise<Value | Found> {
-      // Asked for before reading: a change that comes in between is then taken for a later one.
-      const current = store.version();
-      if (current === undefined) return await read();
-      if (current !== version) {
-        values.clear();
-        version = current;
-      }
-      const known = values.get(key);
-      if (known !== undefined) return known;
-      const value = await read();
-      if (value !== undefined && version === current && isKept(value)) {
-        if (values.size >= maxEntries) values.clear();
-        values.set(key, value);
-      }
-      return value;
-    },
-  };
+  /** What is kept under `key`, or else what `read` finds. Absence is never kept. */
+  async function recall<Found extends Value | undefined>(
+    key: string,
+    read: () => Promise<Found>,
+  ): Promise<Value | Found> {
+    // Asked for before reading: a change that comes in between is then taken for a later one.
+    const current = store.version();
+    if (current === undefined) return await read();
+    if (current !== version) {
+      values.clear();
+      version = current;
+    }
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    const value = await read();
+    if (value !== undefined && version === current && isKept(value)) {
+      if (values.size >= maxEntries) values.clear();
+      values.set(key, value);
+    }
+    return value;
+  }
+
+  return { recall };
 }
