@@ -14,6 +14,7 @@ export const insertDispatch = prepareInsert('dispatches', [
   'sender_email',
   'sender_nick',
   'grant_receiver_id',
+  'second_factor',
 ]);
 
 export const insertReceiver = prepareInsert('dispatch_receivers', [
