@@ -96,7 +96,7 @@ for (const [kind, receiver] of Object.entries(receivers)) {
       await enter(page, `${code.slice(0, 4)} ${code.slice(4)}`);
       await page.getByText(message).waitFor();
 
-      const button = page.getByRole('link', { name: `Download ${file.name}` });
+      const button = page.getByRole('button', { name: `Download ${file.name}` });
       const got = await download(page, button);
       assert.ok(got.bytes.equals(file.bytes), 'the file arrived as it was sent');
       await followLink(page, link);
