@@ -53,6 +53,10 @@ export const settings = nameSettings({
     kind: wholeNumber(0, 65_535),
     default: 8080,
   },
+  workers: {
+    doc: 'How many processes take requests. Unless set, one for each core, at most 8; with 1, the server is one process.',
+    kind: wholeNumber(1, 256),
+  },
   publicUrl: {
     doc: 'The address under which people reach the service. Links in mails start with it.',
     kind: origin,

@@ -29,7 +29,7 @@ export interface AppOptions {
   assets: ReadonlyMap<string, Asset>;
   log: FastifyBaseLogger;
   randomness: Randomness;
-  tls: { cert: Buffer; key: Buffer } | undefined;
+  tls: { cert: string; key: string; ticketKeys: Buffer } | undefined;
   serviceName: string;
   /** The operator's, for readers whose own is unknown. */
   language: string;
@@ -111,7 +111,10 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   registerRoutes(app, {
     routes: routeTable(options),
-    guard: createGuard(services, createRequestRate(options.requestsPerMinute, services.clock)),
+    guard: createGuard(
+      services,
+      createRequestRate(options.requestsPerMinute, services.tallies.requests),
+    ),
     preconditions: createPreconditions(publicUrl),
   });
   logAnswers(app);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { composeServer } from '../compose.ts';
+import { alone, composeApp } from '../compose-app.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createAccounts } from '../domain/accounts.ts';
 import type { Installation } from '../installation.ts';
@@ -111,7 +111,11 @@ describe('the route table', () => {
     for (const account of [alice, bob]) {
       await accounts.add(operator, { ...account, number: '46700000001', role: 'api' });
     }
-    ({ app } = await composeServer(installation, config, pino({ level: 'silent' })));
+    ({ app } = await composeApp(installation, config, {
+      log: pino({ level: 'silent' }),
+      tls: undefined,
+      surroundings: alone(systemClock),
+    }));
   });
 
   after(async () => {

@@ -8,6 +8,7 @@ import type { Receiving } from '../domain/receiving.ts';
 import type { Returning } from '../domain/returning.ts';
 import type { SecretHasher } from '../domain/secret-hasher.ts';
 import type { SignIn } from '../domain/sign-in.ts';
+import type { Tallies } from '../domain/tally.ts';
 import type { Tray } from '../domain/tray.ts';
 import type { Uploading } from '../domain/uploading.ts';
 
@@ -23,6 +24,7 @@ export interface Services {
   returning: Returning;
   uploading: Uploading;
   termsPolicy: TermsPolicy;
+  tallies: Tallies;
   hasher: SecretHasher;
   clock: Clock;
 }

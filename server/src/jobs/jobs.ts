@@ -1,7 +1,7 @@
 import type { ApiKeyRepository } from '../domain/account.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
-import type { Csrf } from '../domain/csrf.ts';
+import type { CsrfTokenRepository } from '../domain/csrf-token.ts';
 import type { Expiry } from '../domain/expiry.ts';
 import type { IdempotencyRepository } from '../domain/idempotency.ts';
 import type { NoteRepository } from '../domain/notes.ts';
@@ -9,8 +9,12 @@ import type { Reminding } from '../domain/reminding.ts';
 import type { Job } from './job.ts';
 
 interface Dependencies {
-  store: { apiKeys: ApiKeyRepository; idempotency: IdempotencyRepository; notes: NoteRepository };
-  csrf: Csrf;
+  store: {
+    apiKeys: ApiKeyRepository;
+    csrfTokens: CsrfTokenRepository;
+    idempotency: IdempotencyRepository;
+    notes: NoteRepository;
+  };
   expiry: Expiry;
   mail: { deliverDue(stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
@@ -29,7 +33,6 @@ const startSlackMs = 2 * second;
 /** Everything that is due by itself. */
 export function createJobs({
   store,
-  csrf,
   expiry,
   reminding,
   mail,
@@ -95,7 +98,7 @@ export function createJobs({
       async run() {
         const now = clock.now();
         return (
-          (await csrf.deleteExpired()) +
+          (await store.csrfTokens.deleteExpired(now)) +
           (await store.idempotency.deleteExpired(now)) +
           (await store.apiKeys.deleteExpired(now))
         );

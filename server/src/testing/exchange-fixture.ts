@@ -14,6 +14,7 @@ import { createDispatching } from '../domain/dispatching.ts';
 import { createExpiry } from '../domain/expiry.ts';
 import type { IncomingFile } from '../domain/file-batch.ts';
 import { createInbox } from '../domain/inbox.ts';
+import { noPeers } from '../domain/peers.ts';
 import { createReceiving } from '../domain/receiving.ts';
 import { createTray } from '../domain/tray.ts';
 import type { UploadLimits } from '../domain/tray-upload.ts';
@@ -54,8 +55,19 @@ export async function openExchange(context: TestContext, options: Options = {}) 
     clock,
     chainHash: (previous, record) => chainHash(auditKey, previous, record),
   });
-  const uploads = createUploadsInProgress();
-  const parts = { clock, randomness, store, blobs, keyRing, vault, hasher, audit, uploads };
+  const uploads = createUploadsInProgress(noPeers);
+  const parts = {
+    clock,
+    randomness,
+    store,
+    blobs,
+    keyRing,
+    vault,
+    hasher,
+    audit,
+    uploads,
+    peers: noPeers,
+  };
   const limits = {
     maxFileBytes: undefined,
     trayQuotaBytes: undefined,

@@ -21,11 +21,12 @@ export function createCsrfTokenRepository(db: Kysely<Schema>): CsrfTokenReposito
       return row && { accountId: row.account_id as AccountId, expiresAt: row.expires_at };
     },
 
-    async setExpiry(hash, expiresAt) {
+    async putOff(hash, expiresAt) {
       await db
         .updateTable('csrf_tokens')
         .set({ expires_at: expiresAt })
         .where('hash', '=', hash)
+        .where('expires_at', '<', expiresAt)
         .execute();
     },
 

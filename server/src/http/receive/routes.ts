@@ -26,8 +26,9 @@ export interface ReceiveOptions {
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** What a receiver's link leads to: a page, and the files on it. Looking at the page changes nothing. */
-export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOptions): Route[] {
-  const misses = createLinkMisses(clock);
+export function receiveRoutes(services: Services, options: ReceiveOptions): Route[] {
+  const { receiving, clock } = services;
+  const misses = createLinkMisses(services.tallies.links, 'download');
 
   /** The guard of every route here. What is unknown, expired or revoked gets one and the same answer. */
   async function getDelivery(request: FastifyRequest): Promise<DeliveryContents> {
@@ -35,7 +36,7 @@ export function receiveRoutes({ receiving, clock }: Services, options: ReceiveOp
     const source = sourceOf(request);
     const delivery = secretPattern.test(secret) ? await receiving.findDelivery(secret) : undefined;
     if (delivery !== undefined) return delivery;
-    misses.count(source);
+    await misses.count(source);
     throw notHere();
   }
 

@@ -13,14 +13,14 @@ export type FindGrant = (request: FastifyRequest) => Promise<Grant | undefined>;
 /** The guard of everything under an upload page's address. The link is the whole credential. */
 export function createGrantFinder({
   returning,
-  clock,
-}: Pick<Services, 'returning' | 'clock'>): FindGrant {
-  const misses = createLinkMisses(clock);
+  tallies,
+}: Pick<Services, 'returning' | 'tallies'>): FindGrant {
+  const misses = createLinkMisses(tallies.links, 'upload');
   return async (request) => {
     const secret = secretOf(request);
     const source = sourceOf(request);
     const grant = secretPattern.test(secret) ? await returning.findGrant(secret) : undefined;
-    if (grant === undefined) misses.count(source);
+    if (grant === undefined) await misses.count(source);
     return grant;
   };
 }

@@ -1,0 +1,186 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from './config/settings.ts';
+import type { Clock } from './domain/clock.ts';
+import { createContacts } from './domain/contacts.ts';
+import { createCsrf } from './domain/csrf.ts';
+import { createDispatching } from './domain/dispatching.ts';
+import { createInbox } from './domain/inbox.ts';
+import type { PeerAnswers, Peers } from './domain/peers.ts';
+import { noPeers } from './domain/peers.ts';
+import { createReceiving } from './domain/receiving.ts';
+import { createReturning } from './domain/returning.ts';
+import { createSignInLimiter } from './domain/sign-in-limiter.ts';
+import { createSignIn } from './domain/sign-in.ts';
+import type { Tallies } from './domain/tally.ts';
+import { createTallies } from './domain/tally.ts';
+import { createTray } from './domain/tray.ts';
+import { createUploadWriters } from './domain/upload-writers.ts';
+import { createUploading } from './domain/uploading.ts';
+import { createUploadsInProgress } from './domain/uploads-in-progress.ts';
+import { createApp } from './http/app.ts';
+import { loadAssets } from './http/pages/assets.ts';
+import type { Services } from './http/services.ts';
+import type { Installation } from './installation.ts';
+import { createReadiness } from './readiness.ts';
+import type { TlsIdentity } from './serving/tls-identity.ts';
+import { tlsOptions } from './serving/tls-identity.ts';
+import { createSealedVault } from './vault/sealed-vault.ts';
+
+/** What a process that takes requests needs to know. Secrets do not leave the one that read them. */
+export type AppConfig = Omit<Config, 'smtpPassword'>;
+
+/** What all processes of one server have in common, seen from one of them. */
+export interface Surroundings {
+  peers: Peers;
+  tallies: Tallies;
+  isClockTrusted: () => Promise<boolean>;
+}
+
+/** For a server that is one process, or for one app in a test. */
+export function alone(
+  clock: Clock,
+  isClockTrusted: Surroundings['isClockTrusted'] = () => Promise.resolve(true),
+): Surroundings {
+  return { peers: noPeers, tallies: createTallies(clock), isClockTrusted };
+}
+
+interface Outfit {
+  log: Logger;
+  tls: TlsIdentity | undefined;
+  surroundings: Surroundings;
+}
+
+const webDir = join(import.meta.dirname, '../../web');
+
+/** The composition root of what takes requests: ports meet what fills them. Nothing listens yet. */
+export async function composeApp(
+  installation: Installation,
+  config: AppConfig,
+  { log, tls, surroundings }: Outfit,
+): Promise<{ app: FastifyInstance; answers: PeerAnswers }> {
+  const { store, blobs, randomness } = installation;
+  const { services, answers } = composeServices(installation, config, surroundings);
+  const app = createApp({
+    services,
+    readiness: createReadiness({
+      store,
+      blobs,
+      isClockTrusted: surroundings.isClockTrusted,
+      minFreeBytes: config.minFreeSpace,
+    }),
+    assets: await loadAssets(webDir),
+    log,
+    randomness,
+    tls: tls && tlsOptions(tls),
+    serviceName: config.serviceName,
+    language: config.language,
+    timeZone: config.timeZone,
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    maxJsonBytes: config.maxJsonSize,
+    maxUploadFiles: config.maxUploadFiles,
+    requestsPerMinute: config.requestRate,
+    stallMs: config.stallTime,
+  });
+  return { app, answers };
+}
+
+function composeServices(
+  installation: Installation,
+  config: AppConfig,
+  { tallies, peers }: Surroundings,
+): { services: Services; answers: PeerAnswers } {
+  const { store, blobs, audit, clock, randomness } = installation;
+  const { keyRing } = installation.keys;
+  const vault = createSealedVault({ blobs, installId: installation.id, randomness });
+  const uploads = createUploadsInProgress(peers);
+  const writers = createUploadWriters(peers);
+  const csrf = createCsrf({
+    store,
+    hasher: installation.tokenHasher,
+    randomness,
+    clock,
+    peers,
+    lifetimeMs: config.csrfLifetime,
+  });
+  const returns = {
+    store,
+    vault,
+    blobs,
+    keyRing,
+    audit,
+    randomness,
+    clock,
+    limits: {
+      maxFileBytes: config.maxFileSize,
+      minFreeBytes: config.minFreeSpace,
+      grantMaxFiles: config.grantMaxFiles,
+      grantMaxBytes: config.grantMaxBytes,
+    },
+  };
+  const services = {
+    signIn: createSignIn({
+      store,
+      hasher: installation.apiKeyHasher,
+      limiter: createSignInLimiter(tallies.signIns),
+      audit,
+      clock,
+    }),
+    csrf,
+    contacts: createContacts({ store, audit, contactsOnly: config.contactsOnly }),
+    tray: createTray({
+      store,
+      vault,
+      blobs,
+      keyRing,
+      audit,
+      uploads,
+      clock,
+      limits: {
+        maxFileBytes: config.maxFileSize,
+        trayQuotaBytes: config.trayQuota,
+        minFreeBytes: config.minFreeSpace,
+      },
+    }),
+    dispatching: createDispatching({
+      store,
+      keyRing,
+      audit,
+      uploads,
+      linkSecret: installation.linkSecret,
+      hasher: installation.tokenHasher,
+      randomness,
+      clock,
+    }),
+    inbox: createInbox({ store, vault, keyRing, audit, randomness, clock }),
+    receiving: createReceiving({
+      store,
+      vault,
+      keyRing,
+      audit,
+      hasher: installation.tokenHasher,
+      randomness,
+      clock,
+    }),
+    returning: createReturning({ ...returns, hasher: installation.tokenHasher }),
+    uploading: createUploading({ ...returns, writers }),
+    termsPolicy: {
+      unit: config.desttimeUnit,
+      defaultMs: config.desttimeDefault,
+      minMs: config.desttimeMin,
+      maxMs: config.desttimeMax,
+    },
+    tallies,
+    hasher: installation.tokenHasher,
+    clock,
+  };
+  const answers: PeerAnswers = {
+    isUploading: (accountId) => uploads.isRunningHere(accountId),
+    isWriting: (id) => writers.isWritingHere(id),
+    interrupt: (id) => writers.interruptHere(id),
+    takeTokenUses: (accountId) => csrf.takeUsesHere(accountId),
+  };
+  return { services, answers };
+}

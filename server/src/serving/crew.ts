@@ -1,0 +1,195 @@
+import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { PeerAnswers } from '../domain/peers.ts';
+import type { Channel, Line } from './line.ts';
+import { LineClosed, openLine } from './line.ts';
+import { createRestartPause } from './restart-pause.ts';
+import type { MainAnswers, WorkerAnswers, WorkerBrief } from './roles.ts';
+
+const workerProgram = join(import.meta.dirname, 'worker.ts');
+/** A start that takes longer has gone wrong. */
+const beginPatienceMs = 60_000;
+
+interface Member {
+  worker: Worker;
+  line: Line<WorkerAnswers>;
+  startedAt: number;
+  /** Whether it takes requests. */
+  hasBegun: boolean;
+  /** Resolves when its last request has ended. */
+  closed: PromiseWithResolvers<undefined>;
+  exited: Promise<unknown[]>;
+}
+
+interface Options {
+  size: number;
+  log: Logger;
+  answers: Omit<MainAnswers, 'askPeers' | 'hasClosed'>;
+}
+
+/**
+ * The worker processes of a server. They share one port, whose connections this process accepts and
+ * hands out in turn. One that ends is replaced, under its number, until the crew is told to close.
+ */
+export class Crew {
+  readonly #options: Options;
+  readonly #members = new Map<number, Member>();
+  #brief: ((number: number) => WorkerBrief) | undefined;
+  #isClosing = false;
+
+  /** Starts the processes. They load the program meanwhile, and take requests once they may begin. */
+  constructor(options: Options) {
+    this.#options = options;
+    cluster.schedulingPolicy = cluster.SCHED_RR;
+    cluster.setupPrimary({
+      exec: workerProgram,
+      args: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    for (let number = 1; number <= options.size; number += 1) this.#employ(number);
+  }
+
+  /** Resolves with where the workers are reached, once all take requests. When one fails, all end. */
+  async begin(brief: (number: number) => WorkerBrief): Promise<string> {
+    this.#brief = brief;
+    const numbers = [...this.#members.keys()];
+    try {
+      const [url = ''] = await Promise.all(numbers.map((number) => this.#instruct(number)));
+      for (const number of numbers) void this.#keepEmployed(number);
+      return url;
+    } catch (error) {
+      await this.end();
+      throw error;
+    }
+  }
+
+  /** Asks every worker that takes requests, but `except`. One that dies meanwhile is left out. */
+  async askAll<Question extends keyof WorkerAnswers>(
+    question: Question,
+    subject: Parameters<WorkerAnswers[Question]>[0],
+    except?: Member,
+  ): Promise<unknown[]> {
+    const asked = [...this.#members.values()].filter(
+      (member) => member.hasBegun && member !== except,
+    );
+    const answers = await Promise.allSettled(
+      asked.map(({ line }) => line.ask(question, subject as never)),
+    );
+    return answers.flatMap((answer): unknown[] => {
+      if (answer.status === 'fulfilled') return [answer.value];
+      if (answer.reason instanceof LineClosed) return [];
+      throw answer.reason;
+    });
+  }
+
+  /** Lets the requests under way end. A worker that ends from now on is not replaced. */
+  async close(whenRefusing: () => void): Promise<void> {
+    this.#isClosing = true;
+    for (const { worker, hasBegun } of this.#members.values()) {
+      if (!hasBegun) worker.process.kill('SIGKILL');
+    }
+    await this.askAll('close', null);
+    whenRefusing();
+    const members = [...this.#members.values()];
+    await Promise.all(members.map(({ closed, exited }) => Promise.race([closed.promise, exited])));
+    await this.end();
+  }
+
+  /** Ends every worker as it is. Does nothing for those that have ended. */
+  async end(): Promise<void> {
+    this.#isClosing = true;
+    const members = [...this.#members.values()];
+    for (const { worker } of members) worker.process.kill('SIGKILL');
+    await Promise.all(members.map(({ exited }) => exited));
+  }
+
+  #employ(number: number): Member {
+    const worker = cluster.fork();
+    const closed = Promise.withResolvers<undefined>();
+    const answers: MainAnswers = {
+      ...this.#options.answers,
+      askPeers: ({ question, subject }) => this.#askPeers(member, question, subject),
+      hasClosed() {
+        closed.resolve(undefined);
+      },
+    };
+    const member: Member = {
+      worker,
+      line: openLine<WorkerAnswers>(channelTo(worker), answers),
+      startedAt: performance.now(),
+      hasBegun: false,
+      closed,
+      exited: once(worker, 'exit'),
+    };
+    this.#members.set(number, member);
+    return member;
+  }
+
+  async #askPeers(asker: Member, question: keyof PeerAnswers, subject: string): Promise<unknown[]> {
+    return await this.askAll(question, subject as never, asker);
+  }
+
+  async #instruct(number: number): Promise<string> {
+    const member = this.#members.get(number);
+    const brief = this.#brief?.(number);
+    if (member === undefined || brief === undefined) throw new Error('There is nothing to begin');
+    const url = await member.line.ask('begin', brief, beginPatienceMs);
+    member.hasBegun = true;
+    return url;
+  }
+
+  /** Puts another worker into the place of each that ends, for as long as the crew works. */
+  async #keepEmployed(number: number): Promise<void> {
+    const { log } = this.#options;
+    const pause = createRestartPause();
+    for (;;) {
+      const member = this.#members.get(number) ?? this.#employ(number);
+      if (!member.hasBegun) await this.#beginAgain(number, member);
+      const [code, signal] = await member.exited;
+      this.#members.delete(number);
+      if (this.#isClosing) return;
+      const pauseMs = pause.after(performance.now() - member.startedAt);
+      log.error(
+        { worker: number, status: code, signal, seconds: pauseMs / 1000 },
+        'a worker ended unexpectedly and is started again',
+      );
+      await sleep(pauseMs);
+      if (this.#hasToClose()) return;
+    }
+  }
+
+  /** A worker that cannot begin is ended: its place is filled again like that of any other. */
+  async #beginAgain(number: number, { worker }: Member): Promise<void> {
+    const { log } = this.#options;
+    try {
+      await this.#instruct(number);
+      log.info({ worker: number, pid: worker.process.pid }, 'the worker serves again');
+    } catch (error) {
+      if (!this.#isClosing) log.error({ worker: number, err: error }, 'the worker cannot begin');
+      worker.process.kill('SIGKILL');
+    }
+  }
+
+  #hasToClose(): boolean {
+    return this.#isClosing;
+  }
+}
+
+function channelTo(worker: Worker): Channel {
+  return {
+    send(message) {
+      // That it did not arrive is what the end of the worker tells.
+      worker.send(message, () => undefined);
+    },
+    onMessage(listener) {
+      worker.on('message', listener);
+    },
+    onClose(listener) {
+      worker.once('disconnect', listener);
+    },
+  };
+}
