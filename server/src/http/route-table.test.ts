@@ -59,7 +59,10 @@ const pinned = [
 ];
 
 // Making the table calls nothing, so it can be made without a server behind it.
-const routes: Route[] = routeTable({ services: {}, assets: new Map() } as unknown as AppOptions);
+const routes: Route[] = routeTable({
+  services: { tallies: {} },
+  assets: new Map(),
+} as unknown as AppOptions);
 const actions = routes.flatMap((route) =>
   (Object.keys(route.methods) as Method[]).map((method) => ({
     path: route.path,

@@ -32,8 +32,8 @@ interface Options {
 }
 
 /**
- * The worker processes of a server. They share one port, whose connections this process accepts and
- * hands out in turn. One that ends is replaced, under its number, until the crew is told to close.
+ * The worker processes of a server. They share one port, and whoever is free takes the next of its
+ * connections. One that ends is replaced, under its number, until the crew is told to close.
  */
 export class Crew {
   readonly #options: Options;
@@ -44,7 +44,8 @@ export class Crew {
   /** Starts the processes. They load the program meanwhile, and take requests once they may begin. */
   constructor(options: Options) {
     this.#options = options;
-    cluster.schedulingPolicy = cluster.SCHED_RR;
+    // Handed out in turn, a connection would be lost with a worker that dies before it has taken it.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({
       exec: workerProgram,
       args: [],

@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import pino from 'pino';
 import { day } from '../../domain/clock.ts';
+import { createTallies } from '../../domain/tally.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/dispatch.ts';
 import type { Visibility } from '../../domain/account.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
@@ -34,7 +35,7 @@ export async function openReceivingSide(context: TestContext, { language = 'en' 
   const { store, hasher, randomness, clock } = exchange;
   const app = createApp({
     // The routes under test need no more than the exchange has.
-    services: exchange as unknown as Services,
+    services: { ...exchange, tallies: createTallies(clock) } as unknown as Services,
     readiness: () => Promise.resolve({}),
     assets: await loadAssets(webDir),
     log: pino({ level: 'silent' }),
