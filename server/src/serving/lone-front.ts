@@ -4,7 +4,8 @@ import type { Front, FrontParts } from './front.ts';
 
 /** Takes requests in this process, and needs no other. */
 export async function openLoneFront(parts: FrontParts): Promise<Front> {
-  const { installation, config, tls, log } = parts;
+  const { installation, config, tls } = parts;
+  const log = parts.log.child({ worker: 1 });
   const surroundings = alone(installation.clock, () => Promise.resolve(parts.isClockTrusted()));
   const { app } = await composeApp(installation, config, { log, tls, surroundings });
   return await openAppFront(app, config);
