@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { openExchange } from '../testing/exchange-fixture.ts';
+import { twoProcesses } from '../testing/two-processes.ts';
 import { minute, second } from './clock.ts';
 import { createCsrf, maxTokensPerAccount } from './csrf.ts';
 import { noPeers } from './peers.ts';
@@ -159,4 +160,24 @@ describe('one token more than an account may have', () => {
     const issued = await Promise.all(Array.from({ length: 30 }, () => csrf.issue(alice)));
     for (const token of issued) await csrf.use(alice, token);
   });
+});
+
+test('a use in another process counts when a token must go', async (context) => {
+  const { alice, clock, ...parts } = await open(context);
+  const [here, there] = twoProcesses().map((process) => {
+    const csrf = createCsrf({ ...parts, clock, peers: process.peers, lifetimeMs });
+    process.answers = { takeTokenUses: (accountId) => csrf.takeUsesHere(accountId) };
+    return csrf;
+  });
+  assert.ok(here !== undefined && there !== undefined);
+  const tokens: string[] = [];
+  while (tokens.length < maxTokensPerAccount) {
+    tokens.push(await here.issue(alice));
+    clock.advance(10);
+  }
+  const [oldest = '', next = ''] = tokens;
+  await here.use(alice, oldest);
+  await there.issue(alice);
+  await here.use(alice, oldest);
+  await assert.rejects(there.use(alice, next), dead);
 });
