@@ -2,8 +2,8 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 
 /** A process and all that it has started, and they in turn: a server may be several. */
 export async function processTree(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  const started = children.split(' ').filter((child) => child.trim() !== '');
+  const children = await findProcFile(`/proc/${pid}/task/${pid}/children`);
+  const started = (children ?? '').split(' ').filter((child) => child.trim() !== '');
   return [pid, ...(await Promise.all(started.map(Number).map(processTree))).flat()];
 }
 
@@ -14,18 +14,8 @@ export async function workersOf(pid: number): Promise<number[]> {
 
 /** Whether a process still runs: one that has ended and that nobody has asked after does not. */
 export async function isAlive(pid: number): Promise<boolean> {
-  try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
-  } catch (error) {
-    if (
-      error instanceof Error &&
-      'code' in error &&
-      ['ENOENT', 'ESRCH'].includes(String(error.code))
-    )
-      return false;
-    throw error;
-  }
+  const stat = await findProcFile(`/proc/${pid}/stat`);
+  return stat !== undefined && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
 }
 
 /** How many files, sockets and pipes a server has open, in all its processes. */
@@ -54,4 +44,15 @@ export async function forgetHighestMemory(pid: number): Promise<void> {
 async function sum(pid: number, figureOf: (member: number) => Promise<number>): Promise<number> {
   const figures = await Promise.all((await processTree(pid)).map(figureOf));
   return figures.reduce((total, figure) => total + figure, 0);
+}
+
+/** Undefined when the process has ended. */
+async function findProcFile(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
+  }
 }

@@ -47,14 +47,14 @@ async function openOn(parts: FrontParts, size: number, port: number): Promise<Fr
 
     async useTls(identity) {
       tls = identity;
-      await crew.askAll('useTls', identity);
+      await crew.tellAll('useTls', identity);
     },
 
     close: (whenRefusing) => crew.close(whenRefusing),
 
     cutOff() {
       setTimeout(() => void crew.end(), hangMs).unref();
-      crew.askAll('cutOff', null).catch((error: unknown) => {
+      crew.tellAll('cutOff', null).catch((error: unknown) => {
         log.error({ err: error }, 'a worker could not be told to cut off its requests');
       });
     },

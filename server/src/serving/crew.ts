@@ -18,7 +18,9 @@ interface Member {
   worker: Worker;
   line: Line<WorkerAnswers>;
   startedAt: number;
-  /** Whether it takes requests. */
+  /** Whether the others must ask it: from just before it takes requests. */
+  isPeer: boolean;
+  /** Whether it takes requests, and can be told how. */
   hasBegun: boolean;
   /** Resolves when its last request has ended. */
   closed: PromiseWithResolvers<undefined>;
@@ -28,7 +30,7 @@ interface Member {
 interface Options {
   size: number;
   log: Logger;
-  answers: Omit<MainAnswers, 'askPeers' | 'hasClosed'>;
+  answers: Omit<MainAnswers, 'joinPeers' | 'askPeers' | 'hasClosed'>;
 }
 
 /**
@@ -68,23 +70,13 @@ export class Crew {
     }
   }
 
-  /** Asks every worker that takes requests, but `except`. One that dies meanwhile is left out. */
-  async askAll<Question extends keyof WorkerAnswers>(
+  /** Tells every worker that takes requests. One that dies meanwhile is left out. */
+  async tellAll<Question extends keyof WorkerAnswers>(
     question: Question,
     subject: Parameters<WorkerAnswers[Question]>[0],
-    except?: Member,
-  ): Promise<unknown[]> {
-    const asked = [...this.#members.values()].filter(
-      (member) => member.hasBegun && member !== except,
-    );
-    const answers = await Promise.allSettled(
-      asked.map(({ line }) => line.ask(question, subject as never)),
-    );
-    return answers.flatMap((answer): unknown[] => {
-      if (answer.status === 'fulfilled') return [answer.value];
-      if (answer.reason instanceof LineClosed) return [];
-      throw answer.reason;
-    });
+  ): Promise<void> {
+    const told = [...this.#members.values()].filter(({ hasBegun }) => hasBegun);
+    await askEach(told, question, subject);
   }
 
   /** Lets the requests under way end. A worker that ends from now on is not replaced. */
@@ -93,7 +85,10 @@ export class Crew {
     for (const { worker, hasBegun } of this.#members.values()) {
       if (!hasBegun) worker.process.kill('SIGKILL');
     }
-    await this.askAll('close', null);
+    await this.tellAll('close', null).catch(async (error: unknown) => {
+      this.#options.log.error({ err: error }, 'a worker does not close: all are ended');
+      await this.end();
+    });
     whenRefusing();
     const members = [...this.#members.values()];
     await Promise.all(members.map(({ closed, exited }) => Promise.race([closed.promise, exited])));
@@ -113,6 +108,9 @@ export class Crew {
     const closed = Promise.withResolvers<undefined>();
     const answers: MainAnswers = {
       ...this.#options.answers,
+      joinPeers() {
+        member.isPeer = true;
+      },
       askPeers: ({ question, subject }) => this.#askPeers(member, question, subject),
       hasClosed() {
         closed.resolve(undefined);
@@ -122,6 +120,7 @@ export class Crew {
       worker,
       line: openLine<WorkerAnswers>(channelTo(worker), answers),
       startedAt: performance.now(),
+      isPeer: false,
       hasBegun: false,
       closed,
       exited: once(worker, 'exit'),
@@ -131,7 +130,8 @@ export class Crew {
   }
 
   async #askPeers(asker: Member, question: keyof PeerAnswers, subject: string): Promise<unknown[]> {
-    return await this.askAll(question, subject as never, asker);
+    const peers = [...this.#members.values()].filter((member) => member.isPeer && member !== asker);
+    return await askEach(peers, question, subject);
   }
 
   async #instruct(number: number): Promise<string> {
@@ -140,6 +140,9 @@ export class Crew {
     if (member === undefined || brief === undefined) throw new Error('There is nothing to begin');
     const url = await member.line.ask('begin', brief, beginPatienceMs);
     member.hasBegun = true;
+    // What was told to the others while this one began.
+    const { tls } = this.#brief?.(number) ?? brief;
+    if (tls !== undefined && tls !== brief.tls) await member.line.ask('useTls', tls);
     return url;
   }
 
@@ -178,6 +181,22 @@ export class Crew {
   #hasToClose(): boolean {
     return this.#isClosing;
   }
+}
+
+/** All answers; who dies before it has given one is left out. */
+async function askEach(
+  members: readonly Member[],
+  question: keyof WorkerAnswers,
+  subject: unknown,
+): Promise<unknown[]> {
+  const answers = await Promise.allSettled(
+    members.map(({ line }) => line.ask(question, subject as never)),
+  );
+  return answers.flatMap((answer): unknown[] => {
+    if (answer.status === 'fulfilled') return [answer.value];
+    if (answer.reason instanceof LineClosed) return [];
+    throw answer.reason;
+  });
 }
 
 function channelTo(worker: Worker): Channel {

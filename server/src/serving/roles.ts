@@ -26,6 +26,8 @@ export interface WorkerAnswers extends PeerAnswers {
 
 /** What the process that started the workers does for them. */
 export interface MainAnswers {
+  /** From its answer on, the worker is asked by its peers: only then may it take requests. */
+  joinPeers(nothing: null): void;
   /** Hands a question to all other workers. */
   askPeers(asked: { question: keyof PeerAnswers; subject: string }): Promise<unknown[]>;
   count(counted: { tally: TallyName; keys: readonly string[] }): Promise<Count[]>;

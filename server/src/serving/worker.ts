@@ -22,23 +22,26 @@ const keyCheckMs = 60_000;
 // A terminal and systemd signal every process; what is to be done, only the one in charge says.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-let begun: { front: Front; answers: PeerAnswers; lock: object } | undefined;
+/** Held for as long as this process lives. */
+let lock: ReturnType<typeof joinWorkers> | undefined;
+let peerAnswers: PeerAnswers | undefined;
+let takingRequests: Front | undefined;
 
 const line = openLine<MainAnswers>(channelToMain(), {
   begin,
-  useTls: (identity) => getBegun().front.useTls(identity),
+  useTls: (identity) => getFront().useTls(identity),
   close,
   cutOff() {
-    getBegun().front.cutOff();
+    getFront().cutOff();
   },
-  isUploading: (accountId) => getBegun().answers.isUploading(accountId),
-  isWriting: (id) => getBegun().answers.isWriting(id),
-  interrupt: (id) => getBegun().answers.interrupt(id),
-  takeTokenUses: (accountId) => getBegun().answers.takeTokenUses(accountId),
+  isUploading: (accountId) => getPeerAnswers().isUploading(accountId),
+  isWriting: (id) => getPeerAnswers().isWriting(id),
+  interrupt: (id) => getPeerAnswers().interrupt(id),
+  takeTokenUses: (accountId) => getPeerAnswers().takeTokenUses(accountId),
 } satisfies WorkerAnswers);
 
 async function begin({ number, dataDir, config, tls }: WorkerBrief): Promise<string> {
-  const lock = joinWorkers(dataPaths(dataDir).workersLock);
+  lock ??= joinWorkers(dataPaths(dataDir).workersLock);
   const log = createLog(config, process.stdout).child({ worker: number });
   const installation = await openInstallation(
     { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
@@ -51,23 +54,29 @@ async function begin({ number, dataDir, config, tls }: WorkerBrief): Promise<str
     isClockTrusted: () => line.ask('isClockTrusted', null),
   };
   const { app, answers } = await composeApp(installation, config, { log, tls, surroundings });
-  const front = await openAppFront(app, config);
-  begun = { front, answers, lock };
-  return front.url;
+  peerAnswers = answers;
+  await line.ask('joinPeers', null);
+  takingRequests = await openAppFront(app, config);
+  return takingRequests.url;
 }
 
 async function close(): Promise<void> {
   const refusing = Promise.withResolvers<undefined>();
-  const closed = getBegun().front.close(() => {
+  const closed = getFront().close(() => {
     refusing.resolve(undefined);
   });
   closed.then(() => line.ask('hasClosed', null)).catch(refusing.reject);
   await refusing.promise;
 }
 
-function getBegun(): NonNullable<typeof begun> {
-  if (begun === undefined) throw new Error('This worker has not begun');
-  return begun;
+function getFront(): Front {
+  if (takingRequests === undefined) throw new Error('This worker takes no requests yet');
+  return takingRequests;
+}
+
+function getPeerAnswers(): PeerAnswers {
+  if (peerAnswers === undefined) throw new Error('This worker is nobody’s peer yet');
+  return peerAnswers;
 }
 
 function peersThroughMain(): Peers {
