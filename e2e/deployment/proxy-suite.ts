@@ -12,7 +12,7 @@ import { storedFiles } from '../harness/stored-files.ts';
 import { valise } from '../harness/valise-command.ts';
 import { ambiguousRequests } from './ambiguous-requests.ts';
 import { missingProgram } from './missing-program.ts';
-import { openFilesBelow } from './open-files.ts';
+import { openFilesBelow } from '../harness/open-files.ts';
 import type { StartProxy } from './proxy.ts';
 import { rawSecureExchange } from './raw-secure-exchange.ts';
 import { openExchange, secureExchange } from './secure-exchange.ts';

@@ -1,17 +1,58 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 
-/** How many files, sockets and pipes a process has open. */
-export async function openHandles(pid: number): Promise<number> {
-  return (await readdir(`/proc/${pid}/fd`)).length;
+/** A process and all that it has started, and they in turn: a server may be several. */
+export async function processTree(pid: number): Promise<number[]> {
+  const children = await findProcFile(`/proc/${pid}/task/${pid}/children`);
+  const started = (children ?? '').split(' ').filter((child) => child.trim() !== '');
+  return [pid, ...(await Promise.all(started.map(Number).map(processTree))).flat()];
 }
 
-/** The memory a process takes up now (`VmRSS`), or took at its highest (`VmHWM`). */
+/** The worker processes of a server; none where it is one process. */
+export async function workersOf(pid: number): Promise<number[]> {
+  return (await processTree(pid)).slice(1);
+}
+
+/** Whether a process still runs: one that has ended and that nobody has asked after does not. */
+export async function isAlive(pid: number): Promise<boolean> {
+  const stat = await findProcFile(`/proc/${pid}/stat`);
+  return stat !== undefined && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+}
+
+/** How many files, sockets and pipes a server has open, in all its processes. */
+export async function openHandles(pid: number): Promise<number> {
+  return await sum(pid, async (member) => (await readdir(`/proc/${member}/fd`)).length);
+}
+
+/** The memory a server takes up now (`VmRSS`), or its processes took at their highest (`VmHWM`). */
 export async function residentBytes(
   pid: number,
   figure: 'VmRSS' | 'VmHWM' = 'VmRSS',
 ): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const kilobytes = new RegExp(`^${figure}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
-  if (kilobytes === undefined) throw new Error(`/proc/${pid}/status names no ${figure}`);
-  return Number(kilobytes) * 1024;
+  return await sum(pid, async (member) => {
+    const status = await readFile(`/proc/${member}/status`, 'utf8');
+    const kilobytes = new RegExp(`^${figure}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
+    if (kilobytes === undefined) throw new Error(`/proc/${member}/status names no ${figure}`);
+    return Number(kilobytes) * 1024;
+  });
+}
+
+/** Lets the highest memory be counted from what is taken up now. */
+export async function forgetHighestMemory(pid: number): Promise<void> {
+  for (const member of await processTree(pid)) await writeFile(`/proc/${member}/clear_refs`, '5');
+}
+
+async function sum(pid: number, figureOf: (member: number) => Promise<number>): Promise<number> {
+  const figures = await Promise.all((await processTree(pid)).map(figureOf));
+  return figures.reduce((total, figure) => total + figure, 0);
+}
+
+/** Undefined when the process has ended. */
+async function findProcFile(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
+  }
 }

@@ -11,6 +11,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { eventually } from './eventually.ts';
+import { isAlive, processTree } from './process-vitals.ts';
 import { cleanEnvironment, launcher } from './valise-command.ts';
 
 export interface ServerOptions {
@@ -21,6 +23,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
 }
 
+/** How many workers a server has unless its test says: `E2E_WORKERS`, or what the server takes by itself. */
+const { E2E_WORKERS: usualWorkers } = process.env;
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 30_000;
 
@@ -29,7 +33,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'valise-e2e-')));
   const server = new RunningServer(dataDir, options);
   async function end(): Promise<void> {
-    await server.kill();
+    await server.vanish();
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   }
   after(end);
@@ -75,6 +79,9 @@ export class RunningServer {
   async start(): Promise<void> {
     const { settings = [], env } = this.#options;
     const fixed = ['--port', '0', '--log-format', 'json', '--min-free-space', '1MiB'];
+    if (usualWorkers !== undefined && !settings.includes('--workers')) {
+      fixed.push('--workers', usualWorkers);
+    }
     const child = spawn(launcher, ['serve', '--data', this.dataDir, ...fixed, ...settings], {
       env: cleanEnvironment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -99,6 +106,15 @@ export class RunningServer {
   /** Takes its life (SIGKILL): it gets to finish nothing. Does nothing when it is not running. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
+  }
+
+  /** Takes its life, and resolves when none of its processes is left either. */
+  async vanish(): Promise<void> {
+    const child = this.#child;
+    const isRunning = child !== undefined && child.exitCode === null && child.signalCode === null;
+    const tree = isRunning ? await processTree(this.pid) : [];
+    await this.kill();
+    await untilGone(tree);
   }
 
   /** Stops it and starts it again on the same data. */
@@ -145,6 +161,13 @@ export class RunningServer {
       rejectAfter(startTimeoutMs, () => `The server does not serve:\n${this.#logs}`),
     ]);
   }
+}
+
+/** Resolves when none of these processes runs any more. */
+export async function untilGone(pids: readonly number[]): Promise<void> {
+  await eventually(`the processes ${pids.join(', ')} are gone`, async () =>
+    (await Promise.all(pids.map(isAlive))).includes(true) ? undefined : true,
+  );
 }
 
 async function rejectAfter(ms: number, message: () => string): Promise<never> {

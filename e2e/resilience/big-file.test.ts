@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Client } from '../harness/client.ts';
 import { multipart, doUpload, filePart } from '../harness/multipart.ts';
-import { residentBytes } from '../harness/process-vitals.ts';
+import { forgetHighestMemory, residentBytes } from '../harness/process-vitals.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 
 const mebibyte = 1024 ** 2;
@@ -119,7 +119,7 @@ test('2 GiB go in and out whole, in little memory, and never lie open', async (t
   await upload(owner, 'small.bin', 16 * mebibyte);
   await downloadHash(server.url, owner, owner.path(`${await sendToSelf(owner)}/files/small.bin`));
   const idleBytes = await residentBytes(server.pid);
-  await writeFile(`/proc/${server.pid}/clear_refs`, '5');
+  await forgetHighestMemory(server.pid);
 
   const sent = await upload(owner, 'big.bin', fileBytes);
   const url = await sendToSelf(owner);

@@ -15,6 +15,7 @@ import { newId } from './domain/ids.ts';
 import type { SecretHasher } from './domain/secret-hasher.ts';
 import type { Store } from './domain/store.ts';
 import { ValiseError } from './domain/valise-error.ts';
+import type { EnsureElsewhere } from './keys/following-key-ring.ts';
 import { KeyFolder } from './keys/key-folder.ts';
 
 /** Everything a data folder holds, opened. Any number of processes may have it open. */
@@ -44,6 +45,13 @@ interface Place {
   randomness: Randomness;
 }
 
+interface Manner {
+  /** Whether an empty or missing data folder becomes a new installation. */
+  create: boolean;
+  /** For a process beside the one that keeps the keys: how it has one made. */
+  ensureElsewhere?: EnsureElsewhere;
+}
+
 /** Where things are in a data folder. */
 export function dataPaths(dataDir: string) {
   return {
@@ -51,17 +59,14 @@ export function dataPaths(dataDir: string) {
     blobs: join(dataDir, 'blobs'),
     mails: join(dataDir, 'mail'),
     serverLock: join(dataDir, 'server.lock'),
+    workersLock: join(dataDir, 'workers.lock'),
   };
 }
 
-/** Opens a data folder. In an empty or missing one, `create` makes a new installation. */
-export async function openInstallation(
-  place: Place,
-  { create }: { create: boolean },
-): Promise<Installation> {
+export async function openInstallation(place: Place, manner: Manner): Promise<Installation> {
   const { dataDir, keyDir, clock, randomness } = place;
   const paths = dataPaths(dataDir);
-  const keys = await openKeys(place, create);
+  const keys = await openKeys(place, manner);
   const store = await openSqliteStore(paths.database);
   try {
     const id = await identify(store, keys, randomness, keyDir);
@@ -90,8 +95,11 @@ export async function openInstallation(
 }
 
 /** A key is made only where there is nothing yet that an older key could have sealed. */
-async function openKeys(place: Place, create: boolean): Promise<KeyFolder> {
+async function openKeys(place: Place, { create, ensureElsewhere }: Manner): Promise<KeyFolder> {
   const { dataDir, keyDir, randomness } = place;
+  if (ensureElsewhere !== undefined) {
+    return await KeyFolder.follow(keyDir, randomness, ensureElsewhere);
+  }
   const { database, blobs } = dataPaths(dataDir);
   const hasDatabase = await isThere(database);
   if (!hasDatabase && !create) {

@@ -1,17 +1,18 @@
 import type { BlobStore } from './domain/blob-store.ts';
 import type { Store } from './domain/store.ts';
 import type { Readiness } from './http/health.ts';
-import type { ClockGuard } from './jobs/clock-guard.ts';
 
 interface Dependencies {
   store: Store;
   blobs: BlobStore;
-  guard: ClockGuard;
+  isClockTrusted: () => Promise<boolean>;
   minFreeBytes: number;
 }
 
 /** Asks each part that the service cannot work without. What it says is for anyone: no paths. */
-export function createReadiness({ store, blobs, guard, minFreeBytes }: Dependencies): Readiness {
+export function createReadiness(dependencies: Dependencies): Readiness {
+  const { store, blobs, isClockTrusted, minFreeBytes } = dependencies;
+
   async function problemOf(
     check: () => Promise<void>,
     problem: string,
@@ -33,6 +34,8 @@ export function createReadiness({ store, blobs, guard, minFreeBytes }: Dependenc
     database: await problemOf(() => store.check(), 'does not answer'),
     files: await problemOf(() => blobs.check(), 'cannot be written'),
     space: await problemOf(hasRoom, 'is below the minimum; uploads are refused'),
-    clock: guard.isTrusted() ? undefined : 'jumped; nothing is deleted until it is right again',
+    clock: (await isClockTrusted())
+      ? undefined
+      : 'jumped; nothing is deleted until it is right again',
   });
 }

@@ -41,3 +41,35 @@ export function isServerRunning(path: string): boolean {
     lock.close();
   }
 }
+
+/** How long the workers of a server that was killed may take to notice, and to end. */
+const formerWorkersMs = 10_000;
+
+/** Joins the workers of a server until it leaves or dies. Many can hold this lock together. */
+export function joinWorkers(path: string): { leave(): void } {
+  const lock = new DatabaseSync(path, { timeout: formerWorkersMs });
+  lock.exec('pragma journal_mode = delete; begin');
+  lock.prepare('select count(*) from sqlite_schema').get();
+  return {
+    leave() {
+      lock.close();
+    },
+  };
+}
+
+/** Waits until no worker of an earlier server is left: nobody must work on its data besides us. */
+export function awaitFormerWorkers(path: string): void {
+  if (!existsSync(path)) return;
+  const lock = new DatabaseSync(path, { timeout: formerWorkersMs });
+  try {
+    lock.exec('begin exclusive; commit');
+  } catch (error) {
+    throw new ValiseError(
+      'server_running',
+      'Processes of an earlier Valise server still run on this data folder. End them first.',
+      { cause: error },
+    );
+  } finally {
+    lock.close();
+  }
+}

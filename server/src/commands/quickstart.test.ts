@@ -18,7 +18,8 @@ async function visitQuickstart(
   visit: (printed: string) => Promise<void>,
 ): Promise<number> {
   const [stdout, signals] = [new Captured(), new EventEmitter()];
-  const typed = `quickstart --port 0 --min-free-space 1 --log-level warn ${flags}`.trimEnd();
+  const typed =
+    `quickstart --port 0 --workers 1 --min-free-space 1 --log-level warn ${flags}`.trimEnd();
   const started = line.type(typed, { stdout, signals });
   while (!stdout.text.includes('Ctrl-C')) {
     const ended = await Promise.race([once(stdout, 'written').then(() => undefined), started]);

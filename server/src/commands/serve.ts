@@ -1,11 +1,15 @@
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { ServerJobs } from '../compose-jobs.ts';
+import { composeJobs } from '../compose-jobs.ts';
 import type { Config } from '../config/settings.ts';
-import { composeServer, loadTls } from '../compose.ts';
-import type { Server } from '../compose.ts';
-import { ValiseError } from '../domain/valise-error.ts';
 import type { Installation } from '../installation.ts';
 import { dataPaths, openInstallation } from '../installation.ts';
 import { createLog } from '../logging.ts';
-import { takeServerLock } from '../server-lock.ts';
+import { reachableOrigin } from '../reachable-origin.ts';
+import { awaitFormerWorkers, takeServerLock } from '../server-lock.ts';
+import type { Front, FrontParts } from '../serving/front.ts';
+import { loadTlsIdentity } from '../serving/tls-identity.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandomness } from '../system-randomness.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -20,10 +24,13 @@ export const serve: Command = {
   help: `valise serve: run the server until it is told to stop
 
 USAGE
-  valise serve [--data DIR] [--port N] [--host ADDRESS] [--SETTING VALUE …]
+  valise serve [--data DIR] [--port N] [--host ADDRESS] [--workers N] [--SETTING VALUE …]
 
 Serves http://127.0.0.1:8080 unless told otherwise. An empty data folder is set up first; no
 account is made (see "valise account add"). Every setting of docs/configuration.md is also a flag.
+
+With more than one worker, requests are taken by processes of their own, and one that ends
+unexpectedly is started again. Signals go to the process that was started first.
 
 SIGNALS
   SIGTERM, SIGINT  end requests under way, then stop; a second one stops at once
@@ -37,6 +44,12 @@ ${exitStatusHelp}
   },
 };
 
+/** A server at work: what takes its requests, and what it does by itself. */
+interface Server {
+  front: Front;
+  jobs: ServerJobs;
+}
+
 /** Runs a server to its end. `whenServing` may act, and speak, once it takes requests. */
 export async function runServer(
   context: CommandContext,
@@ -47,14 +60,16 @@ export async function runServer(
   const log = createLog(config, context.stdout);
   const installation = await open(config, dataDir);
   try {
-    const lock = takeServerLock(dataPaths(dataDir).serverLock);
+    const { serverLock, workersLock } = dataPaths(dataDir);
+    const lock = takeServerLock(serverLock);
     try {
-      const server = await composeServer(installation, config, log);
-      const url = await listen(server, config);
+      awaitFormerWorkers(workersLock);
+      const server = await startServer(installation, config, dataDir, log);
       await recordLife(installation, 'server.started');
-      server.scheduler.start();
+      server.jobs.start();
       for (const warning of warnings(config)) log.warn(warning);
-      log.info({ address: url, dataDir }, 'Valise is serving');
+      const { url } = server.front;
+      log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
       await whenServing(installation, url);
       await untilToldToStop(context, server, config, log);
       await recordLife(installation, 'server.stopped');
@@ -78,20 +93,31 @@ async function open(config: Config, dataDir: string): Promise<Installation> {
   }
 }
 
-async function listen({ app }: Server, { host, port }: Config): Promise<string> {
-  try {
-    return await app.listen({ host, port });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-      const reason =
-        code === 'EADDRINUSE'
-          ? `Port ${port} on ${host} is in use. Stop what uses it, or choose another with --port.`
-          : `${host}, port ${port}, cannot be listened on (${code}). Choose others with --host and --port.`;
-      throw new ValiseError('address_in_use', reason, { cause: error });
-    }
-    throw error;
+async function startServer(
+  installation: Installation,
+  config: Config,
+  dataDir: string,
+  log: Logger,
+): Promise<Server> {
+  const tls = await loadTlsIdentity(config, systemRandomness);
+  const jobs = await composeJobs(installation, config, {
+    log,
+    origin: () => config.publicUrl ?? reachableOrigin(front.url, hostname()),
+  });
+  const isClockTrusted = (): boolean => jobs.isClockTrusted();
+  const front = await openFront({ installation, dataDir, config, tls, log, isClockTrusted });
+  return { front, jobs };
+}
+
+/** Loads only what is needed: where workers take the requests, this process answers none. */
+async function openFront(parts: FrontParts): Promise<Front> {
+  const { workers } = parts.config;
+  if (workers === 1) {
+    const { openLoneFront } = await import('../serving/lone-front.ts');
+    return await openLoneFront(parts);
   }
+  const { openCrewFront } = await import('../serving/crew-front.ts');
+  return await openCrewFront(parts, workers);
 }
 
 function warnings({ tlsCertFile, host, publicUrl }: Config): string[] {
@@ -128,22 +154,21 @@ async function recordLife(
 /** Resolves when the server has stopped: after its requests, or after the time they are given. */
 async function untilToldToStop(
   { signals }: CommandContext,
-  { app, scheduler }: Server,
+  { front, jobs }: Server,
   config: Config,
-  log: ReturnType<typeof createLog>,
+  log: Logger,
 ): Promise<void> {
-  function reloadTls(): void {
-    loadTls(config)
-      .then((tls) => {
-        if (tls === undefined || !('setSecureContext' in app.server)) return;
-        (app.server as unknown as { setSecureContext(tls: object): void }).setSecureContext(tls);
-        log.info('TLS certificate read again');
-      })
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'TLS certificate could not be read; the old one stays in use');
-      });
+  async function reloadTls(): Promise<void> {
+    const tls = await loadTlsIdentity(config, systemRandomness);
+    if (tls === undefined) return;
+    await front.useTls(tls);
+    log.info('TLS certificate read again');
   }
-  signals.on('SIGHUP', reloadTls);
+  signals.on('SIGHUP', () => {
+    reloadTls().catch((error: unknown) => {
+      log.error({ err: error }, 'TLS certificate could not be read; the old one stays in use');
+    });
+  });
 
   const told = Promise.withResolvers<string>();
   const toldAgain = Promise.withResolvers<undefined>();
@@ -159,12 +184,15 @@ async function untilToldToStop(
   };
   signals.on('SIGTERM', stop).on('SIGINT', stop);
 
-  log.info({ signal: await told.promise }, 'stopping: no new requests; those under way may end');
+  const signal = await told.promise;
   const timer = setTimeout(() => {
     log.warn('requests still under way are cut off');
-    app.server.closeAllConnections();
+    front.cutOff();
   }, config.drainTime);
-  await Promise.race([Promise.all([app.close(), scheduler.stop()]), toldAgain.promise]);
+  const closed = front.close(() => {
+    log.info({ signal }, 'stopping: no new requests; those under way may end');
+  });
+  await Promise.race([Promise.all([closed, jobs.stop()]), toldAgain.promise]);
   clearTimeout(timer);
-  app.server.closeAllConnections();
+  await front.end();
 }

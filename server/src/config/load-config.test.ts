@@ -46,6 +46,7 @@ test('everything has a default, or none', async (t) => {
   const expected: Config = {
     host: '127.0.0.1',
     port: 8080,
+    workers: 1,
     publicUrl: undefined,
     trustedProxies: [],
     tlsCertFile: undefined,

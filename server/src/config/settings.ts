@@ -69,6 +69,11 @@ export const settings = nameSettings({
     kind: wholeNumber(0, 65_535),
     default: 8080,
   },
+  workers: {
+    doc: 'How many processes take requests behind the one port. With 1, the server is one process; more than one for each core is of no use.',
+    kind: wholeNumber(1, 256),
+    default: 1,
+  },
   publicUrl: {
     doc: 'The address under which people reach the service. Links in mails start with it; unless set, with the address that is listened on, or the machine’s name where that is every address.',
     kind: origin,

@@ -5,7 +5,8 @@ import type { AccountId } from './ids.ts';
 export interface CsrfTokenRepository {
   add(token: { hash: Buffer; accountId: AccountId; expiresAt: Instant }): Promise<void>;
   find(hash: Buffer): Promise<{ accountId: AccountId; expiresAt: Instant } | undefined>;
-  setExpiry(hash: Buffer, expiresAt: Instant): Promise<void>;
+  /** Moves the expiry to a later time. To an earlier one it never moves: somebody used the token since. */
+  putOff(hash: Buffer, expiresAt: Instant): Promise<void>;
   /** Deletes all but the `keep` tokens of the account that are furthest from their expiry. */
   evict(accountId: AccountId, keep: number): Promise<void>;
   deleteExpired(now: Instant): Promise<number>;

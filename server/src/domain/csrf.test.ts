@@ -3,8 +3,10 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { openExchange } from '../testing/exchange-fixture.ts';
+import { twoProcesses } from '../testing/two-processes.ts';
 import { minute, second } from './clock.ts';
 import { createCsrf, maxTokensPerAccount } from './csrf.ts';
+import { noPeers } from './peers.ts';
 
 const lifetimeMs = 15 * minute;
 const dead = { code: 'csrf' };
@@ -85,9 +87,9 @@ describe('a CSRF token', () => {
     let writes = 0;
     const csrfTokens: typeof store.csrfTokens = {
       ...store.csrfTokens,
-      setExpiry(hash, expiresAt) {
+      putOff(hash, expiresAt) {
         writes += 1;
-        return store.csrfTokens.setExpiry(hash, expiresAt);
+        return store.csrfTokens.putOff(hash, expiresAt);
       },
     };
     const csrf = createCsrf({
@@ -95,6 +97,7 @@ describe('a CSRF token', () => {
       hasher,
       randomness,
       clock,
+      peers: noPeers,
       lifetimeMs,
     });
     const token = await csrf.issue(alice);
@@ -112,8 +115,8 @@ describe('a CSRF token', () => {
     const young = await csrf.issue(alice);
     await csrf.use(alice, young);
     clock.advance(lifetimeMs / 2);
-    assert.equal(await csrf.deleteExpired(), 1);
-    assert.equal(await csrf.deleteExpired(), 0);
+    assert.equal(await store.csrfTokens.deleteExpired(clock.now()), 1);
+    assert.equal(await store.csrfTokens.deleteExpired(clock.now()), 0);
     assert.equal(await store.csrfTokens.find(hasher.hash(old)), undefined);
     await csrf.use(alice, young);
   });
@@ -157,4 +160,24 @@ describe('one token more than an account may have', () => {
     const issued = await Promise.all(Array.from({ length: 30 }, () => csrf.issue(alice)));
     for (const token of issued) await csrf.use(alice, token);
   });
+});
+
+test('a use in another process counts when a token must go', async (context) => {
+  const { alice, clock, ...parts } = await open(context);
+  const [here, there] = twoProcesses().map((process) => {
+    const csrf = createCsrf({ ...parts, clock, peers: process.peers, lifetimeMs });
+    process.answers = { takeTokenUses: (accountId) => csrf.takeUsesHere(accountId) };
+    return csrf;
+  });
+  assert.ok(here !== undefined && there !== undefined);
+  const tokens: string[] = [];
+  while (tokens.length < maxTokensPerAccount) {
+    tokens.push(await here.issue(alice));
+    clock.advance(10);
+  }
+  const [oldest = '', next = ''] = tokens;
+  await here.use(alice, oldest);
+  await there.issue(alice);
+  await here.use(alice, oldest);
+  await assert.rejects(there.use(alice, next), dead);
 });

@@ -1,6 +1,7 @@
 import type { Account } from './account.ts';
 import type { Clock, Instant } from './clock.ts';
 import type { AccountId, Randomness } from './ids.ts';
+import type { Peers, TokenUse } from './peers.ts';
 import { createRecollection } from './recollection.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { Store } from './store.ts';
@@ -19,6 +20,7 @@ interface Dependencies {
   hasher: SecretHasher;
   randomness: Randomness;
   clock: Clock;
+  peers: Peers;
   lifetimeMs: number;
 }
 
@@ -32,9 +34,12 @@ const maxRecalled = 1000;
 
 export type Csrf = ReturnType<typeof createCsrf>;
 
-export function createCsrf({ store, hasher, randomness, clock, lifetimeMs }: Dependencies) {
-  /** Uses since the stored expiry was last written, so that eviction knows which token is idle. */
-  const unwrittenUses = new Map<string, StoredToken>();
+export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs }: Dependencies) {
+  /**
+   * Uses since the stored expiry was last written, so that eviction knows which token is idle. The
+   * oldest stands first.
+   */
+  const unwrittenUses = new Map<string, { accountId: AccountId; expiresAt: Instant }>();
   const recollection = createRecollection<StoredToken>(store, { maxEntries: maxRecalled });
 
   async function find(token: string): Promise<StoredToken | undefined> {
@@ -47,15 +52,36 @@ export function createCsrf({ store, hasher, randomness, clock, lifetimeMs }: Dep
     return clock.now() + Math.floor(lifetimeMs * leeway);
   }
 
+  function noteUse(hash: string, accountId: AccountId): void {
+    const now = clock.now();
+    for (const [old, { expiresAt }] of unwrittenUses) {
+      if (expiresAt > now) break;
+      unwrittenUses.delete(old);
+    }
+    unwrittenUses.delete(hash);
+    unwrittenUses.set(hash, { accountId, expiresAt: fullExpiry() });
+  }
+
+  /** Hands over, and forgets, the uses of the account's tokens that were not written down. */
+  function takeUsesHere(accountId: AccountId): TokenUse[] {
+    const taken = [...unwrittenUses].filter(([, use]) => use.accountId === accountId);
+    for (const [hash] of taken) unwrittenUses.delete(hash);
+    return taken.map(([hash, { expiresAt }]) => ({ hash, expiresAt }));
+  }
+
   return {
+    takeUsesHere,
+
     /** A fresh token. One more than an account may have ends the one nearest its expiry. */
     async issue(account: Account): Promise<string> {
       const token = randomness.bytes(32).toString('base64url');
+      const uses = [
+        ...takeUsesHere(account.id),
+        ...(await peers.ask('takeTokenUses', account.id)).flat(),
+      ];
       await store.transact(async ({ csrfTokens }) => {
-        for (const [fingerprint, use] of unwrittenUses) {
-          if (use.accountId !== account.id) continue;
-          await csrfTokens.setExpiry(use.hash, use.expiresAt);
-          unwrittenUses.delete(fingerprint);
+        for (const { hash, expiresAt } of uses) {
+          await csrfTokens.putOff(Buffer.from(hash, 'base64'), expiresAt);
         }
         await csrfTokens.evict(account.id, maxTokensPerAccount - 1);
         await csrfTokens.add({
@@ -79,19 +105,15 @@ export function createCsrf({ store, hasher, randomness, clock, lifetimeMs }: Dep
         );
       }
       if (found.expiresAt < now + lifetimeMs) {
-        unwrittenUses.delete(fingerprint);
-        await store.csrfTokens.setExpiry(found.hash, fullExpiry());
+        unwrittenUses.delete(nameOf(found));
+        await store.csrfTokens.putOff(found.hash, fullExpiry());
       } else {
-        unwrittenUses.set(fingerprint, { ...found, expiresAt: fullExpiry() });
+        noteUse(nameOf(found), account.id);
       }
-    },
-
-    async deleteExpired(): Promise<number> {
-      const now = clock.now();
-      for (const [fingerprint, use] of unwrittenUses) {
-        if (use.expiresAt <= now) unwrittenUses.delete(fingerprint);
-      }
-      return await store.csrfTokens.deleteExpired(now);
     },
   };
+}
+
+function nameOf({ hash }: StoredToken): string {
+  return hash.toString('base64');
 }

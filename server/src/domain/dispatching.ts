@@ -60,6 +60,8 @@ export function createDispatching(dependencies: Dependencies) {
     };
     // The key that the files will need must be safe on its disk before a row can depend on it.
     if (kind === 'drop') await keyRing.ensure(expiryBucket(made.expiresAt));
+    // Asked now, since a transaction waits for nobody: what has ended by now is in the tray by then.
+    const isUploading = kind === 'drop' && (await uploads.isRunning(account.id));
 
     await store.transact(async (repositories) => {
       const current = await repositories.accounts.lock(account.id);
@@ -68,7 +70,10 @@ export function createDispatching(dependencies: Dependencies) {
       const receivers = await getReceivers(repositories, account);
       const files =
         kind === 'drop'
-          ? await getFilesToSend(repositories, account, current?.filesListedAt !== undefined)
+          ? await getFilesToSend(repositories, account, {
+              isListed: current?.filesListedAt !== undefined,
+              isUploading,
+            })
           : [];
       const withLinks = receivers.map(withLink);
       await repositories.dispatches.add(made, withLinks);
@@ -96,15 +101,15 @@ export function createDispatching(dependencies: Dependencies) {
   async function getFilesToSend(
     repositories: Repositories,
     account: Account,
-    listed: boolean,
+    { isListed, isUploading }: { isListed: boolean; isUploading: boolean },
   ): Promise<StoredFile[]> {
-    if (!listed) {
+    if (!isListed) {
       throw new ValiseError(
         'files_not_listed',
         'The list of uploaded files is not initialised. Call get_files.cgi once, then send again.',
       );
     }
-    if (uploads.isRunning(account.id)) {
+    if (isUploading) {
       throw new ValiseError(
         'upload_in_progress',
         'An upload is still running and its files would be left out. Send again when it has ended.',

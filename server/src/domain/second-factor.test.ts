@@ -7,6 +7,7 @@ import { day, hour, minute } from './clock.ts';
 import type { SmsPolicy } from './code-sending.ts';
 import type { Delivery } from './dispatch.ts';
 import type { SecondFactorMode } from './second-factor-mode.ts';
+import { deleteExpiredCodes } from './second-factor.ts';
 import { atLeast } from './second-factor-mode.ts';
 
 /** Two accounts, whose drops demand a code. */
@@ -147,7 +148,7 @@ describe('a code', () => {
     assert.equal(await isLocked(), true);
     clock.advance(minute);
     assert.equal(await isLocked(), undefined);
-    assert.equal(await secondFactor.deleteExpired(), 1);
+    assert.equal(await deleteExpiredCodes(store, clock.now()), 1);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, Instant } from './clock.ts';
 import { hour, minute } from './clock.ts';
 import type { CodeRoute, SmsPolicy } from './code-sending.ts';
 import { listCodeRoutes, mayCodeLeave } from './code-sending.ts';
@@ -155,16 +155,18 @@ export function createSecondFactor(dependencies: Dependencies) {
       });
       return isRight ? { secret, expiresAt: session.expiresAt } : undefined;
     },
-
-    /** Forgets what is long expired; returns how much that was. */
-    async deleteExpired(): Promise<number> {
-      const now = clock.now();
-      return (
-        (await store.receiverCodes.deleteExpired(now - rememberedMs)) +
-        (await store.receiverSessions.deleteExpired(now))
-      );
-    },
   };
+}
+
+/** Forgets codes that are long expired, and sessions that are; returns how many those were. */
+export async function deleteExpiredCodes(
+  { receiverCodes, receiverSessions }: Pick<Store, 'receiverCodes' | 'receiverSessions'>,
+  now: Instant,
+): Promise<number> {
+  return (
+    (await receiverCodes.deleteExpired(now - rememberedMs)) +
+    (await receiverSessions.deleteExpired(now))
+  );
 }
 
 /** People type a long number in groups. */

@@ -5,6 +5,7 @@ import { actor, openExchange } from '../testing/exchange-fixture.ts';
 import { createAccounts } from './accounts.ts';
 import { hour, minute } from './clock.ts';
 import { createSignInLimiter, signInLimits } from './sign-in-limiter.ts';
+import { createTally } from './tally.ts';
 import { createSignIn } from './sign-in.ts';
 import { ValiseError } from './valise-error.ts';
 
@@ -15,7 +16,7 @@ const unauthorized = { code: 'unauthorized' };
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
   const accounts = createAccounts({ ...exchange, language: 'en' });
-  const limiter = createSignInLimiter(exchange.clock);
+  const limiter = createSignInLimiter(createTally(exchange.clock));
   const service = createSignIn({ ...exchange, limiter });
   const signIn: typeof service.signIn = (credentials, who) => service.signIn(credentials, who);
   const number = '49151123456';
@@ -95,7 +96,7 @@ describe('signing in', () => {
         },
       },
     };
-    const limiter = createSignInLimiter(clock);
+    const limiter = createSignInLimiter(createTally(clock));
     const service = createSignIn({ ...exchange, store: heard, limiter });
     for (let count = 0; count < 3; count += 1) {
       assert.deepEqual(await service.signIn({ email, key }, actor), alice);
@@ -127,7 +128,7 @@ describe('signing in', () => {
         },
       },
     };
-    const limiter = createSignInLimiter(clock);
+    const limiter = createSignInLimiter(createTally(clock));
     const service = createSignIn({ ...exchange, store: heard, limiter });
     await service.signIn({ email, key }, actor);
     for (const wanted of [email, 'paul@example.com', 'stranger@example.com']) {

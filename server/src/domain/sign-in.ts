@@ -99,7 +99,7 @@ export function createSignIn({ store, hasher, limiter, audit, clock }: Dependenc
   };
 
   async function noteFailure({ email }: Credentials, actor: Actor): Promise<void> {
-    const verdict = limiter.fail(email, actor.source);
+    const verdict = await limiter.fail(email, actor.source);
     if (verdict.kind !== 'blocked' || verdict.first) {
       await store.transact(async (repositories) => {
         await audit.record(repositories, actor, {

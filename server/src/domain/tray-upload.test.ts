@@ -34,7 +34,7 @@ describe('an upload', () => {
       ['z.txt', 'last letter'],
       ['a.txt', ''],
     ]);
-    assert.ok(!uploads.isRunning(alice.id));
+    assert.ok(!uploads.isRunningHere(alice.id));
     const records = await store.audit.list(0, 10);
     assert.deepEqual(
       records.map(({ action, object }) => [action, object]),

@@ -14,7 +14,7 @@ import { createReadBacks } from './read-back.ts';
 import { allowanceAfter, refuseOverAllowance } from './return-allowance.ts';
 import { sendUploads } from './send-uploads.ts';
 import type { Repositories } from './store.ts';
-import { createUploadWriters } from './upload-writers.ts';
+import type { UploadWriters } from './upload-writers.ts';
 import { ValiseError } from './valise-error.ts';
 import type { Vault } from './vault.ts';
 import { tooMuch, writeSegment } from './write-segment.ts';
@@ -25,6 +25,7 @@ const lifetimeMs = 2 * day;
 const maxSegments = 10_000;
 
 export interface UploadDependencies extends KeepDependencies {
+  writers: UploadWriters;
   vault: Vault;
   blobs: Pick<BlobStore, 'freeBytes'>;
 }
@@ -44,8 +45,7 @@ export type Uploading = ReturnType<typeof createUploading>;
 
 /** Files that a contact sends back in as many requests as the line needs. The caller found the grant. */
 export function createUploading(dependencies: UploadDependencies) {
-  const { store, vault, blobs, keyRing, audit, clock, limits } = dependencies;
-  const writers = createUploadWriters();
+  const { store, writers, vault, blobs, keyRing, audit, clock, limits } = dependencies;
   const readBacks = createReadBacks(dependencies);
 
   async function getUpload({ receiver }: Delivery, id: string): Promise<IncomingUpload> {
@@ -172,7 +172,7 @@ export function createUploading(dependencies: UploadDependencies) {
       { offset, content, declaredBytes, cutOff }: Continuation,
     ): Promise<IncomingUpload> {
       const { id: known } = await getUpload(grant, id);
-      const makeWay = writers.claim(known, cutOff);
+      const makeWay = await writers.claim(known, cutOff);
       let upload;
       try {
         upload = await getUpload(grant, id);

@@ -1,14 +1,22 @@
 import type { AccountId } from './ids.ts';
+import type { Peers } from './peers.ts';
 
 export type UploadsInProgress = ReturnType<typeof createUploadsInProgress>;
 
 /** Which accounts are sending files right now. A process that dies takes its uploads with it. */
-export function createUploadsInProgress() {
+export function createUploadsInProgress(peers: Peers) {
   const running = new Map<AccountId, number>();
 
+  function isRunningHere(accountId: AccountId): boolean {
+    return running.has(accountId);
+  }
+
   return {
-    isRunning(accountId: AccountId): boolean {
-      return running.has(accountId);
+    isRunningHere,
+
+    /** In any process of the server. */
+    async isRunning(accountId: AccountId): Promise<boolean> {
+      return isRunningHere(accountId) || (await peers.ask('isUploading', accountId)).includes(true);
     },
 
     /** Counts one more upload; the returned function counts it off, once. */

@@ -23,7 +23,7 @@ export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
       await signIn.noteForeignPath(actor, user);
       throw new ValiseError('forbidden', 'This path belongs to another account.');
     }
-    rate.count(account.id);
+    await rate.count(account.id);
     if (access === 'account+token') {
       const token = request.headers['csrf-token'];
       await csrf.use(account, typeof token === 'string' ? token : undefined);

@@ -34,7 +34,7 @@ export interface AppOptions {
   assets: ReadonlyMap<string, Asset>;
   log: FastifyBaseLogger;
   randomness: Randomness;
-  tls: { cert: Buffer; key: Buffer } | undefined;
+  tls: { cert: string; key: string; ticketKeys: Buffer } | undefined;
   serviceName: string;
   /** Where people may write when something looks wrong to them. */
   supportAddress: string | undefined;
@@ -123,7 +123,10 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   registerRoutes(app, {
     routes: routeTable(options),
-    guard: createGuard(services, createRequestRate(options.requestsPerMinute, services.clock)),
+    guard: createGuard(
+      services,
+      createRequestRate(options.requestsPerMinute, services.tallies.requests),
+    ),
     preconditions: createPreconditions(publicUrl),
   });
   logAnswers(app, options.log);

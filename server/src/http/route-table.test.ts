@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { composeServer } from '../compose.ts';
+import { alone, composeApp } from '../compose-app.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createAccounts } from '../domain/accounts.ts';
 import type { Installation } from '../installation.ts';
@@ -68,7 +68,10 @@ const pinned = [
 ];
 
 // Making the table calls nothing, so it can be made without a server behind it.
-const routes: Route[] = routeTable({ services: {}, assets: new Map() } as unknown as AppOptions);
+const routes: Route[] = routeTable({
+  services: { tallies: {} },
+  assets: new Map(),
+} as unknown as AppOptions);
 const actions = routes.flatMap((route) =>
   (Object.keys(route.methods) as Method[]).map((method) => ({
     path: route.path,
@@ -120,7 +123,11 @@ describe('the route table', () => {
     for (const account of [alice, bob]) {
       await accounts.add(operator, { ...account, number: '46700000001', role: 'api' });
     }
-    ({ app } = await composeServer(installation, config, pino({ level: 'silent' })));
+    ({ app } = await composeApp(installation, config, {
+      log: pino({ level: 'silent' }),
+      tls: undefined,
+      surroundings: alone(systemClock),
+    }));
   });
 
   after(async () => {

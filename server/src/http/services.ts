@@ -10,6 +10,7 @@ import type { Returning } from '../domain/returning.ts';
 import type { SecondFactor } from '../domain/second-factor.ts';
 import type { SecretHasher } from '../domain/secret-hasher.ts';
 import type { SignIn } from '../domain/sign-in.ts';
+import type { Tallies } from '../domain/tally.ts';
 import type { Tray } from '../domain/tray.ts';
 import type { Uploading } from '../domain/uploading.ts';
 
@@ -27,6 +28,7 @@ export interface Services {
   uploading: Uploading;
   secondFactor: SecondFactor;
   termsPolicy: TermsPolicy;
+  tallies: Tallies;
   hasher: SecretHasher;
   clock: Clock;
 }

@@ -1,18 +1,16 @@
-import type { ApiKeyRepository } from '../domain/account.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
-import type { Csrf } from '../domain/csrf.ts';
 import type { Expiry } from '../domain/expiry.ts';
-import type { IdempotencyRepository } from '../domain/idempotency.ts';
-import type { NoteRepository } from '../domain/notes.ts';
 import type { Reminding } from '../domain/reminding.ts';
-import type { SecondFactor } from '../domain/second-factor.ts';
+import { deleteExpiredCodes } from '../domain/second-factor.ts';
+import type { Store } from '../domain/store.ts';
 import type { Job } from './job.ts';
 
 interface Dependencies {
-  store: { apiKeys: ApiKeyRepository; idempotency: IdempotencyRepository; notes: NoteRepository };
-  csrf: Csrf;
-  secondFactor: Pick<SecondFactor, 'deleteExpired'>;
+  store: Pick<
+    Store,
+    'apiKeys' | 'csrfTokens' | 'idempotency' | 'notes' | 'receiverCodes' | 'receiverSessions'
+  >;
   expiry: Expiry;
   mail: { deliverDue(stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
@@ -31,8 +29,6 @@ const startSlackMs = 2 * second;
 /** Everything that is due by itself. */
 export function createJobs({
   store,
-  csrf,
-  secondFactor,
   expiry,
   reminding,
   mail,
@@ -98,8 +94,8 @@ export function createJobs({
       async run() {
         const now = clock.now();
         return (
-          (await csrf.deleteExpired()) +
-          (await secondFactor.deleteExpired()) +
+          (await store.csrfTokens.deleteExpired(now)) +
+          (await deleteExpiredCodes(store, now)) +
           (await store.idempotency.deleteExpired(now)) +
           (await store.apiKeys.deleteExpired(now))
         );

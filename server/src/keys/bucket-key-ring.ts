@@ -1,9 +1,8 @@
-import { IntegrityError } from '../crypto/integrity-error.ts';
-import { unwrapKey, wrapKey } from '../crypto/key-wrap.ts';
 import type { BucketKeys } from '../crypto/keyring-sealing.ts';
 import { keyBytes } from '../crypto/secret-key.ts';
 import type { Randomness } from '../domain/ids.ts';
-import type { KeyBucket, KeyRing } from '../domain/key-ring.ts';
+import type { KeyRing } from '../domain/key-ring.ts';
+import { createKeyUse } from './key-use.ts';
 
 interface Dependencies {
   keys: BucketKeys;
@@ -38,22 +37,6 @@ export function createBucketKeyRing({ keys, persist, randomness }: Dependencies)
     destroy: (buckets) =>
       change((keys) => new Map([...keys].filter(([bucket]) => !buckets.includes(bucket)))),
 
-    wrap(fileKey, owner, bucket) {
-      const bucketKey = current.get(bucket);
-      if (bucketKey === undefined) throw new Error(`The key of bucket ${bucket} was never made`);
-      return wrapKey(fileKey, { bucketKey, bucket, owner }, randomness);
-    },
-
-    unwrap(wrapped, owner, bucket) {
-      const bucketKey = current.get(bucket);
-      if (bucketKey === undefined) throw keyGone(bucket);
-      return unwrapKey(wrapped, { bucketKey, bucket, owner });
-    },
-
-    buckets: () => [...current.keys()],
+    ...createKeyUse(() => current, randomness),
   };
-}
-
-function keyGone(bucket: KeyBucket): IntegrityError {
-  return new IntegrityError(`The key of bucket ${bucket} is gone, and its files with it`);
 }

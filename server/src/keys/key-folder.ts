@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,38 +10,34 @@ import type { BucketKeys } from '../crypto/keyring-sealing.ts';
 import { openKeyring, sealKeyring } from '../crypto/keyring-sealing.ts';
 import { keyBytes } from '../crypto/secret-key.ts';
 import type { Randomness } from '../domain/ids.ts';
-import type { KeyRing } from '../domain/key-ring.ts';
+import type { KeyBucket, KeyRing } from '../domain/key-ring.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { createBucketKeyRing } from './bucket-key-ring.ts';
 import { createFile, makeFolder, replaceFile } from './durable-file.ts';
-import { readPrivateFile, refuseOpenFolder } from './private-path.ts';
+import type { EnsureElsewhere } from './following-key-ring.ts';
+import { createFollowingKeyRing } from './following-key-ring.ts';
+import {
+  identityOf,
+  readPrivateFile,
+  readPrivateFileSync,
+  refuseOpenFolder,
+} from './private-path.ts';
 import { systemErrorCode } from './system-error-code.ts';
 
 const rootKeyPattern = /^[0-9a-f]{64}\n$/;
 
 /**
  * The folder that holds the root key and the keyring, outside of the data and its backups. One
- * process at a time may change it; who opens it only to read may do so meanwhile.
+ * process at a time may change it; who opens it only to read, or follows it, may do so meanwhile.
  */
 export class KeyFolder {
   /** One key for each use; nothing else is made from the root key. */
   readonly derived: DerivedKeys;
   readonly keyRing: KeyRing;
-  readonly #keyringPath: string;
-  readonly #randomness: Randomness;
-  /** The keyring file as this process knows it. */
-  #sealed: Buffer;
 
-  private constructor(dir: string, derived: DerivedKeys, sealed: Buffer, randomness: Randomness) {
+  private constructor(derived: DerivedKeys, keyRing: KeyRing) {
     this.derived = derived;
-    this.#keyringPath = keyringPath(dir);
-    this.#sealed = sealed;
-    this.#randomness = randomness;
-    this.keyRing = createBucketKeyRing({
-      keys: unsealKeyring(dir, derived, sealed),
-      persist: (keys) => this.#replaceKeyring(keys),
-      randomness,
-    });
+    this.keyRing = keyRing;
   }
 
   /** Whether there is anything here that `create` would refuse to replace. */
@@ -62,33 +59,77 @@ export class KeyFolder {
     } catch (error) {
       throw systemErrorCode(error) === 'EEXIST' ? alreadyThere(dir, error) : error;
     }
-    return new KeyFolder(dir, derived, sealed, randomness);
+    return new KeyFolder(derived, keepKeyring(dir, derived, sealed, randomness));
   }
 
   /** Throws `key_missing`, `key_exposed` or `key_wrong`, and never makes a key. */
   static async open(dir: string, randomness: Randomness): Promise<KeyFolder> {
-    await refuseOpenFolder(dir);
-    const rootKey = parseRootKey(dir, await readPrivateFile(rootKeyPath(dir)));
+    const derived = await readDerivedKeys(dir);
     const sealed = await readPrivateFile(keyringPath(dir));
-    return new KeyFolder(dir, deriveKeys(rootKey), sealed, randomness);
+    return new KeyFolder(derived, keepKeyring(dir, derived, sealed, randomness));
+  }
+
+  /** Opens it beside the one process that changes it, which makes keys on our behalf. Throws as `open`. */
+  static async follow(
+    dir: string,
+    randomness: Randomness,
+    ensureElsewhere: EnsureElsewhere,
+  ): Promise<KeyFolder> {
+    const derived = await readDerivedKeys(dir);
+    const look = watchKeyring(dir, derived);
+    return new KeyFolder(derived, createFollowingKeyRing({ look, ensureElsewhere, randomness }));
   }
 
   /** What the database keeps, so that another install's root key and keyring are noticed too. */
   keyCheck(installId: string): Buffer {
     return keyCheck(this.derived.check, installId);
   }
+}
 
-  async #replaceKeyring(keys: BucketKeys): Promise<void> {
-    const found = await readPrivateFile(this.#keyringPath);
-    if (!found.equals(this.#sealed)) {
+async function readDerivedKeys(dir: string): Promise<DerivedKeys> {
+  await refuseOpenFolder(dir);
+  return deriveKeys(parseRootKey(dir, await readPrivateFile(rootKeyPath(dir))));
+}
+
+/** The ring of the process that may change it. */
+function keepKeyring(
+  dir: string,
+  derived: DerivedKeys,
+  found: Buffer,
+  randomness: Randomness,
+): KeyRing {
+  /** The keyring file as this process knows it. */
+  let known = found;
+
+  async function persist(keys: BucketKeys): Promise<void> {
+    if (!(await readPrivateFile(keyringPath(dir))).equals(known)) {
       // Another process, or a change of our own that may not last because its sync failed. Writing
       // over it could lose keys; a restart reads what is really there.
       throw new Error('The keyring on disk is not the one this process knows');
     }
-    const sealed = sealKeyring(this.derived.keyring, keys, this.#randomness);
-    await replaceFile(this.#keyringPath, sealed);
-    this.#sealed = sealed;
+    const sealed = sealKeyring(derived.keyring, keys, randomness);
+    await replaceFile(keyringPath(dir), sealed);
+    known = sealed;
   }
+
+  return createBucketKeyRing({ keys: unsealKeyring(dir, derived, found), persist, randomness });
+}
+
+/** Reads the keyring again whenever it was replaced, and to be sure before a bucket counts as gone. */
+function watchKeyring(dir: string, derived: DerivedKeys): (needed?: KeyBucket) => BucketKeys {
+  const path = keyringPath(dir);
+
+  function read(): { keys: BucketKeys; identity: string } {
+    const { content, identity } = readPrivateFileSync(path);
+    return { keys: unsealKeyring(dir, derived, content), identity };
+  }
+
+  let known = read();
+  return (needed) => {
+    const isReplaced = identityOf(statSync(path)) !== known.identity;
+    if (isReplaced || (needed !== undefined && !known.keys.has(needed))) known = read();
+    return known.keys;
+  };
 }
 
 function rootKeyPath(dir: string): string {

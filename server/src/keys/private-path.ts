@@ -1,4 +1,5 @@
-import { constants } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 
@@ -11,7 +12,7 @@ const othersMask = 0o077;
 export async function refuseOpenFolder(path: string): Promise<void> {
   const folder = await openInPlace(path, constants.O_DIRECTORY);
   try {
-    await refuseExposed(folder, path, '700');
+    refuseExposed(await folder.stat(), path, '700');
   } finally {
     await folder.close();
   }
@@ -21,11 +22,32 @@ export async function refuseOpenFolder(path: string): Promise<void> {
 export async function readPrivateFile(path: string): Promise<Buffer> {
   const file = await openInPlace(path, 0);
   try {
-    await refuseExposed(file, path, '600');
+    refuseExposed(await file.stat(), path, '600');
     return await file.readFile();
   } finally {
     await file.close();
   }
+}
+
+/** The same for who cannot wait, with what tells this content from another that replaces it. */
+export function readPrivateFileSync(path: string): { content: Buffer; identity: string } {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const found = fstatSync(file);
+      refuseExposed(found, path, '600');
+      return { content: readFileSync(file), identity: identityOf(found) };
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+/** A file that is replaced is another file, made at another time. */
+export function identityOf({ ino, ctimeMs, size }: Stats): string {
+  return `${ino} ${ctimeMs} ${size}`;
 }
 
 /** A link would let whoever may write elsewhere choose the key. */
@@ -37,8 +59,7 @@ async function openInPlace(path: string, flags: number): Promise<FileHandle> {
   }
 }
 
-async function refuseExposed(handle: FileHandle, path: string, mode: string): Promise<void> {
-  const found = await handle.stat();
+function refuseExposed(found: Stats, path: string, mode: string): void {
   if ((found.mode & othersMask) === 0) return;
   throw new ValiseError(
     'key_exposed',

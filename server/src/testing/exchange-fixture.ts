@@ -17,6 +17,7 @@ import { createExpiry } from '../domain/expiry.ts';
 import type { IncomingFile } from '../domain/file-batch.ts';
 import type { MailId } from '../domain/ids.ts';
 import { createInbox } from '../domain/inbox.ts';
+import { noPeers } from '../domain/peers.ts';
 import { createReceiving } from '../domain/receiving.ts';
 import type { SecondFactorMode } from '../domain/second-factor-mode.ts';
 import { createSecondFactor } from '../domain/second-factor.ts';
@@ -60,10 +61,10 @@ export async function openExchange(context: TestContext, options: Options = {}) 
     clock,
     chainHash: (previous, record) => chainHash(auditKey, previous, record),
   });
-  const uploads = createUploadsInProgress();
+  const uploads = createUploadsInProgress(noPeers);
   const secondFactorFloor: SecondFactorMode = 'off';
   const stores = { store, blobs, keyRing, vault, hasher, audit, uploads };
-  const parts = { clock, randomness, secondFactorFloor, ...stores };
+  const parts = { clock, randomness, secondFactorFloor, peers: noPeers, ...stores };
   const limits = {
     maxFileBytes: undefined,
     trayQuotaBytes: undefined,

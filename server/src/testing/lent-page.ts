@@ -3,8 +3,10 @@ import type { TestContext } from 'node:test';
 import { day } from '../domain/clock.ts';
 import type { DispatchReceiver } from '../domain/dispatch.ts';
 import type { IncomingUpload } from '../domain/incoming-upload.ts';
+import { noPeers } from '../domain/peers.ts';
 import type { ReturnLimits } from '../domain/return-allowance.ts';
 import { createReturning } from '../domain/returning.ts';
+import { createUploadWriters } from '../domain/upload-writers.ts';
 import { createUploading } from '../domain/uploading.ts';
 import { actor, oneDay, openExchange } from './exchange-fixture.ts';
 
@@ -22,7 +24,7 @@ export async function lendPages(
   const all = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
   const parts = { ...exchange, limits: { ...all, minFreeBytes: 0, ...limits } };
   const returning = createReturning(parts);
-  const uploading = createUploading(parts);
+  const uploading = createUploading({ ...parts, writers: createUploadWriters(noPeers) });
   const alice = await exchange.addAccount('alice@example.com');
   await exchange.choose(alice, 'bob@example.com', 'carl@example.com');
   await dispatching.createGrant(actor, alice, { ...oneDay, lifetimeMs: 3 * day, ttl: '259200' });

@@ -24,5 +24,5 @@ export async function assertNoTrace(exchange: Exchange, account: Account): Promi
   assert.deepEqual(await listBlobs(exchange), []);
   assert.equal(await exchange.blobs.sweepAbandoned(Infinity), 0);
   assert.equal(await exchange.store.audit.findHead(), undefined);
-  assert.ok(!exchange.uploads.isRunning(account.id));
+  assert.ok(!exchange.uploads.isRunningHere(account.id));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createSignIn } from '../../domain/sign-in.ts';
 import { createSignInLimiter } from '../../domain/sign-in-limiter.ts';
+import { createTally } from '../../domain/tally.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { openInstallation } from '../../installation.ts';
 import { systemClock } from '../../system-clock.ts';
@@ -36,7 +37,7 @@ async function opens({ dataDir }: CommandLine, email: string, key: string): Prom
     { create: false },
   );
   const { store, audit, apiKeyHasher: hasher, clock } = installation;
-  const limiter = createSignInLimiter(clock);
+  const limiter = createSignInLimiter(createTally(clock));
   const door = createSignIn({ store, hasher, limiter, audit, clock });
   const actor = { name: email, source: '192.0.2.1', requestId: 'test' };
   try {

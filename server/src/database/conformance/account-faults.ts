@@ -109,7 +109,7 @@ export const accountFaults: readonly Fault[] = [
   {
     fault: 'loses the new expiry of a token',
     caughtBy: 'moves the expiry of one token',
-    breakRepositories: without('csrfTokens', 'setExpiry'),
+    breakRepositories: without('csrfTokens', 'putOff'),
   },
   {
     fault: 'evicts the tokens furthest from their expiry',
@@ -118,7 +118,7 @@ export const accountFaults: readonly Fault[] = [
       const mirrored = (expiresAt: number) => Number.MAX_SAFE_INTEGER - expiresAt;
       return {
         add: (token) => csrfTokens.add({ ...token, expiresAt: mirrored(token.expiresAt) }),
-        setExpiry: (hash, expiresAt) => csrfTokens.setExpiry(hash, mirrored(expiresAt)),
+        putOff: (hash, expiresAt) => csrfTokens.putOff(hash, mirrored(expiresAt)),
         async find(hash) {
           const token = await csrfTokens.find(hash);
           return token && { ...token, expiresAt: mirrored(token.expiresAt) };

@@ -36,13 +36,14 @@ export const csrfTokenCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'moves the expiry of one token',
+    name: 'puts off the expiry of one token, and never brings it forward',
     async run(store) {
       await addAccounts(store, alice);
       await addToken(store, 'used', noon);
       await addToken(store, 'idle', noon);
-      await store.csrfTokens.setExpiry(hashFor('used'), noon + minute);
-      await store.csrfTokens.setExpiry(hashFor('unknown'), noon + minute);
+      await store.csrfTokens.putOff(hashFor('used'), noon + minute);
+      await store.csrfTokens.putOff(hashFor('used'), noon + 1);
+      await store.csrfTokens.putOff(hashFor('unknown'), noon + minute);
       assert.deepEqual(await store.csrfTokens.find(hashFor('used')), tokenOf(alice, noon + minute));
       assert.deepEqual(await store.csrfTokens.find(hashFor('idle')), tokenOf(alice, noon));
       assert.deepEqual(await living(store, ['unknown']), []);

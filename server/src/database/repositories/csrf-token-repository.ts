@@ -9,8 +9,12 @@ const byHash = prepare((db, given: { hash: Uint8Array }) =>
   db.selectFrom('csrf_tokens').select(['account_id', 'expires_at']).where('hash', '=', given.hash),
 );
 
-const renew = prepare((db, given: { hash: Uint8Array; expiresAt: number }) =>
-  db.updateTable('csrf_tokens').set({ expires_at: given.expiresAt }).where('hash', '=', given.hash),
+const putOff = prepare((db, given: { hash: Uint8Array; expiresAt: number }) =>
+  db
+    .updateTable('csrf_tokens')
+    .set({ expires_at: given.expiresAt })
+    .where('hash', '=', given.hash)
+    .where('expires_at', '<', given.expiresAt),
 );
 
 const endOldest = prepare((db, given: { accountId: string; keep: number }) =>
@@ -42,8 +46,8 @@ export function createCsrfTokenRepository(session: Session): CsrfTokenRepository
       return row && { accountId: row.account_id as AccountId, expiresAt: row.expires_at };
     },
 
-    async setExpiry(hash, expiresAt) {
-      await session.change(renew, { hash, expiresAt });
+    async putOff(hash, expiresAt) {
+      await session.change(putOff, { hash, expiresAt });
     },
 
     async evict(accountId, keep) {

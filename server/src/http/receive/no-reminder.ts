@@ -22,17 +22,17 @@ interface Address {
  * a person who opens it is asked first, since looking must change nothing.
  */
 export function noReminderRoute(
-  { reminderChoice, clock }: Services,
+  { reminderChoice, tallies }: Services,
   options: ReceiveOptions,
 ): Route {
-  const misses = createLinkMisses(clock);
+  const misses = createLinkMisses(tallies.links, 'reminder');
 
   async function getDelivery(request: FastifyRequest): Promise<Delivery> {
     const { receiver, token } = request.params as Address;
     const source = sourceOf(request);
     const delivery = await reminderChoice.find(receiver, token);
     if (delivery !== undefined) return delivery;
-    misses.count(source);
+    await misses.count(source);
     throw new ValiseError('not_found', 'There is nothing at this address.');
   }
 

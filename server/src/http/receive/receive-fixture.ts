@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import pino from 'pino';
 import { day } from '../../domain/clock.ts';
+import { createTallies } from '../../domain/tally.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/dispatch.ts';
 import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
 import type { Visibility } from '../../domain/account.ts';
@@ -41,7 +42,11 @@ export async function openReceivingSide(context: TestContext, { language = 'en' 
   const reminderChoice = createReminderChoice(exchange);
   const app = createApp({
     // The routes under test need no more than the exchange has.
-    services: { ...exchange, reminderChoice } as unknown as Services,
+    services: {
+      ...exchange,
+      reminderChoice,
+      tallies: createTallies(clock),
+    } as unknown as Services,
     readiness: () => Promise.resolve({}),
     assets: await loadAssets(webDir),
     log: pino({ level: 'silent' }),

@@ -54,11 +54,11 @@ const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** The guard of a page and everything on it: shut until its receiver has entered a code. */
 export function createCodeGate<Open extends OpenDelivery>(
-  { secondFactor, hasher, clock }: Services,
+  { secondFactor, hasher, clock, tallies }: Services,
   options: Options<Open>,
 ): CodeGate<Open> {
   const { serviceName, supportAddress, publicUrl, page } = options;
-  const misses = createLinkMisses(clock);
+  const misses = createLinkMisses(tallies.links, page === 'd' ? 'download' : 'upload');
 
   function placeOf(request: FastifyRequest): CookiePlace {
     const isSecure = publicUrl?.startsWith('https:') ?? request.protocol === 'https';
@@ -70,7 +70,7 @@ export function createCodeGate<Open extends OpenDelivery>(
     const secret = secretOf(request);
     const session = readSessionCookie(request, hasher, placeOf(request));
     const delivery = secretPattern.test(secret) ? await options.look(secret, session) : undefined;
-    if (delivery === undefined) misses.count(source);
+    if (delivery === undefined) await misses.count(source);
     return delivery;
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pino from 'pino';
-import { composeServer } from '../../compose.ts';
+import { alone, composeApp } from '../../compose-app.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createAccounts } from '../../domain/accounts.ts';
 import { day } from '../../domain/clock.ts';
@@ -43,7 +43,11 @@ export async function openSendingBack(context: TestContext, ...args: string[]) {
     language: 'en',
   });
   await accounts.add(operator, { ...alice, number: '46700000001', role: 'api' });
-  const { app } = await composeServer(installation, config, pino({ level: 'silent' }));
+  const { app } = await composeApp(installation, config, {
+    log: pino({ level: 'silent' }),
+    tls: undefined,
+    surroundings: alone(systemClock),
+  });
   context.after(async () => {
     await app.close();
     await installation.close();

@@ -1,23 +1,24 @@
-import { readFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { composeMailDelivery } from './compose-mail-delivery.ts';
 import type { Config } from './config/settings.ts';
+import type { Clock } from './domain/clock.ts';
 import { createContacts } from './domain/contacts.ts';
 import { createCsrf } from './domain/csrf.ts';
 import { createDispatching } from './domain/dispatching.ts';
-import { createExpiry } from './domain/expiry.ts';
 import { createInbox } from './domain/inbox.ts';
+import type { PeerAnswers, Peers } from './domain/peers.ts';
+import { noPeers } from './domain/peers.ts';
 import { createReceiving } from './domain/receiving.ts';
 import { createReminderChoice } from './domain/reminder-choice.ts';
-import { createReminding } from './domain/reminding.ts';
 import { createReturning } from './domain/returning.ts';
 import { createSecondFactor } from './domain/second-factor.ts';
 import { createSignInLimiter } from './domain/sign-in-limiter.ts';
 import { createSignIn } from './domain/sign-in.ts';
+import type { Tallies } from './domain/tally.ts';
+import { createTallies } from './domain/tally.ts';
 import { createTray } from './domain/tray.ts';
+import { createUploadWriters } from './domain/upload-writers.ts';
 import { createUploading } from './domain/uploading.ts';
 import { createUploadsInProgress } from './domain/uploads-in-progress.ts';
 import { createApp } from './http/app.ts';
@@ -25,60 +26,62 @@ import { loadAssets } from './http/pages/assets.ts';
 import type { Services } from './http/services.ts';
 import type { Installation } from './installation.ts';
 import { loadBrand } from './load-brand.ts';
-import type { ClockGuard } from './jobs/clock-guard.ts';
-import { createClockGuard } from './jobs/clock-guard.ts';
-import { createJobs, lastSeenNote } from './jobs/jobs.ts';
-import type { Scheduler } from './jobs/scheduler.ts';
-import { createScheduler } from './jobs/scheduler.ts';
-import { reachableOrigin } from './reachable-origin.ts';
 import { createReadiness } from './readiness.ts';
+import type { TlsIdentity } from './serving/tls-identity.ts';
+import { tlsOptions } from './serving/tls-identity.ts';
 import { createSealedVault } from './vault/sealed-vault.ts';
 import { createThreadedWorkshop } from './vault/workshop/threaded-workshop.ts';
 import type { Workshop } from './vault/workshop/workshop.ts';
 
-export interface Server {
-  app: FastifyInstance;
-  scheduler: Scheduler;
+/** What a process that takes requests needs to know. Secrets do not leave the one that read them. */
+export type AppConfig = Omit<Config, 'smtpPassword' | 'smsGatewayToken'>;
+
+/** What all processes of one server have in common, seen from one of them. */
+export interface Surroundings {
+  peers: Peers;
+  tallies: Tallies;
+  isClockTrusted: () => Promise<boolean>;
+}
+
+/** For a server that is one process, or for one app in a test. */
+export function alone(
+  clock: Clock,
+  isClockTrusted: Surroundings['isClockTrusted'] = () => Promise.resolve(true),
+): Surroundings {
+  return { peers: noPeers, tallies: createTallies(clock), isClockTrusted };
+}
+
+interface Outfit {
+  log: Logger;
+  tls: TlsIdentity | undefined;
+  surroundings: Surroundings;
 }
 
 const webDir = join(import.meta.dirname, '../../web');
-const system = { name: 'system', source: 'scheduler', requestId: '-' };
 
-/** The composition root: the one place where ports meet what fills them. Nothing listens yet. */
-export async function composeServer(
+/** The composition root of what takes requests: ports meet what fills them. Nothing listens yet. */
+export async function composeApp(
   installation: Installation,
-  config: Config,
-  log: Logger,
-): Promise<Server> {
-  const { store, blobs, clock, randomness } = installation;
+  config: AppConfig,
+  { log, tls, surroundings }: Outfit,
+): Promise<{ app: FastifyInstance; answers: PeerAnswers }> {
+  const { store, blobs, randomness } = installation;
   const brand = await loadBrand(config);
   const workshop = createThreadedWorkshop();
-  const services = composeServices(installation, config, workshop);
-  const guard = await composeClockGuard(installation, log);
-  const expiry = createExpiry({
-    store,
-    blobs,
-    keyRing: installation.keys.keyRing,
-    audit: installation.audit,
-    randomness,
-    clock,
-    actor: system,
-  });
-  const reminding = createReminding({
-    store,
-    randomness,
-    clock,
-    remindBeforeMs: config.remindBefore,
-  });
-  // What a killed upload left half-written; nothing else can be writing yet.
-  await blobs.sweepAbandoned(clock.now());
+  const outfit = { ...surroundings, workshop };
+  const { services, answers } = composeServices(installation, config, outfit);
   const app = createApp({
     services,
-    readiness: createReadiness({ store, blobs, guard, minFreeBytes: config.minFreeSpace }),
+    readiness: createReadiness({
+      store,
+      blobs,
+      isClockTrusted: surroundings.isClockTrusted,
+      minFreeBytes: config.minFreeSpace,
+    }),
     assets: await loadAssets(webDir, brand.logo),
     log,
     randomness,
-    tls: await loadTls(config),
+    tls: tls && tlsOptions(tls),
     serviceName: config.serviceName,
     supportAddress: config.supportAddress,
     texts: brand.texts,
@@ -91,45 +94,28 @@ export async function composeServer(
     requestsPerMinute: config.requestRate,
     stallMs: config.stallTime,
   });
-  const mail = await composeMailDelivery(installation, config, {
-    log,
-    texts: brand.texts,
-    origin: () => config.publicUrl ?? reachableOrigin(app.listeningOrigin, hostname()),
-  });
-  app.addHook('onClose', () => {
-    mail.close();
-    return workshop.close();
-  });
-  return {
-    app,
-    scheduler: createScheduler({
-      jobs: createJobs({
-        store,
-        csrf: services.csrf,
-        secondFactor: services.secondFactor,
-        expiry,
-        reminding,
-        mail,
-        clock,
-        startedAt: clock.now(),
-      }),
-      clock,
-      guard,
-      log,
-    }),
-  };
+  app.addHook('onClose', () => workshop.close());
+  return { app, answers };
 }
 
-function composeServices(installation: Installation, config: Config, workshop: Workshop): Services {
+function composeServices(
+  installation: Installation,
+  config: AppConfig,
+  { tallies, peers, workshop }: Surroundings & { workshop: Workshop },
+): { services: Services; answers: PeerAnswers } {
   const { store, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
-  const vault = createSealedVault({
-    blobs,
-    installId: installation.id,
+  const vault = createSealedVault({ blobs, installId: installation.id, randomness, workshop });
+  const uploads = createUploadsInProgress(peers);
+  const writers = createUploadWriters(peers);
+  const csrf = createCsrf({
+    store,
+    hasher: installation.tokenHasher,
     randomness,
-    workshop,
+    clock,
+    peers,
+    lifetimeMs: config.csrfLifetime,
   });
-  const uploads = createUploadsInProgress();
   const returns = {
     store,
     vault,
@@ -145,21 +131,15 @@ function composeServices(installation: Installation, config: Config, workshop: W
       grantMaxBytes: config.grantMaxBytes,
     },
   };
-  return {
+  const services = {
     signIn: createSignIn({
       store,
       hasher: installation.apiKeyHasher,
-      limiter: createSignInLimiter(clock),
+      limiter: createSignInLimiter(tallies.signIns),
       audit,
       clock,
     }),
-    csrf: createCsrf({
-      store,
-      hasher: installation.tokenHasher,
-      randomness,
-      clock,
-      lifetimeMs: config.csrfLifetime,
-    }),
+    csrf,
     contacts: createContacts({ store, audit, contactsOnly: config.contactsOnly }),
     tray: createTray({
       store,
@@ -203,7 +183,7 @@ function composeServices(installation: Installation, config: Config, workshop: W
       clock,
     }),
     returning: createReturning({ ...returns, hasher: installation.tokenHasher }),
-    uploading: createUploading(returns),
+    uploading: createUploading({ ...returns, writers }),
     secondFactor: createSecondFactor({
       store,
       audit,
@@ -224,37 +204,15 @@ function composeServices(installation: Installation, config: Config, workshop: W
       minMs: config.desttimeMin,
       maxMs: config.desttimeMax,
     },
+    tallies,
     hasher: installation.tokenHasher,
     clock,
   };
-}
-
-async function composeClockGuard(installation: Installation, log: Logger): Promise<ClockGuard> {
-  const { store, audit, clock } = installation;
-  const lastSeen = await store.notes.find(lastSeenNote);
-  function onJump(jumpMs: number): void {
-    const seconds = Math.round(jumpMs / 1000);
-    log.error({ seconds }, 'the clock jumped: nothing is deleted until it is right again');
-    store
-      .transact((repositories) =>
-        audit.record(repositories, system, {
-          action: 'clock.jumped',
-          object: 'clock',
-          outcome: 'failed',
-          details: { seconds },
-        }),
-      )
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'the clock jump could not be written down');
-      });
-  }
-  return createClockGuard(clock, onJump, lastSeen === undefined ? undefined : Number(lastSeen));
-}
-
-/** The certificate and key as they are on disk now. */
-export async function loadTls(
-  config: Pick<Config, 'tlsCertFile' | 'tlsKeyFile'>,
-): Promise<{ cert: Buffer; key: Buffer } | undefined> {
-  if (config.tlsCertFile === undefined || config.tlsKeyFile === undefined) return undefined;
-  return { cert: await readFile(config.tlsCertFile), key: await readFile(config.tlsKeyFile) };
+  const answers: PeerAnswers = {
+    isUploading: (accountId) => uploads.isRunningHere(accountId),
+    isWriting: (id) => writers.isWritingHere(id),
+    interrupt: (id) => writers.interruptHere(id),
+    takeTokenUses: (accountId) => csrf.takeUsesHere(accountId),
+  };
+  return { services, answers };
 }

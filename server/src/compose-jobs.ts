@@ -1,0 +1,88 @@
+import type { Logger } from 'pino';
+import { composeMailDelivery } from './compose-mail-delivery.ts';
+import type { Config } from './config/settings.ts';
+import { createExpiry } from './domain/expiry.ts';
+import { createReminding } from './domain/reminding.ts';
+import type { Installation } from './installation.ts';
+import type { ClockGuard } from './jobs/clock-guard.ts';
+import { createClockGuard } from './jobs/clock-guard.ts';
+import { createJobs, lastSeenNote } from './jobs/jobs.ts';
+import { createScheduler } from './jobs/scheduler.ts';
+import { loadBrand } from './load-brand.ts';
+
+interface Outfit {
+  log: Logger;
+  /** What every link starts with. Asked only once the server listens. */
+  origin: () => string;
+}
+
+const system = { name: 'system', source: 'scheduler', requestId: '-' };
+
+/** What is done by itself, by one process of a server. It must hold the server's lock. */
+export interface ServerJobs {
+  start(): void;
+  /** Resolves when the jobs that run right now have ended. */
+  stop(): Promise<void>;
+  isClockTrusted(): boolean;
+}
+
+/**
+ * The composition root of the jobs. What an earlier server left half-written is removed, so nothing
+ * may take uploads yet.
+ */
+export async function composeJobs(
+  installation: Installation,
+  config: Config,
+  { log, origin }: Outfit,
+): Promise<ServerJobs> {
+  const { store, blobs, audit, randomness, clock } = installation;
+  const startedAt = clock.now();
+  await blobs.sweepAbandoned(startedAt);
+  const guard = await composeClockGuard(installation, log);
+  const { keyRing } = installation.keys;
+  const parts = { store, blobs, keyRing, audit, randomness, clock };
+  const { texts } = await loadBrand(config);
+  const mail = await composeMailDelivery(installation, config, { log, texts, origin });
+  const jobs = createJobs({
+    store,
+    expiry: createExpiry({ ...parts, actor: system }),
+    reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
+    mail,
+    clock,
+    startedAt,
+  });
+  const scheduler = createScheduler({ jobs, clock, guard, log });
+  return {
+    start() {
+      scheduler.start();
+    },
+    async stop() {
+      // First, so that a mail under way does not hold the end up.
+      mail.close();
+      await scheduler.stop();
+    },
+    isClockTrusted: () => guard.isTrusted(),
+  };
+}
+
+async function composeClockGuard(installation: Installation, log: Logger): Promise<ClockGuard> {
+  const { store, audit, clock } = installation;
+  const lastSeen = await store.notes.find(lastSeenNote);
+  function onJump(jumpMs: number): void {
+    const seconds = Math.round(jumpMs / 1000);
+    log.error({ seconds }, 'the clock jumped: nothing is deleted until it is right again');
+    store
+      .transact((repositories) =>
+        audit.record(repositories, system, {
+          action: 'clock.jumped',
+          object: 'clock',
+          outcome: 'failed',
+          details: { seconds },
+        }),
+      )
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the clock jump could not be written down');
+      });
+  }
+  return createClockGuard(clock, onJump, lastSeen === undefined ? undefined : Number(lastSeen));
+}

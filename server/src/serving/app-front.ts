@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/settings.ts';
+import { ValiseError } from '../domain/valise-error.ts';
+import type { Front } from './front.ts';
+import type { TlsIdentity } from './tls-identity.ts';
+import { tlsOptions } from './tls-identity.ts';
+
+/** Lets the app of this process take requests. Throws `address_in_use` when the address is not to be had. */
+export async function openAppFront(
+  app: FastifyInstance,
+  place: Pick<Config, 'host' | 'port'>,
+): Promise<Front> {
+  const url = await app.listen({ host: place.host, port: place.port }).catch((error: unknown) => {
+    throw explainListenFault(error, place);
+  });
+  return {
+    url,
+
+    useTls(identity: TlsIdentity) {
+      if ('setSecureContext' in app.server) {
+        const server = app.server as unknown as { setSecureContext(tls: object): void };
+        server.setSecureContext(tlsOptions(identity));
+      }
+      return Promise.resolve();
+    },
+
+    async close(whenRefusing) {
+      const closed = app.close();
+      while (app.server.listening) await nextTurn();
+      whenRefusing();
+      await closed;
+    },
+
+    cutOff() {
+      app.server.closeAllConnections();
+    },
+
+    end() {
+      app.server.closeAllConnections();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** What the machine did to a listener becomes a sentence that helps; a bug stays what it is. */
+export function explainListenFault(
+  error: unknown,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') return error;
+  const reason =
+    code === 'EADDRINUSE'
+      ? `Port ${port} on ${host} is in use. Stop what uses it, or choose another with --port.`
+      : `${host}, port ${port}, cannot be listened on (${code}). Choose others with --host and --port.`;
+  return new ValiseError('address_in_use', reason, { cause: error });
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { AppConfig } from '../compose-app.ts';
+import { createTallies } from '../domain/tally.ts';
+import { ValiseError } from '../domain/valise-error.ts';
+import { explainListenFault } from './app-front.ts';
+import { Crew } from './crew.ts';
+import type { Front, FrontParts } from './front.ts';
+
+/** A worker that has not ended so long after its requests were cut off hangs, and is killed. */
+const hangMs = 5_000;
+/** How often a free port is looked for: another program may be quicker to take the one found. */
+const portTries = 5;
+
+/** Takes requests in so many worker processes, and keeps for them what they have in common. */
+export async function openCrewFront(parts: FrontParts, size: number): Promise<Front> {
+  const { config } = parts;
+  for (let tries = 1; ; tries += 1) {
+    const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+    try {
+      return await openOn(parts, size, port);
+    } catch (error) {
+      const isTaken = error instanceof ValiseError && error.code === 'address_in_use';
+      if (config.port !== 0 || !isTaken || tries === portTries) throw error;
+    }
+  }
+}
+
+async function openOn(parts: FrontParts, size: number, port: number): Promise<Front> {
+  const { installation, dataDir, log } = parts;
+  const tallies = createTallies(installation.clock);
+  let { tls } = parts;
+  const { smtpPassword: _, smsGatewayToken: __, ...shared } = parts.config;
+  const config: AppConfig = { ...shared, port };
+  const crew = new Crew({
+    size,
+    log,
+    answers: {
+      count: ({ tally, keys }) => tallies[tally].count(keys),
+      ensureBucket: (bucket) => installation.keys.keyRing.ensure(bucket),
+      isClockTrusted: () => parts.isClockTrusted(),
+    },
+  });
+  const url = await crew.begin((number) => ({ number, dataDir, config, tls }));
+  return {
+    url,
+
+    async useTls(identity) {
+      tls = identity;
+      await crew.tellAll('useTls', identity);
+    },
+
+    close: (whenRefusing) => crew.close(whenRefusing),
+
+    cutOff() {
+      setTimeout(() => void crew.end(), hangMs).unref();
+      crew.tellAll('cutOff', null).catch((error: unknown) => {
+        log.error({ err: error }, 'a worker could not be told to cut off its requests');
+      });
+    },
+
+    end: () => crew.end(),
+  };
+}
+
+/** A port that is the same for every worker, also for one that is started when all others are gone. */
+async function findFreePort(host: string): Promise<number> {
+  const probe = createServer().listen(0, host);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw explainListenFault(error, { host, port: 0 });
+  }
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,215 @@
+import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { PeerAnswers } from '../domain/peers.ts';
+import type { Channel, Line } from './line.ts';
+import { LineClosed, openLine } from './line.ts';
+import { createRestartPause } from './restart-pause.ts';
+import type { MainAnswers, WorkerAnswers, WorkerBrief } from './roles.ts';
+
+const workerProgram = join(import.meta.dirname, 'worker.ts');
+/** A start that takes longer has gone wrong. */
+const beginPatienceMs = 60_000;
+
+interface Member {
+  worker: Worker;
+  line: Line<WorkerAnswers>;
+  startedAt: number;
+  /** Whether the others must ask it: from just before it takes requests. */
+  isPeer: boolean;
+  /** Whether it takes requests, and can be told how. */
+  hasBegun: boolean;
+  /** Resolves when its last request has ended. */
+  closed: PromiseWithResolvers<undefined>;
+  exited: Promise<unknown[]>;
+}
+
+interface Options {
+  size: number;
+  log: Logger;
+  answers: Omit<MainAnswers, 'joinPeers' | 'askPeers' | 'hasClosed'>;
+}
+
+/**
+ * The worker processes of a server. They share one port, and whoever is free takes the next of its
+ * connections. One that ends is replaced, under its number, until the crew is told to close.
+ */
+export class Crew {
+  readonly #options: Options;
+  readonly #members = new Map<number, Member>();
+  #brief: ((number: number) => WorkerBrief) | undefined;
+  #isClosing = false;
+
+  /** Starts the processes. They load the program meanwhile, and take requests once they may begin. */
+  constructor(options: Options) {
+    this.#options = options;
+    // Handed out in turn, a connection would be lost with a worker that dies before it has taken it.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
+    cluster.setupPrimary({
+      exec: workerProgram,
+      args: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    for (let number = 1; number <= options.size; number += 1) this.#employ(number);
+  }
+
+  /** Resolves with where the workers are reached, once all take requests. When one fails, all end. */
+  async begin(brief: (number: number) => WorkerBrief): Promise<string> {
+    this.#brief = brief;
+    const numbers = [...this.#members.keys()];
+    try {
+      const [url = ''] = await Promise.all(numbers.map((number) => this.#instruct(number)));
+      for (const number of numbers) void this.#keepEmployed(number);
+      return url;
+    } catch (error) {
+      await this.end();
+      throw error;
+    }
+  }
+
+  /** Tells every worker that takes requests. One that dies meanwhile is left out. */
+  async tellAll<Question extends keyof WorkerAnswers>(
+    question: Question,
+    subject: Parameters<WorkerAnswers[Question]>[0],
+  ): Promise<void> {
+    const told = [...this.#members.values()].filter(({ hasBegun }) => hasBegun);
+    await askEach(told, question, subject);
+  }
+
+  /** Lets the requests under way end. A worker that ends from now on is not replaced. */
+  async close(whenRefusing: () => void): Promise<void> {
+    this.#isClosing = true;
+    for (const { worker, hasBegun } of this.#members.values()) {
+      if (!hasBegun) worker.process.kill('SIGKILL');
+    }
+    await this.tellAll('close', null).catch(async (error: unknown) => {
+      this.#options.log.error({ err: error }, 'a worker does not close: all are ended');
+      await this.end();
+    });
+    whenRefusing();
+    const members = [...this.#members.values()];
+    await Promise.all(members.map(({ closed, exited }) => Promise.race([closed.promise, exited])));
+    await this.end();
+  }
+
+  /** Ends every worker as it is. Does nothing for those that have ended. */
+  async end(): Promise<void> {
+    this.#isClosing = true;
+    const members = [...this.#members.values()];
+    for (const { worker } of members) worker.process.kill('SIGKILL');
+    await Promise.all(members.map(({ exited }) => exited));
+  }
+
+  #employ(number: number): Member {
+    const worker = cluster.fork();
+    const closed = Promise.withResolvers<undefined>();
+    const answers: MainAnswers = {
+      ...this.#options.answers,
+      joinPeers() {
+        member.isPeer = true;
+      },
+      askPeers: ({ question, subject }) => this.#askPeers(member, question, subject),
+      hasClosed() {
+        closed.resolve(undefined);
+      },
+    };
+    const member: Member = {
+      worker,
+      line: openLine<WorkerAnswers>(channelTo(worker), answers),
+      startedAt: performance.now(),
+      isPeer: false,
+      hasBegun: false,
+      closed,
+      exited: once(worker, 'exit'),
+    };
+    this.#members.set(number, member);
+    return member;
+  }
+
+  async #askPeers(asker: Member, question: keyof PeerAnswers, subject: string): Promise<unknown[]> {
+    const peers = [...this.#members.values()].filter((member) => member.isPeer && member !== asker);
+    return await askEach(peers, question, subject);
+  }
+
+  async #instruct(number: number): Promise<string> {
+    const member = this.#members.get(number);
+    const brief = this.#brief?.(number);
+    if (member === undefined || brief === undefined) throw new Error('There is nothing to begin');
+    const url = await member.line.ask('begin', brief, beginPatienceMs);
+    member.hasBegun = true;
+    // What was told to the others while this one began.
+    const { tls } = this.#brief?.(number) ?? brief;
+    if (tls !== undefined && tls !== brief.tls) await member.line.ask('useTls', tls);
+    return url;
+  }
+
+  /** Puts another worker into the place of each that ends, for as long as the crew works. */
+  async #keepEmployed(number: number): Promise<void> {
+    const { log } = this.#options;
+    const pause = createRestartPause();
+    for (;;) {
+      const member = this.#members.get(number) ?? this.#employ(number);
+      if (!member.hasBegun) await this.#beginAgain(number, member);
+      const [code, signal] = await member.exited;
+      this.#members.delete(number);
+      if (this.#isClosing) return;
+      const pauseMs = pause.after(performance.now() - member.startedAt);
+      log.error(
+        { worker: number, status: code, signal, seconds: pauseMs / 1000 },
+        'a worker ended unexpectedly and is started again',
+      );
+      await sleep(pauseMs);
+      if (this.#hasToClose()) return;
+    }
+  }
+
+  /** A worker that cannot begin is ended: its place is filled again like that of any other. */
+  async #beginAgain(number: number, { worker }: Member): Promise<void> {
+    const { log } = this.#options;
+    try {
+      await this.#instruct(number);
+      log.info({ worker: number, pid: worker.process.pid }, 'the worker serves again');
+    } catch (error) {
+      if (!this.#isClosing) log.error({ worker: number, err: error }, 'the worker cannot begin');
+      worker.process.kill('SIGKILL');
+    }
+  }
+
+  #hasToClose(): boolean {
+    return this.#isClosing;
+  }
+}
+
+/** All answers; who dies before it has given one is left out. */
+async function askEach(
+  members: readonly Member[],
+  question: keyof WorkerAnswers,
+  subject: unknown,
+): Promise<unknown[]> {
+  const answers = await Promise.allSettled(
+    members.map(({ line }) => line.ask(question, subject as never)),
+  );
+  return answers.flatMap((answer): unknown[] => {
+    if (answer.status === 'fulfilled') return [answer.value];
+    if (answer.reason instanceof LineClosed) return [];
+    throw answer.reason;
+  });
+}
+
+function channelTo(worker: Worker): Channel {
+  return {
+    send(message) {
+      // That it did not arrive is what the end of the worker tells.
+      worker.send(message, () => undefined);
+    },
+    onMessage(listener) {
+      worker.on('message', listener);
+    },
+    onClose(listener) {
+      worker.once('disconnect', listener);
+    },
+  };
+}

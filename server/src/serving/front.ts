@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.ts';
+import type { Installation } from '../installation.ts';
+import type { TlsIdentity } from './tls-identity.ts';
+
+/** What takes the requests of a server, in one process or in several. */
+export interface Front {
+  /** Where it is reached from this machine. */
+  readonly url: string;
+  useTls(identity: TlsIdentity): Promise<void>;
+  /** Takes nothing new once `whenRefusing` is called; resolves once nothing is under way. */
+  close(whenRefusing: () => void): Promise<void>;
+  /** Cuts off what is still under way, so that `close` resolves soon. */
+  cutOff(): void;
+  /** Leaves nothing running, whatever is under way. */
+  end(): Promise<void>;
+}
+
+/** What a front is made of. */
+export interface FrontParts {
+  installation: Installation;
+  dataDir: string;
+  config: Config;
+  tls: TlsIdentity | undefined;
+  log: Logger;
+  isClockTrusted: () => boolean;
+}

@@ -1,0 +1,12 @@
+import { alone, composeApp } from '../compose-app.ts';
+import { openAppFront } from './app-front.ts';
+import type { Front, FrontParts } from './front.ts';
+
+/** Takes requests in this process, and needs no other. */
+export async function openLoneFront(parts: FrontParts): Promise<Front> {
+  const { installation, config, tls } = parts;
+  const log = parts.log.child({ worker: 1 });
+  const surroundings = alone(installation.clock, () => Promise.resolve(parts.isClockTrusted()));
+  const { app } = await composeApp(installation, config, { log, tls, surroundings });
+  return await openAppFront(app, config);
+}

@@ -1,0 +1,37 @@
+import type { AppConfig } from '../compose-app.ts';
+import type { KeyBucket } from '../domain/key-ring.ts';
+import type { PeerAnswers } from '../domain/peers.ts';
+import type { Count, TallyName } from '../domain/tally.ts';
+import type { TlsIdentity } from './tls-identity.ts';
+
+/** All that a worker is told of the world. */
+export interface WorkerBrief {
+  /** Counts from 1; a worker that takes the place of another has its number. */
+  number: number;
+  dataDir: string;
+  config: AppConfig;
+  tls: TlsIdentity | undefined;
+}
+
+/** What a worker does for the process that started it. */
+export interface WorkerAnswers extends PeerAnswers {
+  /** Takes requests; answers with where. */
+  begin(brief: WorkerBrief): Promise<string>;
+  useTls(identity: TlsIdentity): Promise<void>;
+  /** Takes no new requests once this is answered; says `hasClosed` when those under way have ended. */
+  close(nothing: null): Promise<void>;
+  /** Cuts off the requests that are still under way. */
+  cutOff(nothing: null): void;
+}
+
+/** What the process that started the workers does for them. */
+export interface MainAnswers {
+  /** From its answer on, the worker is asked by its peers: only then may it take requests. */
+  joinPeers(nothing: null): void;
+  /** Hands a question to all other workers. */
+  askPeers(asked: { question: keyof PeerAnswers; subject: string }): Promise<unknown[]>;
+  count(counted: { tally: TallyName; keys: readonly string[] }): Promise<Count[]>;
+  ensureBucket(bucket: KeyBucket): Promise<void>;
+  isClockTrusted(nothing: null): boolean;
+  hasClosed(nothing: null): void;
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+import type { Config } from '../config/settings.ts';
+import type { Randomness } from '../domain/ids.ts';
+
+/** What a server proves itself with. All of its processes have the same, so that they are as one. */
+export interface TlsIdentity {
+  cert: string;
+  key: string;
+  /** In base64: what a client was given by one process to resume with, the others understand. */
+  ticketKeys: string;
+}
+
+const ticketKeyBytes = 48;
+
+/** The certificate and key as they are on disk now. Throws when they cannot be used. */
+export async function loadTlsIdentity(
+  { tlsCertFile, tlsKeyFile }: Pick<Config, 'tlsCertFile' | 'tlsKeyFile'>,
+  randomness: Randomness,
+): Promise<TlsIdentity | undefined> {
+  if (tlsCertFile === undefined || tlsKeyFile === undefined) return undefined;
+  const cert = await readFile(tlsCertFile, 'utf8');
+  const key = await readFile(tlsKeyFile, 'utf8');
+  createSecureContext({ cert, key });
+  return { cert, key, ticketKeys: randomness.bytes(ticketKeyBytes).toString('base64') };
+}
+
+/** As Node takes it. */
+export function tlsOptions({ cert, key, ticketKeys }: TlsIdentity) {
+  return { cert, key, ticketKeys: Buffer.from(ticketKeys, 'base64') };
+}

@@ -1,0 +1,106 @@
+/**
+ * A worker of a server: started, told what to do and ended by the process that keeps the crew. It
+ * knows nothing but what it is told. It ends with who started it: `node:cluster` sees to that.
+ */
+import { composeApp } from '../compose-app.ts';
+import type { PeerAnswers, Peers } from '../domain/peers.ts';
+import type { Tally, TallyName } from '../domain/tally.ts';
+import { dataPaths, openInstallation } from '../installation.ts';
+import { createLog } from '../logging.ts';
+import { joinWorkers } from '../server-lock.ts';
+import { systemClock } from '../system-clock.ts';
+import { systemRandomness } from '../system-randomness.ts';
+import { openAppFront } from './app-front.ts';
+import type { Front } from './front.ts';
+import type { Channel } from './line.ts';
+import { openLine } from './line.ts';
+import type { MainAnswers, WorkerAnswers, WorkerBrief } from './roles.ts';
+
+/** How often it looks whether keys were destroyed, so that none stays in memory for long. */
+const keyCheckMs = 60_000;
+
+// A terminal and systemd signal every process; what is to be done, only the one in charge says.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+/** Held for as long as this process lives. */
+let lock: ReturnType<typeof joinWorkers> | undefined;
+let peerAnswers: PeerAnswers | undefined;
+let takingRequests: Front | undefined;
+
+const line = openLine<MainAnswers>(channelToMain(), {
+  begin,
+  useTls: (identity) => getFront().useTls(identity),
+  close,
+  cutOff() {
+    getFront().cutOff();
+  },
+  isUploading: (accountId) => getPeerAnswers().isUploading(accountId),
+  isWriting: (id) => getPeerAnswers().isWriting(id),
+  interrupt: (id) => getPeerAnswers().interrupt(id),
+  takeTokenUses: (accountId) => getPeerAnswers().takeTokenUses(accountId),
+} satisfies WorkerAnswers);
+
+async function begin({ number, dataDir, config, tls }: WorkerBrief): Promise<string> {
+  lock ??= joinWorkers(dataPaths(dataDir).workersLock);
+  const log = createLog(config, process.stdout).child({ worker: number });
+  const installation = await openInstallation(
+    { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+    { create: false, ensureElsewhere: (bucket) => line.ask('ensureBucket', bucket) },
+  );
+  setInterval(() => installation.keys.keyRing.buckets(), keyCheckMs).unref();
+  const surroundings = {
+    peers: peersThroughMain(),
+    tallies: { signIns: tally('signIns'), links: tally('links'), requests: tally('requests') },
+    isClockTrusted: () => line.ask('isClockTrusted', null),
+  };
+  const { app, answers } = await composeApp(installation, config, { log, tls, surroundings });
+  peerAnswers = answers;
+  await line.ask('joinPeers', null);
+  takingRequests = await openAppFront(app, config);
+  return takingRequests.url;
+}
+
+async function close(): Promise<void> {
+  const refusing = Promise.withResolvers<undefined>();
+  const closed = getFront().close(() => {
+    refusing.resolve(undefined);
+  });
+  closed.then(() => line.ask('hasClosed', null)).catch(refusing.reject);
+  await refusing.promise;
+}
+
+function getFront(): Front {
+  if (takingRequests === undefined) throw new Error('This worker takes no requests yet');
+  return takingRequests;
+}
+
+function getPeerAnswers(): PeerAnswers {
+  if (peerAnswers === undefined) throw new Error('This worker is nobody’s peer yet');
+  return peerAnswers;
+}
+
+function peersThroughMain(): Peers {
+  return {
+    ask: async (question, subject) =>
+      (await line.ask('askPeers', { question, subject })) as never[],
+  };
+}
+
+function tally(name: TallyName): Tally {
+  return { count: (keys) => line.ask('count', { tally: name, keys }) };
+}
+
+function channelToMain(): Channel {
+  return {
+    send(message) {
+      // That it did not arrive is what the end of the line tells.
+      process.send?.(message, undefined, undefined, () => undefined);
+    },
+    onMessage(listener) {
+      process.on('message', listener);
+    },
+    onClose(listener) {
+      process.once('disconnect', listener);
+    },
+  };
+}
