@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { AppConfig } from '../compose-app.ts';
+import type { Config } from '../config/settings.ts';
 import { createTallies } from '../domain/tally.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { explainListenFault } from './app-front.ts';
@@ -31,8 +32,7 @@ async function openOn(parts: FrontParts, size: number, port: number): Promise<Fr
   const { installation, dataDir, log } = parts;
   const tallies = createTallies(installation.clock);
   let { tls } = parts;
-  const { smtpPassword: _, smsGatewayToken: __, ...shared } = parts.config;
-  const config: AppConfig = { ...shared, port };
+  const config = { ...withoutSecrets(parts.config), port };
   const crew = new Crew({
     size,
     log,
@@ -76,4 +76,11 @@ async function findFreePort(host: string): Promise<number> {
   probe.close();
   await once(probe, 'close');
   return port;
+}
+
+function withoutSecrets(config: Config): AppConfig {
+  const shared: Partial<Config> = { ...config };
+  delete shared.smtpPassword;
+  delete shared.smsGatewayToken;
+  return shared as AppConfig;
 }
