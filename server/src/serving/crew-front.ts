@@ -79,8 +79,7 @@ async function findFreePort(host: string): Promise<number> {
 }
 
 function withoutSecrets(config: Config): AppConfig {
-  const shared: Partial<Config> = { ...config };
-  delete shared.smtpPassword;
-  delete shared.smsGatewayToken;
-  return shared as AppConfig;
+  const secrets: readonly string[] = ['smtpPassword', 'smsGatewayToken'];
+  const shared = Object.entries(config).filter(([name]) => !secrets.includes(name));
+  return Object.fromEntries(shared) as unknown as AppConfig;
 }
