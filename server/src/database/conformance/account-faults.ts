@@ -108,7 +108,7 @@ export const accountFaults: readonly Fault[] = [
   },
   {
     fault: 'loses the new expiry of a token',
-    caughtBy: 'moves the expiry of one token',
+    caughtBy: 'puts off the expiry of one token, and never brings it forward',
     breakRepositories: without('csrfTokens', 'putOff'),
   },
   {

@@ -8,7 +8,10 @@ import { routeTable } from '../app.ts';
 import type { Method, Route } from '../route.ts';
 import { formOf, openSendingBack } from '../send-back/send-back-fixture.ts';
 
-const routes: Route[] = routeTable({ services: {}, assets: new Map() } as unknown as AppOptions);
+const routes: Route[] = routeTable({
+  services: { tallies: {} },
+  assets: new Map(),
+} as unknown as AppOptions);
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Every way to ask for something behind a link, except for the code itself. */
