@@ -18,13 +18,16 @@ export async function pump(
   const gone = Promise.withResolvers<never>();
   // The race below takes the rejection when it matters; afterwards nobody waits for it.
   gone.promise.catch(() => undefined);
+  let untaken = 0;
   response.once('close', () => {
-    gone.reject(new Error('The client went away'));
+    // Who has everything may go at once, even before the content has said that there is no more.
+    if (untaken > 0) gone.reject(new Error('The client went away'));
   });
   const inFlight: Promise<void>[] = [];
 
   function send(piece: Buffer): Promise<void> {
     const bytes = piece.length;
+    untaken += 1;
     return new Promise((resolve, reject) => {
       response.write(piece, (error) => {
         releaseMemory(piece);
@@ -32,6 +35,7 @@ export async function pump(
           reject(error);
           return;
         }
+        untaken -= 1;
         onSent(bytes);
         resolve();
       });
