@@ -11,8 +11,7 @@ import { Sender } from './sender.ts';
 const lives = 30;
 const longestLifeMs = 1_000;
 const leastActs = 200;
-/** Far from what a start takes, also on a busy machine: it is there to notice one that grows. */
-const startLimitMs = 20_000;
+const startLimitMs = 5_000;
 /** The first sweep of a start spares what is younger than this. */
 const sweepSlackMs = 2_500;
 
