@@ -5,6 +5,8 @@ import { dirname } from 'node:path';
 import type { BlobWriter } from '../domain/blob-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { second } from '../domain/clock.ts';
+import { totalLength } from '../domain/incoming-content.ts';
+import { DirectWrites } from './direct-writes.ts';
 import { removeIfThere, syncFolder } from './durable-folder.ts';
 import type { EarlySyncTurn } from './early-sync.ts';
 import { EarlySync } from './early-sync.ts';
@@ -34,6 +36,8 @@ export class FileBlobWriter implements BlobWriter {
   readonly #place: Place;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #earlySync: EarlySync;
+  readonly #directWrites: DirectWrites;
+  #position = 0;
   #state: 'writing' | 'failed' | 'ended' = 'writing';
   #isNamed = false;
 
@@ -42,6 +46,7 @@ export class FileBlobWriter implements BlobWriter {
     this.#place = place;
     this.#clock = clock;
     this.#earlySync = new EarlySync(file, earlySyncTurn);
+    this.#directWrites = new DirectWrites(place.temporaryPath);
   }
 
   static async begin(place: Place, environment: Environment): Promise<FileBlobWriter> {
@@ -51,7 +56,11 @@ export class FileBlobWriter implements BlobWriter {
 
   async write(pieces: readonly Uint8Array[]): Promise<void> {
     await this.#attempt(async () => {
-      this.#earlySync.wrote(await writeFully(this.#file, pieces));
+      const [first, ...others] = pieces;
+      if (first === undefined) return;
+      const written = await this.#directWrites.write(first, this.#position);
+      this.#position += written;
+      await this.#append([first.subarray(written), ...others]);
     });
   }
 
@@ -59,7 +68,7 @@ export class FileBlobWriter implements BlobWriter {
     await this.#attempt(async () => {
       await this.#earlySync.settle();
       await this.#syncFile();
-      await Promise.all([this.#file.close(), this.#linkFinalName()]);
+      await Promise.all([this.#close(), this.#linkFinalName()]);
       // The bytes are safe under either name, and nobody was told of them yet.
       await Promise.all([
         syncFolder(dirname(this.#place.finalPath)),
@@ -74,12 +83,23 @@ export class FileBlobWriter implements BlobWriter {
     // What is thrown away may as well have failed to reach the disk.
     await Promise.allSettled([this.#earlySync.settle()]);
     try {
-      await this.#file.close();
+      await this.#close();
     } finally {
       if (this.#isNamed) await removeIfThere(this.#place.finalPath);
       await removeIfThere(this.#place.temporaryPath);
     }
     this.#state = 'ended';
+  }
+
+  async #append(pieces: readonly Uint8Array[]): Promise<void> {
+    await writeFully(this.#file, pieces, this.#position);
+    const bytes = totalLength(pieces);
+    this.#position += bytes;
+    this.#earlySync.wrote(bytes);
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([this.#file.close(), this.#directWrites.close()]);
   }
 
   /** Of a file that grew, fdatasync must write the inode too: the full sync costs no more. */

@@ -15,7 +15,7 @@ async function catchError(attempt: Promise<unknown>): Promise<unknown> {
 test('a full disk is insufficient_storage', async (t) => {
   const fullDisk = await open('/dev/full', 'w');
   t.after(() => fullDisk.close());
-  const cause = await catchError(writeFully(fullDisk, [Buffer.from('no room')]));
+  const cause = await catchError(writeFully(fullDisk, [Buffer.from('no room')], 0));
   const fault = storageFault(cause);
   assert.ok(fault instanceof ValiseError);
   assert.equal(fault.code, 'insufficient_storage');

@@ -19,11 +19,11 @@ for (const limit of [1, 2, 3, 5, 100]) {
   test(`every byte arrives, in order, when the system takes ${limit} at a time`, async () => {
     const file = createGrudgingFile(limit);
     const pieces = ['abc', '', 'd', 'efghi', ''].map((text) => Buffer.from(text));
-    await writeFully(file, pieces);
+    await writeFully(file, pieces, 0);
     assert.equal(file.taken(), 'abcdefghi');
   });
 }
 
 test('a system that takes nothing is a fault, not an endless loop', async () => {
-  await assert.rejects(writeFully(createGrudgingFile(0), [Buffer.from('abc')]));
+  await assert.rejects(writeFully(createGrudgingFile(0), [Buffer.from('abc')], 0));
 });

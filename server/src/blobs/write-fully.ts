@@ -1,19 +1,19 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Appends all pieces, going on where the system took only a part of them; returns how many bytes. */
+/** Writes all pieces from `position` on, going on where the system took only a part of them. */
 export async function writeFully(
   file: Pick<FileHandle, 'writev'>,
   pieces: readonly Uint8Array[],
-): Promise<number> {
+  position: number,
+): Promise<void> {
   let rest = dropBytes(pieces, 0);
   let written = 0;
   while (rest.length > 0) {
-    const { bytesWritten } = await file.writev(rest);
+    const { bytesWritten } = await file.writev(rest, position + written);
     if (bytesWritten === 0) throw new Error('The system took no bytes and gave no reason');
     written += bytesWritten;
     rest = dropBytes(rest, bytesWritten);
   }
-  return written;
 }
 
 function dropBytes(pieces: readonly Uint8Array[], count: number): Uint8Array[] {

@@ -1,4 +1,3 @@
-import { releaseMemory } from '../domain/release-memory.ts';
 import { IntegrityError } from './integrity-error.ts';
 import type { Opener } from './opener.ts';
 import { sealedChunkSize } from './sealed-format.ts';
@@ -26,9 +25,8 @@ export function openRun(opener: Opener, { firstIndex, sealed, isLast }: SealedRu
   try {
     for (let at = 0, index = firstIndex; at < sealed.length; at += step, index += 1) {
       const closes = isLast && at + step >= sealed.length;
-      const plain = opener.openChunk(index, sealed.subarray(at, at + step), closes);
-      plainBytes += plain.copy(sealed, plainBytes);
-      releaseMemory(plain);
+      const chunk = sealed.subarray(at, at + step);
+      plainBytes += opener.openChunk(index, chunk, closes, sealed.subarray(plainBytes)).length;
     }
   } catch (error) {
     if (!(error instanceof IntegrityError)) throw error;

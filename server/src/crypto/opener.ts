@@ -1,5 +1,7 @@
 import { createDecipheriv, timingSafeEqual } from 'node:crypto';
 
+import { releaseMemory } from '../domain/release-memory.ts';
+import { cipherStepBytes } from './cipher-step.ts';
 import { IntegrityError } from './integrity-error.ts';
 import { parseHeader, sealedChunkSize, tagBytes } from './sealed-format.ts';
 import type { SegmentContext } from './segment-keys.ts';
@@ -13,9 +15,10 @@ export interface Opener {
   readonly chunkSizeLog2: number;
   /**
    * The plaintext of a chunk with its tag; throws an IntegrityError rather than return a byte that
-   * was not checked. `isLast` says that the chunk closes the file: it alone must be short.
+   * was not checked. `isLast` says that the chunk closes the file: it alone must be short. The
+   * plaintext is put into `target`, which may begin where `sealed` does, or before it.
    */
-  openChunk(index: number, sealed: Buffer, isLast: boolean): Buffer;
+  openChunk(index: number, sealed: Buffer, isLast: boolean, target?: Buffer): Buffer;
 }
 
 /** Opens one segment's chunks, in any order. Throws an IntegrityError when the header does not fit. */
@@ -30,7 +33,7 @@ export function createOpener(options: OpenerOptions): Opener {
   return {
     chunkSizeLog2,
 
-    openChunk(index, sealed, isLast) {
+    openChunk(index, sealed, isLast, target = Buffer.allocUnsafeSlow(sealed.length)) {
       const fits = isLast
         ? sealed.length >= tagBytes && sealed.length < fullBytes
         : sealed.length === fullBytes;
@@ -41,13 +44,19 @@ export function createOpener(options: OpenerOptions): Opener {
       });
       const tagStart = sealed.length - tagBytes;
       decipher.setAuthTag(sealed.subarray(tagStart));
-      const plain = decipher.update(sealed.subarray(0, tagStart));
+      for (let at = 0; at < tagStart; at += cipherStepBytes) {
+        const plain = decipher.update(
+          sealed.subarray(at, Math.min(at + cipherStepBytes, tagStart)),
+        );
+        plain.copy(target, at);
+        releaseMemory(plain);
+      }
       try {
         decipher.final();
       } catch (error) {
         throw new IntegrityError(`Chunk ${index} was changed`, error);
       }
-      return plain;
+      return target.subarray(0, tagStart);
     },
   };
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import { releaseMemory } from '../domain/release-memory.ts';
-import { defaultChunkSizeLog2, headerBytes, sealedChunkSize, tagBytes } from './sealed-format.ts';
+import { cipherStepBytes } from './cipher-step.ts';
+import {
+  defaultChunkSizeLog2,
+  headerBytes,
+  sealedChunkOffset,
+  sealedChunkSize,
+  tagBytes,
+} from './sealed-format.ts';
 import type { SealerOptions } from './sealer.ts';
 import { createSealer } from './sealer.ts';
 
@@ -15,17 +22,18 @@ export const plainBytesPerLoad = chunksPerLoad * chunkBytes;
 /**
  * The next bytes of a segment, spread out so that they can be sealed where they lie: the header's
  * room, which counts in the first load alone, then chunks, each with room for its tag behind it. Every load
- * but the last is full.
+ * but the last is full. Memory is a plain array of bytes: a Buffer on resizable memory is slow to make
+ * and to use.
  */
 export interface Load {
-  memory: Buffer<ArrayBuffer>;
+  memory: Uint8Array<ArrayBuffer>;
   plainBytes: number;
   isLast: boolean;
 }
 
 export interface SealedLoad {
   /** A view of the load's memory. */
-  sealed: Buffer<ArrayBuffer>;
+  sealed: Uint8Array<ArrayBuffer>;
   /** The SHA-256 of the whole plaintext; comes with the last load, where it was asked for. */
   sha256: Buffer | undefined;
 }
@@ -35,6 +43,11 @@ export interface PlaceSealerOptions extends Omit<SealerOptions, 'chunkSizeLog2'>
 }
 
 export type PlaceSealer = (load: Load) => SealedLoad;
+
+/** Where in its segment the load with this number begins, once sealed. */
+export function loadPosition(number: number): number {
+  return number === 0 ? 0 : sealedChunkOffset(number * chunksPerLoad, defaultChunkSizeLog2);
+}
 
 /** Where in a load's memory the plaintext at `position` lies. */
 export function placeInLoad(position: number): number {
@@ -49,15 +62,21 @@ export function createPlaceSealer(options: PlaceSealerOptions): PlaceSealer {
 
   return ({ memory, plainBytes, isLast }) => {
     const start = isFirst ? 0 : headerBytes;
-    if (isFirst) sealer.header.copy(memory);
+    if (isFirst) memory.set(sealer.header);
     isFirst = false;
     let end = headerBytes;
     function put(pieces: readonly Buffer[]): void {
-      for (const piece of pieces) end += piece.copy(memory, end);
+      for (const piece of pieces) {
+        memory.set(piece, end);
+        end += piece.length;
+      }
     }
-    for (let position = 0; position < plainBytes; position += chunkBytes) {
+    for (let position = 0; position < plainBytes; position += cipherStepBytes) {
       const place = placeInLoad(position);
-      const plain = memory.subarray(place, place + Math.min(chunkBytes, plainBytes - position));
+      const plain = memory.subarray(
+        place,
+        place + Math.min(cipherStepBytes, plainBytes - position),
+      );
       hash?.update(plain);
       const pieces = sealer.update(plain);
       put(pieces);

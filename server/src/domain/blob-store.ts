@@ -44,12 +44,18 @@ export interface BlobInfo {
   modifiedAt: Instant;
 }
 
+/** What memory and disks are divided into. */
+export const pageBytes = 4096;
+
 /**
  * One blob being written. Calls must not overlap. After a rejected call only `abort` may be called:
  * a failed sync is final and is never tried again.
  */
 export interface BlobWriter {
-  /** Appends the pieces in order. They must not be changed until the promise has settled. */
+  /**
+   * Appends the pieces in order. They must not be changed until the promise has settled. A store may
+   * write one large piece at a lower cost that begins at a page, in the blob as in memory.
+   */
   write(pieces: readonly Uint8Array[]): Promise<void>;
   /** Resolves once the blob is whole, visible and would survive a power cut. */
   commit(): Promise<void>;

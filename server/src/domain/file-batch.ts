@@ -1,12 +1,14 @@
 import type { BlobStore } from './blob-store.ts';
 import type { FileLimits } from './file-limits.ts';
+import type { IncomingContent } from './incoming-content.ts';
+import { totalLength } from './incoming-content.ts';
 import { freeSpaceStride, refuseFullStore, refuseLargeFile } from './file-limits.ts';
 import type { FileIntake, FinishedFile, Vault } from './vault.ts';
 
 export interface IncomingFile {
   name: string;
   mediaType: string;
-  content: AsyncIterable<Buffer>;
+  content: IncomingContent;
 }
 
 /** A file that is sealed and stored, and belongs to nobody yet. */
@@ -48,15 +50,16 @@ export async function openFileBatch(
     let fileBytes = 0;
     let checkedBytes = 0;
     admit(name, fileBytes);
-    for await (const piece of content) {
-      fileBytes += piece.length;
+    for await (const pieces of content) {
+      const bytes = totalLength(pieces);
+      fileBytes += bytes;
       refuseLargeFile(limits, fileBytes);
       admit(name, fileBytes);
       if (fileBytes - checkedBytes >= freeSpaceStride) {
         checkedBytes = fileBytes;
-        await refuseFullStore(blobs, limits, piece.length);
+        await refuseFullStore(blobs, limits, bytes);
       }
-      await intake.write(piece);
+      await intake.write(pieces);
     }
   }
 

@@ -164,8 +164,8 @@ describe('what a contact sends back', () => {
   test('leaves nothing behind when a file breaks off, it is aborted, or holds no file', async (context) => {
     const { begin, assertNothingCame } = await lend(context);
     const broken = await begin(['whole.txt', 'whole']);
-    async function* breakingOff(): AsyncGenerator<Buffer> {
-      yield await Promise.resolve(Buffer.from('half'));
+    async function* breakingOff(): AsyncGenerator<Buffer[]> {
+      yield await Promise.resolve([Buffer.from('half')]);
       throw new Error('connection lost');
     }
     await assert.rejects(

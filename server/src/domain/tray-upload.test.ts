@@ -16,8 +16,8 @@ async function open(context: TestContext) {
   };
 }
 
-async function* breakingOff(): AsyncGenerator<Buffer> {
-  yield await Promise.resolve(Buffer.from('half'));
+async function* breakingOff(): AsyncGenerator<Buffer[]> {
+  yield await Promise.resolve([Buffer.from('half')]);
   throw new Error('connection lost');
 }
 

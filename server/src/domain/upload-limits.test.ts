@@ -97,9 +97,9 @@ describe('the limits of uploads', () => {
       limits: { maxFileBytes: undefined, trayQuotaBytes: undefined, minFreeBytes: 1000 },
     });
     const upload = await tray.beginUpload(alice);
-    async function* content(): AsyncGenerator<Buffer> {
+    async function* content(): AsyncGenerator<Buffer[]> {
       for (let count = 0; count < 65; count += 1) {
-        yield await Promise.resolve(Buffer.alloc(1024 * 1024));
+        yield await Promise.resolve([Buffer.alloc(1024 * 1024)]);
       }
     }
     const large = { name: 'large.bin', mediaType: 'text/plain', content: content() };

@@ -323,7 +323,7 @@ test('the sweeper leaves the segments of uploads and files alone, and takes ever
   const part = await begin(10);
   await append(part.id, 0, 'part');
   const orphan = await vault.beginSegment(vault.beginSegmented(), 0);
-  await orphan.write(Buffer.from('orphan'));
+  await orphan.write([Buffer.from('orphan')]);
   const { blobKey } = await orphan.finish();
   assert.equal(await expiry.sweepOrphans(Infinity), 1);
   assert.ok(!(await listBlobs({ blobs })).includes(blobKey));

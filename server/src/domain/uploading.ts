@@ -6,6 +6,7 @@ import type { Delivery } from './dispatch.ts';
 import { refuseFullStore, refuseLargeFile } from './file-limits.ts';
 import type { FileId } from './ids.ts';
 import { idPattern } from './ids.ts';
+import type { IncomingContent } from './incoming-content.ts';
 import type { IncomingUpload } from './incoming-upload.ts';
 import type { KeepDependencies } from './keep-return.ts';
 import { trayBucket } from './key-ring.ts';
@@ -34,7 +35,7 @@ export interface UploadDependencies extends KeepDependencies {
 export interface Continuation {
   /** Where in the file the content goes on. */
   offset: number;
-  content: AsyncIterable<Buffer>;
+  content: IncomingContent;
   /** How much is said to come; 0 where that is not said. */
   declaredBytes: number;
   /** Makes the content break off. */
@@ -75,7 +76,7 @@ export function createUploading(dependencies: UploadDependencies) {
   async function write(
     grant: Delivery,
     upload: IncomingUpload,
-    content: AsyncIterable<Buffer>,
+    content: IncomingContent,
   ): Promise<IncomingUpload> {
     const { id, receivedBytes: fromBytes, sizeBytes } = upload;
     const number = (await store.segments.list(id)).length;

@@ -40,10 +40,10 @@ export interface SealedFile extends SegmentedFile {
 /** Bytes on their way in. Calls must not overlap. */
 interface Intake<Finished> {
   /**
-   * Seals and stores the next bytes; resolves when more may come. The buffer is taken over: its
+   * Seals and stores the next bytes; resolves when more may come. The buffers are taken over: their
    * memory may be gone when the call returns.
    */
-  write(plaintext: Buffer): Promise<void>;
+  write(plaintext: readonly Buffer[]): Promise<void>;
   /** Resolves once every byte is durable. */
   finish(): Promise<Finished>;
   /** Leaves nothing behind, also after `finish`. May be called twice. */

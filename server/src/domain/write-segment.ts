@@ -1,4 +1,6 @@
 import type { BlobStore } from './blob-store.ts';
+import type { IncomingContent } from './incoming-content.ts';
+import { totalLength } from './incoming-content.ts';
 import type { FileLimits } from './file-limits.ts';
 import { freeSpaceStride, refuseFullStore } from './file-limits.ts';
 import { ValiseError } from './valise-error.ts';
@@ -16,19 +18,20 @@ interface Dependencies {
 export async function writeSegment(
   { blobs, limits }: Dependencies,
   intake: SegmentIntake,
-  content: AsyncIterable<Buffer>,
+  content: IncomingContent,
   maxBytes: number,
 ): Promise<number> {
   let bytes = 0;
   let checkedBytes = 0;
-  for await (const piece of untilBrokenOff(content)) {
-    bytes += piece.length;
+  for await (const pieces of untilBrokenOff(content)) {
+    const added = totalLength(pieces);
+    bytes += added;
     if (bytes > maxBytes) throw tooMuch();
     if (bytes - checkedBytes >= freeSpaceStride) {
       checkedBytes = bytes;
-      await refuseFullStore(blobs, limits, piece.length);
+      await refuseFullStore(blobs, limits, added);
     }
-    await intake.write(piece);
+    await intake.write(pieces);
   }
   return bytes;
 }
@@ -41,7 +44,7 @@ export function tooMuch(): ValiseError {
 const ended = { done: true, value: undefined } as const;
 
 /** The same pieces. Whatever ends the source ends them; only the source's errors are caught here. */
-async function* untilBrokenOff(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* untilBrokenOff(content: IncomingContent): AsyncGenerator<readonly Buffer[]> {
   const source = content[Symbol.asyncIterator]();
   try {
     for (;;) {

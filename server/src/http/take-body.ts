@@ -1,14 +1,26 @@
 import type { IncomingMessage } from 'node:http';
+import type { IncomingContent } from '../domain/incoming-content.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 
-/** More than this is not taken ahead of whoever uses it. */
-const maxWaitingBytes = 1024 * 1024;
+/** All bodies together are not taken further than this ahead of whoever uses them. */
+const maxWaitingBytes = 2 * 1024 * 1024;
+/** One alone gains nothing from more than this, and each needs some. */
+const maxWaitingOfOne = 1024 * 1024;
+const leastWaitingOfOne = 128 * 1024;
 
 export interface TakenBody {
   /** What comes, to the last byte that came; throws after it when the line broke. */
-  readonly pieces: AsyncGenerator<Buffer>;
+  readonly content: IncomingContent;
   /** Leaves what was not taken on the line. */
   release(): void;
+}
+
+/** How many bodies are being taken now. */
+let bodies = 0;
+
+/** What one body may have waiting: a share, so that no turn of the loop is long however many come. */
+function shareOfOne(): number {
+  return Math.max(leastWaitingOfOne, Math.min(maxWaitingOfOne, maxWaitingBytes / bodies));
 }
 
 /**
@@ -16,16 +28,17 @@ export interface TakenBody {
  * line breaks; here that is what counts, since the sender will go on from there.
  */
 export function takeBody(request: IncomingMessage): TakenBody {
-  const waiting: Buffer[] = [];
+  let waiting: Buffer[] = [];
   let waitingBytes = 0;
   let hasEnded = request.readableEnded;
   let hasClosed = request.destroyed;
+  let isReleased = false;
   let wake: (() => void) | undefined;
 
   function take(piece: Buffer): void {
     waiting.push(piece);
     waitingBytes += piece.length;
-    if (waitingBytes >= maxWaitingBytes) request.pause();
+    if (waitingBytes >= shareOfOne()) request.pause();
     wake?.();
   }
   function end(): void {
@@ -37,14 +50,16 @@ export function takeBody(request: IncomingMessage): TakenBody {
     wake?.();
   }
   request.on('data', take).on('end', end).on('error', close).on('close', close);
+  bodies += 1;
 
-  async function* pieces(): AsyncGenerator<Buffer> {
+  async function* content(): AsyncGenerator<readonly Buffer[]> {
     for (;;) {
-      const piece = waiting.shift();
-      if (piece !== undefined) {
-        waitingBytes -= piece.length;
-        if (waitingBytes < maxWaitingBytes) request.resume();
-        yield piece;
+      if (waiting.length > 0) {
+        const pieces = waiting;
+        waiting = [];
+        waitingBytes = 0;
+        request.resume();
+        yield pieces;
       } else if (hasEnded) {
         return;
       } else if (hasClosed) {
@@ -58,8 +73,11 @@ export function takeBody(request: IncomingMessage): TakenBody {
   }
 
   return {
-    pieces: pieces(),
+    content: content(),
     release() {
+      if (isReleased) return;
+      isReleased = true;
+      bodies -= 1;
       request.off('data', take).off('end', end).off('close', close);
     },
   };

@@ -146,8 +146,8 @@ export function fileOf(name: string, text: string): IncomingFile {
 }
 
 /** The text as a stream, a piece for each character. */
-async function* contentOf(text: string): AsyncGenerator<Buffer> {
-  for (const character of text) yield await Promise.resolve(Buffer.from(character));
+async function* contentOf(text: string): AsyncGenerator<Buffer[]> {
+  for (const character of text) yield await Promise.resolve([Buffer.from(character)]);
 }
 
 export async function readAll(content: AsyncIterable<Buffer>): Promise<string> {

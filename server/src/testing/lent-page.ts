@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { day } from '../domain/clock.ts';
 import type { DispatchReceiver } from '../domain/dispatch.ts';
+import type { IncomingContent } from '../domain/incoming-content.ts';
 import type { IncomingUpload } from '../domain/incoming-upload.ts';
 import { noPeers } from '../domain/peers.ts';
 import type { ReturnLimits } from '../domain/return-allowance.ts';
@@ -47,7 +48,7 @@ export async function lendPages(
   async function append(
     id: string,
     offset: number,
-    content: string | AsyncIterable<Buffer>,
+    content: string | IncomingContent,
     cutOff: () => void = () => undefined,
   ): Promise<IncomingUpload> {
     return await uploading.append(await grantOf(bob), id, {
@@ -79,13 +80,13 @@ export async function lendPages(
   };
 }
 
-async function* streamOf(text: string): AsyncGenerator<Buffer> {
-  yield await Promise.resolve(Buffer.from(text));
+async function* streamOf(text: string): AsyncGenerator<Buffer[]> {
+  yield await Promise.resolve([Buffer.from(text)]);
 }
 
 /** The text, and then the end of the line. */
-export async function* brokenStream(text: string): AsyncGenerator<Buffer> {
-  yield await Promise.resolve(Buffer.from(text));
+export async function* brokenStream(text: string): AsyncGenerator<Buffer[]> {
+  yield await Promise.resolve([Buffer.from(text)]);
   throw new Error('The line broke');
 }
 
@@ -93,8 +94,8 @@ export async function* brokenStream(text: string): AsyncGenerator<Buffer> {
 export function heldStream(text: string) {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<undefined>();
-  async function* content(): AsyncGenerator<Buffer> {
-    yield await Promise.resolve(Buffer.from(text));
+  async function* content(): AsyncGenerator<Buffer[]> {
+    yield await Promise.resolve([Buffer.from(text)]);
     reached.resolve(undefined);
     await promise;
   }

@@ -1,3 +1,4 @@
+import { loadPosition } from '../crypto/seal-in-place.ts';
 import { saltBytes } from '../crypto/sealed-format.ts';
 import type { SegmentContext } from '../crypto/segment-keys.ts';
 import type { BlobStore } from '../domain/blob-store.ts';
@@ -6,6 +7,7 @@ import { releaseMemory } from '../domain/release-memory.ts';
 import type { Segment } from '../domain/segment.ts';
 import { LoadFiller } from './load-filler.ts';
 import type { LoadMemory } from './load-memory.ts';
+import { PageCutter } from './page-cutter.ts';
 import { inlineWorkshop } from './workshop/inline-workshop.ts';
 import type { Sealing, Workshop } from './workshop/workshop.ts';
 
@@ -33,7 +35,7 @@ export interface FinishedBlob extends Segment {
 }
 
 export interface BlobIntake {
-  write(plaintext: Buffer): Promise<void>;
+  write(plaintext: readonly Buffer[]): Promise<void>;
   finish(): Promise<FinishedBlob>;
   discard(): Promise<void>;
 }
@@ -49,7 +51,9 @@ export async function beginBlob(
   const options = { ...context, installId, salt: randomness.bytes(saltBytes), hashes };
   const writer = await blobs.create(blobKey);
   let sizeBytes = 0;
-  let filler = new LoadFiller(loadMemory.take());
+  let loads = 0;
+  let filler = fillerIn(loadMemory.take());
+  const cutter = new PageCutter();
   let sealing: Sealing | undefined;
   let sha256: Buffer | undefined;
   let written: Promise<unknown> = Promise.resolve();
@@ -63,12 +67,18 @@ export async function beginBlob(
     open = false;
   }
 
+  function fillerIn(memory: ArrayBuffer): LoadFiller {
+    const position = loadPosition(loads);
+    loads += 1;
+    return new LoadFiller(memory, position);
+  }
+
   async function sealAndWrite(by: Sealing, isLast: boolean): Promise<ArrayBuffer> {
     const before = written;
     const load = await by.seal(filler.load(isLast));
     sha256 = load.sha256;
     await before;
-    await writer.write([load.sealed]);
+    await writer.write([cutter.cut(load.sealed, isLast)]);
     return load.sealed.buffer;
   }
 
@@ -83,16 +93,18 @@ export async function beginBlob(
   return {
     async write(plaintext) {
       take();
-      sizeBytes += plaintext.length;
-      let rest = filler.fill(plaintext);
-      while (filler.isFull) {
-        sealing ??= workshop.startSealing(options);
-        handOver(sealing, false);
-        const oldest = underWay.length < maxLoadsUnderWay ? undefined : underWay.shift();
-        filler = new LoadFiller((await oldest) ?? loadMemory.take());
-        rest = filler.fill(rest);
+      for (const piece of plaintext) {
+        sizeBytes += piece.length;
+        let rest = filler.fill(piece);
+        while (filler.isFull) {
+          sealing ??= workshop.startSealing(options);
+          handOver(sealing, false);
+          const oldest = underWay.length < maxLoadsUnderWay ? undefined : underWay.shift();
+          filler = fillerIn((await oldest) ?? loadMemory.take());
+          rest = filler.fill(rest);
+        }
+        releaseMemory(piece);
       }
-      releaseMemory(plaintext);
       open = true;
     },
 

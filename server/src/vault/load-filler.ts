@@ -1,13 +1,20 @@
 import type { Load } from '../crypto/seal-in-place.ts';
-import { chunkBytes, placeInLoad, plainBytesPerLoad } from '../crypto/seal-in-place.ts';
+import { chunkBytes, loadBytes, placeInLoad, plainBytesPerLoad } from '../crypto/seal-in-place.ts';
+import { headerBytes } from '../crypto/sealed-format.ts';
+import { pageBytes } from '../domain/blob-store.ts';
 
-/** Fills one load with plaintext as it comes. */
+/**
+ * Fills one load with plaintext as it comes. What is sealed will lie behind the memory's first page,
+ * at the same place in a page as in its blob, where it begins at `position`.
+ */
 export class LoadFiller {
-  readonly #memory: Buffer<ArrayBuffer>;
+  readonly #memory: Uint8Array<ArrayBuffer>;
   #plainBytes = 0;
 
-  constructor(memory: ArrayBuffer) {
-    this.#memory = Buffer.from(memory);
+  constructor(memory: ArrayBuffer, position: number) {
+    const headerRoom = position === 0 ? 0 : headerBytes;
+    const start = pageBytes + (position % pageBytes) - headerRoom;
+    this.#memory = new Uint8Array(memory, start, loadBytes);
   }
 
   get isFull(): boolean {
@@ -19,9 +26,10 @@ export class LoadFiller {
     let rest = plaintext;
     while (rest.length > 0 && !this.isFull) {
       const room = chunkBytes - (this.#plainBytes % chunkBytes);
-      const copied = rest.copy(this.#memory, placeInLoad(this.#plainBytes), 0, room);
-      this.#plainBytes += copied;
-      rest = rest.subarray(copied);
+      const fitting = rest.subarray(0, room);
+      this.#memory.set(fitting, placeInLoad(this.#plainBytes));
+      this.#plainBytes += fitting.length;
+      rest = rest.subarray(fitting.length);
     }
     return rest;
   }

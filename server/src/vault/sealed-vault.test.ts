@@ -52,8 +52,8 @@ describe('storing a file', () => {
     const intake = await vault.begin();
     const own = Buffer.alloc(chunk, 1);
     const shared = Buffer.alloc(2 * chunk, 2).subarray(chunk);
-    await intake.write(own);
-    await intake.write(shared);
+    await intake.write([own]);
+    await intake.write([shared]);
     assert.equal(own.length, 0);
     assert.equal(shared.length, chunk);
     const stored = await take(vault, await intake.finish());
@@ -64,27 +64,27 @@ describe('storing a file', () => {
     const blobs = new MemoryBlobStore({ capacityBytes: 10 * chunk });
     const vault = makeVault(blobs);
     const begun = await vault.begin();
-    await begun.write(randomBytes(5 * chunk));
+    await begun.write([randomBytes(5 * chunk)]);
     await begun.discard();
     await begun.discard();
     const finished = await vault.begin();
-    await finished.write(randomBytes(5 * chunk));
+    await finished.write([randomBytes(5 * chunk)]);
     await finished.finish();
     await finished.discard();
     assert.equal(await blobs.freeBytes(), 10 * chunk);
     assert.equal(await blobs.findSize(finished.id), undefined);
-    await assert.rejects(begun.write(Buffer.from('more')), /takes no more/);
+    await assert.rejects(begun.write([Buffer.from('more')]), /takes no more/);
   });
 
   test('a store that fails fails the file, once and for all', async () => {
     const blobs = new MemoryBlobStore({ capacityBytes: 3 * chunk });
     const intake = await makeVault(blobs).begin();
     const fill = async () => {
-      for (let count = 0; count < 20; count += 1) await intake.write(randomBytes(chunk));
+      for (let count = 0; count < 20; count += 1) await intake.write([randomBytes(chunk)]);
       await intake.finish();
     };
     await assert.rejects(fill(), { code: 'insufficient_storage' });
-    await assert.rejects(intake.write(Buffer.from('more')), /takes no more/);
+    await assert.rejects(intake.write([Buffer.from('more')]), /takes no more/);
     await assert.rejects(intake.finish(), /takes no more/);
     await intake.discard();
     assert.equal(await blobs.freeBytes(), 3 * chunk);

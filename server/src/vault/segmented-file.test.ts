@@ -17,7 +17,7 @@ async function putSegments(vault: Vault, plains: readonly Buffer[]): Promise<Fin
   const parts: Segment[] = [];
   for (const [number, plain] of plains.entries()) {
     const intake = await vault.beginSegment(file, number);
-    await intake.write(Buffer.from(plain));
+    await intake.write([Buffer.from(plain)]);
     parts.push(await intake.finish());
   }
   return await vault.finishSegmented(file, parts);
@@ -70,7 +70,7 @@ describe('a file in segments', () => {
   test('leaves nothing of a segment that was discarded', async () => {
     const blobs = new MemoryBlobStore();
     const intake = await makeVault(blobs).beginSegment(makeVault(blobs).beginSegmented(), 0);
-    await intake.write(randomBytes(10));
+    await intake.write([randomBytes(10)]);
     const { blobKey } = await intake.finish();
     assert.ok((await blobs.findSize(blobKey)) !== undefined);
     await intake.discard();

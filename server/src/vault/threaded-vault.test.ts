@@ -63,7 +63,7 @@ describe('a vault with a workshop of threads', () => {
     const blobs = new MemoryBlobStore();
     const intake = await vaultOn(blobs, deathTrap).begin();
     const writeMuch = async () => {
-      for (let pieces = 0; pieces < 100; pieces += 1) await intake.write(randomBytes(chunk));
+      for (let pieces = 0; pieces < 100; pieces += 1) await intake.write([randomBytes(chunk)]);
     };
     await assert.rejects(writeMuch(), /A workshop thread ended/);
     await assert.rejects(intake.finish(), /takes no more bytes/);

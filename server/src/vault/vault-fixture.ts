@@ -20,7 +20,7 @@ export async function put(
   const intake = await vault.begin();
   for (let at = 0; at < plain.length; at += pieceBytes) {
     // A copy, because the intake takes over what it is given.
-    await intake.write(Buffer.from(plain.subarray(at, at + pieceBytes)));
+    await intake.write([Buffer.from(plain.subarray(at, at + pieceBytes))]);
   }
   return intake.finish();
 }

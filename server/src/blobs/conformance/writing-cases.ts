@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { pageBytes } from '../../domain/blob-store.ts';
 import type { BlobStoreCase } from './blob-store-case.ts';
 import { assertAbsent, key, otherKey, put, readAll } from './blob-store-case.ts';
 
@@ -23,6 +24,23 @@ export const writingCases: readonly BlobStoreCase[] = [
       const bytes = randomBytes(3 * 1024 * 1024 + 17);
       await put(store, key, bytes);
       assert.ok(bytes.equals(await readAll(store, key, 0, bytes.length)));
+    },
+  },
+  {
+    name: 'gives back what lay in whole pages, and what followed them',
+    async run({ store }) {
+      const bytes = randomBytes(600_001);
+      const pages = new Uint8Array(new ArrayBuffer(600_001, { maxByteLength: 600_001 }));
+      pages.set(bytes);
+      const pageEnd = 64 * pageBytes;
+      const writer = await store.create(key);
+      await writer.write([pages.subarray(0, pageEnd)]);
+      await writer.write([pages.subarray(pageEnd)]);
+      await writer.write([bytes.subarray(0, 5), bytes.subarray(0, 200_000)]);
+      await writer.commit();
+      const expected = Buffer.concat([bytes, bytes.subarray(0, 5), bytes.subarray(0, 200_000)]);
+      assert.ok(expected.equals(await readAll(store, key, 0, expected.length)));
+      assert.equal(await store.findSize(key), expected.length);
     },
   },
   {

@@ -25,7 +25,7 @@ export function uploadRoutes({ tray }: Services, { maxFiles }: { maxFiles: numbe
             const upload = await tray.beginUpload(account);
             const body = takeBody(request.raw);
             try {
-              await receiveParts(multipartParts(body.pieces, boundary), upload, maxFiles);
+              await receiveParts(multipartParts(body.content, boundary), upload, maxFiles);
               await upload.commit(actor);
             } finally {
               body.release();

@@ -1,3 +1,4 @@
+import type { IncomingContent } from '../../domain/incoming-content.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import type { PartHeaders } from './part-headers.ts';
 import { parsePartHeaders } from './part-headers.ts';
@@ -5,7 +6,7 @@ import { parsePartHeaders } from './part-headers.ts';
 export interface Part {
   headers: PartHeaders;
   /** The part's data as it comes in. It must be read to its end before the next part is asked for. */
-  body: AsyncGenerator<Buffer, void, undefined>;
+  body: AsyncGenerator<readonly Buffer[], void, undefined>;
 }
 
 const maxHeaderBytes = 16 * 1024;
@@ -18,7 +19,7 @@ const crlf = Buffer.from('\r\n');
  * malformed or incomplete throws `bad_request`; parts are never skipped silently.
  */
 export async function* multipartParts(
-  source: AsyncIterator<Buffer>,
+  source: IncomingContent,
   boundary: string,
 ): AsyncGenerator<Part, void, undefined> {
   const reader = new DelimitedReader(source);
@@ -52,19 +53,30 @@ function broken(message: string): ValiseError {
 
 /** Cuts a stream of buffers at byte sequences. */
 class DelimitedReader {
-  readonly #source: AsyncIterator<Buffer>;
+  readonly #source: AsyncIterator<readonly Buffer[]>;
   #pending: Buffer = Buffer.alloc(0);
+  /** What came together with `#pending` and follows it. */
+  #following: Buffer[] = [];
 
-  constructor(source: AsyncIterator<Buffer>) {
-    this.#source = source;
+  constructor(source: IncomingContent) {
+    this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Appends the next piece of the source; false at its end. */
+  /** Appends what follows, waiting for it where nothing is there; false at the end of the source. */
   async #more(): Promise<boolean> {
-    const next = await this.#source.next();
-    if (next.done === true) return false;
-    this.#pending =
-      this.#pending.length === 0 ? next.value : Buffer.concat([this.#pending, next.value]);
+    while (!this.#appendFollowing()) {
+      const next = await this.#source.next();
+      if (next.done === true) return false;
+      this.#following = [...next.value];
+    }
+    return true;
+  }
+
+  /** Appends the next piece that is there; false where none is. */
+  #appendFollowing(): boolean {
+    const next = this.#following.shift();
+    if (next === undefined) return false;
+    this.#pending = this.#pending.length === 0 ? next : Buffer.concat([this.#pending, next]);
     return true;
   }
 
@@ -94,22 +106,31 @@ class DelimitedReader {
   }
 
   /** Yields everything up to `end` as it comes in, and passes over `end`. */
-  async *until(end: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  async *until(end: Buffer): AsyncGenerator<readonly Buffer[], void, undefined> {
     for (;;) {
-      const at = this.#pending.indexOf(end);
-      if (at >= 0) {
-        const last = this.#pending.subarray(0, at);
-        this.#pending = this.#pending.subarray(at + end.length);
-        if (last.length > 0) yield last;
-        return;
-      }
-      const held = beginningAtEnd(this.#pending, end);
-      const piece = this.#pending.subarray(0, this.#pending.length - held);
-      // A copy: whoever gets the piece may do with its memory what they like.
-      this.#pending = Buffer.from(this.#pending.subarray(this.#pending.length - held));
-      if (piece.length > 0) yield piece;
+      const pieces: Buffer[] = [];
+      const isAtEnd = this.#moveUntil(end, pieces);
+      if (pieces.length > 0) yield pieces;
+      if (isAtEnd) return;
       if (!(await this.#more())) throw broken('it ends too early.');
     }
+  }
+
+  /** Moves what is there up to `end` into `pieces` and passes over `end`; false where `end` is not. */
+  #moveUntil(end: Buffer, pieces: Buffer[]): boolean {
+    do {
+      const at = this.#pending.indexOf(end);
+      if (at >= 0) {
+        if (at > 0) pieces.push(this.#pending.subarray(0, at));
+        this.#pending = this.#pending.subarray(at + end.length);
+        return true;
+      }
+      const length = this.#pending.length - beginningAtEnd(this.#pending, end);
+      if (length > 0) pieces.push(this.#pending.subarray(0, length));
+      // A copy: whoever gets the piece may do with its memory what they like.
+      this.#pending = Buffer.from(this.#pending.subarray(length));
+    } while (this.#appendFollowing());
+    return false;
   }
 
   /** Reads on to the end of the source: what follows the closing boundary means nothing. */

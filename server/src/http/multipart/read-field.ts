@@ -1,3 +1,4 @@
+import { totalLength } from '../../domain/incoming-content.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import type { Part } from './multipart-parts.ts';
 
@@ -7,19 +8,19 @@ const maxFieldBytes = 64 * 1024;
 
 /** The text of a part that is no file. */
 export async function readField({ headers, body }: Part): Promise<string> {
-  const pieces: Buffer[] = [];
+  const text: Buffer[] = [];
   let length = 0;
-  for await (const piece of body) {
-    length += piece.length;
+  for await (const pieces of body) {
+    length += totalLength(pieces);
     if (length > maxFieldBytes) {
       throw new ValiseError(
         'too_large',
         `The field ${headers.fieldName.slice(0, 64)} is larger than ${maxFieldBytes} bytes.`,
       );
     }
-    pieces.push(piece);
+    text.push(...pieces);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(text).toString('utf8');
 }
 
 /** Throws when a form has had too many fields. */

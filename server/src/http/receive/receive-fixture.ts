@@ -129,8 +129,8 @@ export function fileAddress({ secret, files }: SentDrop, name: string): string {
   return `/d/${secret}/files/${file?.id ?? 'none'}/${encodeURIComponent(name)}`;
 }
 
-async function* inPieces(content: Buffer): AsyncGenerator<Buffer> {
+async function* inPieces(content: Buffer): AsyncGenerator<Buffer[]> {
   for (let at = 0; at < content.length; at += 65_536) {
-    yield await Promise.resolve(Buffer.from(content.subarray(at, at + 65_536)));
+    yield await Promise.resolve([Buffer.from(content.subarray(at, at + 65_536))]);
   }
 }

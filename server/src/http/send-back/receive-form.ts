@@ -23,7 +23,7 @@ export async function receiveForm(
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
   const body = takeBody(request);
   try {
-    await receiveParts(multipartParts(body.pieces, boundary), upload, form);
+    await receiveParts(multipartParts(body.content, boundary), upload, form);
   } finally {
     body.release();
   }

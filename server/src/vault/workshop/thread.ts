@@ -31,7 +31,7 @@ function carryOutSeal({ job, ticket, begin, memory, plainBytes, isLast }: SealOr
   if (begin !== undefined) sealers.set(job, beginSealing(begin));
   const seal = sealers.get(job);
   if (seal === undefined) throw new Error('Nothing is being sealed under this number');
-  const { sealed, sha256 } = seal({ memory: asBuffer(memory), plainBytes, isLast });
+  const { sealed, sha256 } = seal({ memory, plainBytes, isLast });
   const outcome = { ticket, sealed, sha256: sha256 && ownCopy(sha256) };
   parentPort?.postMessage(outcome, [sealed.buffer]);
 }

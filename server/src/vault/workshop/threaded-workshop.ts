@@ -58,7 +58,7 @@ export function createThreadedWorkshop({
           const order = { job, begin, memory, plainBytes, isLast };
           begin = undefined;
           const { sealed, sha256 } = await thread.seal(order);
-          return { sealed: asBuffer(sealed), sha256: sha256 && asBuffer(sha256) };
+          return { sealed, sha256: sha256 && asBuffer(sha256) };
         },
         end,
       };

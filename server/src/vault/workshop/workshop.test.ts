@@ -15,7 +15,7 @@ const header = 64;
 const sealedChunk = 2 ** 18 + 16;
 
 function newLoad(): LoadFiller {
-  return new LoadFiller(new LoadMemory().take());
+  return new LoadFiller(new LoadMemory().take(), 0);
 }
 
 function makeOptions() {
@@ -103,7 +103,7 @@ describe('the threads of a workshop', () => {
     assert.deepEqual(neighbours, before);
     const here = createPlaceSealer({ ...options, fileKey: Buffer.from(fileKey) });
     assert.deepEqual(
-      here(newLoad().load(true)).sealed.subarray(0, header),
+      Buffer.from(here(newLoad().load(true)).sealed.subarray(0, header)),
       sealed.subarray(0, header),
     );
     await workshop.close();

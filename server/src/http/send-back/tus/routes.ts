@@ -63,7 +63,7 @@ export function tusRoutes({ uploading }: Services, { publicUrl, getGrant }: Opti
       const upload = await uploading.append(grant, uploadIdOf(request), {
         offset,
         declaredBytes,
-        content: body.pieces,
+        content: body.content,
         cutOff: () => raw.destroy(),
       });
       return await reply.code(204).headers(progressHeaders(upload)).send();
