@@ -5,44 +5,37 @@ import { composeJobs } from '../compose-jobs.ts';
 import type { Config } from '../config/settings.ts';
 import type { Installation } from '../installation.ts';
 import { dataPaths, openInstallation } from '../installation.ts';
+import { lazily } from '../lazily.ts';
+import type { Brand } from '../load-brand.ts';
 import { createLog } from '../logging.ts';
 import { reachableOrigin } from '../reachable-origin.ts';
 import { awaitFormerWorkers, takeServerLock } from '../server-lock.ts';
-import type { Front, FrontParts } from '../serving/front.ts';
+import type { Front, FrontInWaiting } from '../serving/front.ts';
 import { loadTlsIdentity } from '../serving/tls-identity.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandomness } from '../system-randomness.ts';
-import type { Command, CommandContext } from './command.ts';
-import { exitStatus, exitStatusHelp } from './exit-status.ts';
+import type { CommandContext } from './command.ts';
+import { exitStatus } from './exit-status.ts';
 import { isLoopback } from './is-loopback.ts';
-import { loadSettingsFor } from './load-settings-for.ts';
 import { explainDataFault } from './open-data.ts';
 
-export const serve: Command = {
-  name: 'serve',
-  summary: 'run the server',
-  help: `valise serve: run the server until it is told to stop
+/** May act, and speak, once a server takes requests. */
+export type WhenServing = (installation: Installation, url: string) => Promise<void>;
 
-USAGE
-  valise serve [--data DIR] [--port N] [--host ADDRESS] [--workers N] [--SETTING VALUE …]
+interface Order {
+  config: Config;
+  dataDir: string;
+  waiting: FrontInWaiting;
+  whenServing: WhenServing;
+}
 
-Serves http://127.0.0.1:8080 unless told otherwise. An empty data folder is set up first; no
-account is made (see "valise account add"). Every setting of docs/configuration.md is also a flag.
-
-With more than one worker, requests are taken by processes of their own, and one that ends
-unexpectedly is started again. Signals go to the process that was started first.
-
-SIGNALS
-  SIGTERM, SIGINT  end requests under way, then stop; a second one stops at once
-  SIGHUP           read the TLS certificate and key again
-
-${exitStatusHelp}
-`,
-  async run(context) {
-    const { config, dataDir } = await loadSettingsFor(context);
-    return await runServer(context, config, dataDir, async () => {});
-  },
-};
+/** What a server stands on. */
+interface Ground {
+  installation: Installation;
+  config: Config;
+  dataDir: string;
+  log: Logger;
+}
 
 /** A server at work: what takes its requests, and what it does by itself. */
 interface Server {
@@ -50,35 +43,45 @@ interface Server {
   jobs: ServerJobs;
 }
 
-/** Runs a server to its end. `whenServing` may act, and speak, once it takes requests. */
-export async function runServer(
+/** Opens the data folder and serves it to the end. */
+export async function serveData(
   context: CommandContext,
-  config: Config,
-  dataDir: string,
-  whenServing: (installation: Installation, url: string) => Promise<void>,
+  { config, dataDir, waiting, whenServing }: Order,
 ): Promise<number> {
   const log = createLog(config, context.stdout);
   const installation = await open(config, dataDir);
   try {
-    const { serverLock, workersLock } = dataPaths(dataDir);
-    const lock = takeServerLock(serverLock);
-    try {
-      awaitFormerWorkers(workersLock);
-      const server = await startServer(installation, config, dataDir, log);
-      await recordLife(installation, 'server.started');
-      server.jobs.start();
-      for (const warning of warnings(config)) log.warn(warning);
-      const { url } = server.front;
-      log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
-      await whenServing(installation, url);
-      await untilToldToStop(context, server, config, log);
-      await recordLife(installation, 'server.stopped');
-      return exitStatus.ok;
-    } finally {
-      lock.release();
-    }
+    const ground = { installation, config, dataDir, log };
+    return await serveAlone(context, ground, waiting, whenServing);
   } finally {
     await installation.close();
+  }
+}
+
+/** Serves as the only server of the data folder. */
+async function serveAlone(
+  context: CommandContext,
+  ground: Ground,
+  waiting: FrontInWaiting,
+  whenServing: WhenServing,
+): Promise<number> {
+  const { installation, config, dataDir, log } = ground;
+  const { serverLock, workersLock } = dataPaths(dataDir);
+  const lock = takeServerLock(serverLock);
+  try {
+    awaitFormerWorkers(workersLock);
+    const server = await startServer(ground, waiting);
+    await recordLife(installation, 'server.started');
+    server.jobs.start();
+    for (const warning of warnings(config)) log.warn(warning);
+    const { url } = server.front;
+    log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
+    await whenServing(installation, url);
+    await untilToldToStop(context, server, config, log);
+    await recordLife(installation, 'server.stopped');
+    return exitStatus.ok;
+  } finally {
+    lock.release();
   }
 }
 
@@ -93,31 +96,25 @@ async function open(config: Config, dataDir: string): Promise<Installation> {
   }
 }
 
-async function startServer(
-  installation: Installation,
-  config: Config,
-  dataDir: string,
-  log: Logger,
-): Promise<Server> {
+async function startServer(ground: Ground, waiting: FrontInWaiting): Promise<Server> {
+  const { installation, config, log } = ground;
   const tls = await loadTlsIdentity(config, systemRandomness);
+  const brand = lazily(async () => await loadBrandOf(config));
+  // Read now, so that it is the same for as long as the server runs.
+  if (config.textsDir !== undefined) await brand();
   const jobs = await composeJobs(installation, config, {
     log,
+    brand,
     origin: () => config.publicUrl ?? reachableOrigin(front.url, hostname()),
   });
   const isClockTrusted = (): boolean => jobs.isClockTrusted();
-  const front = await openFront({ installation, dataDir, config, tls, log, isClockTrusted });
+  const front = await waiting.open({ ...ground, tls, brand, isClockTrusted });
   return { front, jobs };
 }
 
-/** Loads only what is needed: where workers take the requests, this process answers none. */
-async function openFront(parts: FrontParts): Promise<Front> {
-  const { workers } = parts.config;
-  if (workers === 1) {
-    const { openLoneFront } = await import('../serving/lone-front.ts');
-    return await openLoneFront(parts);
-  }
-  const { openCrewFront } = await import('../serving/crew-front.ts');
-  return await openCrewFront(parts, workers);
+async function loadBrandOf(config: Config): Promise<Brand> {
+  const { loadBrand } = await import('../load-brand.ts');
+  return await loadBrand(config);
 }
 
 function warnings({ tlsCertFile, host, publicUrl }: Config): string[] {

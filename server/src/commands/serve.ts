@@ -1,0 +1,64 @@
+import type { Config } from '../config/settings.ts';
+import type { FrontInWaiting } from '../serving/front.ts';
+import type { Command, CommandContext } from './command.ts';
+import { exitStatusHelp } from './exit-status.ts';
+import { loadSettingsFor } from './load-settings-for.ts';
+import type { WhenServing } from './serve-data.ts';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'run the server',
+  help: `valise serve: run the server until it is told to stop
+
+USAGE
+  valise serve [--data DIR] [--port N] [--host ADDRESS] [--workers N] [--SETTING VALUE …]
+
+Serves http://127.0.0.1:8080 unless told otherwise. An empty data folder is set up first; no
+account is made (see "valise account add"). Every setting of docs/configuration.md is also a flag.
+
+With more than one worker, requests are taken by processes of their own, and one that ends
+unexpectedly is started again. Signals go to the process that was started first.
+
+SIGNALS
+  SIGTERM, SIGINT  end requests under way, then stop; a second one stops at once
+  SIGHUP           read the TLS certificate and key again
+
+${exitStatusHelp}
+`,
+  async run(context) {
+    const { config, dataDir } = await loadSettingsFor(context);
+    return await runServer(context, config, dataDir, async () => {});
+  },
+};
+
+/** Runs a server to its end. */
+export async function runServer(
+  context: CommandContext,
+  config: Config,
+  dataDir: string,
+  whenServing: WhenServing,
+): Promise<number> {
+  const waiting = await prepareFront(config);
+  try {
+    // Loaded only now, so that workers load their part meanwhile.
+    const { serveData } = await import('./serve-data.ts');
+    return await serveData(context, { config, dataDir, waiting, whenServing });
+  } finally {
+    await waiting.dismiss();
+  }
+}
+
+/** Loads only what is needed: where workers take the requests, this process answers none. */
+async function prepareFront({ workers }: Config): Promise<FrontInWaiting> {
+  if (workers > 1) {
+    const { enlistCrew } = await import('../serving/crew-front.ts');
+    return enlistCrew(workers);
+  }
+  return {
+    async open(parts) {
+      const { openLoneFront } = await import('../serving/lone-front.ts');
+      return await openLoneFront(parts);
+    },
+    dismiss: () => Promise.resolve(),
+  };
+}
