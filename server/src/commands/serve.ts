@@ -16,8 +16,9 @@ USAGE
 Serves http://127.0.0.1:8080 unless told otherwise. An empty data folder is set up first; no
 account is made (see "valise account add"). Every setting of docs/configuration.md is also a flag.
 
-With more than one worker, requests are taken by processes of their own, and one that ends
-unexpectedly is started again. Signals go to the process that was started first.
+Requests are taken by workers, processes of their own, one for each core unless told otherwise;
+one that ends unexpectedly is started again. With --workers 1 there is a single process. Signals
+go to the process that was started first.
 
 SIGNALS
   SIGTERM, SIGINT  end requests under way, then stop; a second one stops at once

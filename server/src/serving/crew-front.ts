@@ -16,8 +16,8 @@ const hangMs = 5_000;
 const portTries = 5;
 
 /**
- * Takes requests in so many worker processes, and keeps for them what they have in common. They
- * start at once, and load the program while this process opens the data.
+ * Takes requests in so many worker processes, and keeps for them what they have in common. The
+ * first starts at once, and loads the program while this process opens the data.
  */
 export function enlistCrew(size: number): FrontInWaiting {
   const crew = new Crew(size);

@@ -13,6 +13,8 @@ import type { MainAnswers, WorkerAnswers, WorkerBrief } from './roles.ts';
 const workerProgram = join(import.meta.dirname, 'worker.ts');
 /** A start that takes longer has gone wrong. */
 const beginPatienceMs = 60_000;
+/** Workers are numbered from here. */
+const first = 1;
 
 interface Member {
   worker: Worker;
@@ -44,7 +46,7 @@ export class Crew {
   #assignment: Assignment | undefined;
   #isClosing = false;
 
-  /** Starts the processes. They load the program meanwhile, and take requests once they may begin. */
+  /** Starts the first worker, which loads the program meanwhile, and takes requests once it may begin. */
   constructor(size: number) {
     this.#size = size;
     // Handed out in turn, a connection would be lost with a worker that dies before it has taken it.
@@ -54,21 +56,20 @@ export class Crew {
       args: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.#employAll();
+    this.#employ(first);
   }
 
   /**
-   * Resolves with where the workers are reached, once all take requests. When one fails, all end;
-   * then it may be called again, for others.
+   * Resolves with where the workers are reached, once the first takes requests; the others would
+   * only hold it up, and start then. When it fails it is ended, and this may be called again.
    */
   async begin(assignment: Assignment): Promise<string> {
     this.#assignment = assignment;
     this.#isClosing = false;
-    this.#employAll();
-    const numbers = [...this.#members.keys()];
+    if (!this.#members.has(first)) this.#employ(first);
     try {
-      const [url = ''] = await Promise.all(numbers.map((number) => this.#instruct(number)));
-      for (const number of numbers) void this.#keepEmployed(number);
+      const url = await this.#instruct(first);
+      for (let number = first; number <= this.#size; number += 1) void this.#keepEmployed(number);
       return url;
     } catch (error) {
       await this.end();
@@ -108,12 +109,6 @@ export class Crew {
     for (const { worker } of members) worker.process.kill('SIGKILL');
     await Promise.all(members.map(({ exited }) => exited));
     this.#members.clear();
-  }
-
-  #employAll(): void {
-    for (let number = 1; number <= this.#size; number += 1) {
-      if (!this.#members.has(number)) this.#employ(number);
-    }
   }
 
   #employ(number: number): Member {
@@ -161,12 +156,12 @@ export class Crew {
     return url;
   }
 
-  /** Puts another worker into the place of each that ends, for as long as the crew works. */
+  /** Keeps a place filled for as long as the crew works: whoever ends is replaced. */
   async #keepEmployed(number: number): Promise<void> {
     const pause = createRestartPause();
     for (;;) {
       const member = this.#members.get(number) ?? this.#employ(number);
-      if (!member.hasBegun) await this.#beginAgain(number, member);
+      if (!member.hasBegun) await this.#letBegin(number, member);
       const [code, signal] = await member.exited;
       this.#members.delete(number);
       if (this.#isClosing) return;
@@ -181,12 +176,12 @@ export class Crew {
   }
 
   /** A worker that cannot begin is ended: its place is filled again like that of any other. */
-  async #beginAgain(number: number, { worker }: Member): Promise<void> {
+  async #letBegin(number: number, { worker }: Member): Promise<void> {
     try {
       await this.#instruct(number);
       this.#getAssignment().log.info(
         { worker: number, pid: worker.process.pid },
-        'the worker serves again',
+        'the worker serves',
       );
     } catch (error) {
       if (!this.#isClosing) {
