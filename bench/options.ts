@@ -37,6 +37,9 @@ OPTIONS
 CASES
   ${wrap(cases.map(({ name }) => name)).join('\n  ')}
 
+ENVIRONMENT
+  BENCH_WORKERS     how many workers Valise has, instead of as many as by itself
+
 Servers run on loopback, in a folder of their own below TMPDIR, which is removed at the end.
 `;
 

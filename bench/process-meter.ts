@@ -16,14 +16,14 @@ export async function readCpuSeconds(pid: number): Promise<number> {
   return tree.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
 }
 
-/** Memory of a server now, with all its processes. Pages that they share count once for each. */
+/** Memory of a server now, with all its processes. The program that they share counts once. */
 export async function readRssBytes(pid: number): Promise<number> {
-  return await sumStatusBytes(pid, 'VmRSS');
+  return await sumTogether(pid, 'VmRSS');
 }
 
-/** The most memory that each of a server's processes ever had, added up. */
+/** The most memory that each of a server's processes ever had, added up; what they share, once. */
 export async function readPeakRssBytes(pid: number): Promise<number> {
-  return await sumStatusBytes(pid, 'VmHWM');
+  return await sumTogether(pid, 'VmHWM');
 }
 
 /** Memory now of the largest of a server's processes: a worker, where it has workers. */
@@ -31,11 +31,20 @@ export async function readLargestRssBytes(pid: number): Promise<number> {
   return Math.max(...(await readStatusBytes(pid, 'VmRSS')));
 }
 
-async function sumStatusBytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
-  return (await readStatusBytes(pid, field)).reduce((sum, bytes) => sum + bytes, 0);
+type StatusField = 'VmRSS' | 'VmHWM' | 'RssFile';
+
+/** Pages of files are the same for all: the largest has those of the others, too. */
+async function sumTogether(pid: number, field: StatusField): Promise<number> {
+  const whole = sum(await readStatusBytes(pid, field));
+  const ofFiles = await readStatusBytes(pid, 'RssFile');
+  return whole - sum(ofFiles) + Math.max(...ofFiles);
 }
 
-async function readStatusBytes(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number[]> {
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+async function readStatusBytes(pid: number, field: StatusField): Promise<number[]> {
   const tree = await readProcessTree(pid);
   return await Promise.all(
     tree.map(async ({ pid: member }) => {

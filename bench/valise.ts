@@ -9,6 +9,8 @@ const launcher = join(import.meta.dirname, '../bin/valise');
 export const email = 'bench@example.com';
 const key = 'a-key-that-lives-as-long-as-its-measurement';
 const linkTimeoutMs = 20_000;
+/** `BENCH_WORKERS`: so many workers instead of as many as a server has by itself. */
+const { BENCH_WORKERS: workers } = process.env;
 
 /** A running Valise with one API account that knows how to use it. */
 export interface Valise {
@@ -26,7 +28,7 @@ export async function createValiseData(dataDir: string): Promise<void> {
   await runProgram(launcher, ['account', 'add', ...account, '--data', dataDir]);
 }
 
-/** Serves a data folder with the settings that Valise has by default, and nobody signed in. */
+/** Serves a data folder with the settings that Valise has by default (but `BENCH_WORKERS`), and nobody signed in. */
 export async function startValiseServer(
   dataDir: string,
   { certificate, settleMs }: { certificate?: Certificate | undefined; settleMs?: number } = {},
@@ -38,7 +40,11 @@ export async function startValiseServer(
   return await startServerProcess({
     name: 'valise',
     command: launcher,
-    args: ['serve', '--data', dataDir, '--port', '0', '--log-format', 'json', ...tls],
+    args: [
+      ...['serve', '--data', dataDir, '--port', '0', '--log-format', 'json'],
+      ...(workers === undefined ? [] : ['--workers', workers]),
+      ...tls,
+    ],
     logFile: `${dataDir}.log`,
     findUrl: (log) => /"address":"([^"]+)"[^\n]*is serving/.exec(log)?.[1],
     ...(settleMs === undefined ? {} : { settleMs }),

@@ -141,12 +141,13 @@ const rules: Record<Layer, Rule> = {
       'protocol',
       'server/src/domain',
       'server/src/config',
+      'server/src/database',
       'server/src/http',
       'server/src/commands',
       'server/src',
     ],
     never: frameworks,
-    reason: 'scripts generate documents from the tables they describe',
+    reason: 'scripts generate documents and texts from what they describe',
   },
 };
 
@@ -213,6 +214,26 @@ test('the rule notices an import that breaks it', () => {
   const broken = { from: 'server/src/http/app.ts', to: '../database/sqlite-store.ts' };
   assert.match(violationOf(broken) ?? '', /never around it/);
   assert.match(violationOf({ from: 'server/src/domain/tray.ts', to: 'node:fs' }) ?? '', /ports/);
+});
+
+/** What writes the database's texts down ahead; no server loads it. */
+const writers = /^server\/src\/database\/(?:migrations\/|write-)/;
+
+test('what a server loads is installed where nobody develops', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const installed = Object.keys(dependencies);
+  const missing = sourceFiles()
+    .filter((file) => /^(?:server|protocol)\//.test(file) && !isTest(file) && !writers.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const loaded = text.matchAll(/^import (?!type\b)[^;]*?'([^']+)';|\bimport\('([^']+)'\)/gm);
+      return [...loaded].map(([, name, later]) => ({ file, name: name ?? later ?? '' }));
+    })
+    .filter(({ name }) => !/^(?:\.|#|node:)/.test(name))
+    .filter(({ name }) => !installed.some((each) => `${name}/`.startsWith(`${each}/`)));
+  assert.deepEqual(missing, []);
 });
 
 test('no layer depends on itself through another', () => {

@@ -2,11 +2,13 @@ import { loadCommands } from '../server/src/commands/commands.ts';
 import { commandsAsMarkdown } from '../server/src/commands/describe-commands.ts';
 import { tourCommands } from '../server/src/commands/tour.ts';
 import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
+import { sqliteTextsAsSource } from '../server/src/database/write-sqlite-texts.ts';
 import { auditAsMarkdown } from '../server/src/domain/describe-audit.ts';
 import { textsAsMarkdown } from '../server/src/describe-texts.ts';
 import { errorsAsMarkdown } from '../server/src/http/describe-errors.ts';
 
 const commands = await loadCommands();
+const sqliteTexts = await sqliteTextsAsSource();
 
 /** Documents that say what the code says. `render` is given the document as it stands. */
 export const generatedDocuments: readonly {
@@ -19,6 +21,7 @@ export const generatedDocuments: readonly {
   { path: 'docs/errors.md', render: errorsAsMarkdown },
   { path: 'docs/texts.md', render: textsAsMarkdown },
   { path: 'README.md', render: withTour },
+  { path: 'server/src/database/generated/sqlite-texts.ts', render: () => sqliteTexts },
 ];
 
 /** The tour as `npm start` prints it, between its marks. */

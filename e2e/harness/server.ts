@@ -23,8 +23,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
 }
 
-/** How many workers a server has unless its test says: `E2E_WORKERS`, or what the server takes by itself. */
-const { E2E_WORKERS: usualWorkers } = process.env;
+/** How many workers a server has unless its test says. One process starts soonest, and most tests are about others. */
+const { E2E_WORKERS: usualWorkers = '1' } = process.env;
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 30_000;
 
@@ -75,13 +75,11 @@ export class RunningServer {
     return this.#logs;
   }
 
-  /** Starts the process and resolves when it serves. */
+  /** Starts the process and resolves when it serves, with all its workers. */
   async start(): Promise<void> {
     const { settings = [], env } = this.#options;
     const fixed = ['--port', '0', '--log-format', 'json', '--min-free-space', '1MiB'];
-    if (usualWorkers !== undefined && !settings.includes('--workers')) {
-      fixed.push('--workers', usualWorkers);
-    }
+    if (!settings.includes('--workers')) fixed.push('--workers', usualWorkers);
     const child = spawn(launcher, ['serve', '--data', this.dataDir, ...fixed, ...settings], {
       env: cleanEnvironment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -142,13 +140,15 @@ export class RunningServer {
 
   async #untilServing(child: ChildProcess): Promise<string> {
     const served = Promise.withResolvers<string>();
-    let line = '';
+    const startsAt = this.#logs.length;
+    let isServing = false;
     const listen = (piece: Buffer): void => {
       this.#logs += piece.toString('utf8');
-      line += piece.toString('utf8');
-      const address = /"address":"([^"]+)"[^\n]*"Valise is serving"/.exec(line)?.[1];
-      if (address !== undefined) served.resolve(address);
-      line = line.slice(line.lastIndexOf('\n') + 1);
+      if (isServing) return;
+      const address = findAddress(this.#logs.slice(startsAt));
+      if (address === undefined) return;
+      isServing = true;
+      served.resolve(address);
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
@@ -161,6 +161,14 @@ export class RunningServer {
       rejectAfter(startTimeoutMs, () => `The server does not serve:\n${this.#logs}`),
     ]);
   }
+}
+
+/** Where a server serves, once all its workers do. */
+function findAddress(log: string): string | undefined {
+  const [, address, workers] =
+    /"address":"([^"]+)"[^\n]*"workers":(\d+)[^\n]*"Valise is serving"/.exec(log) ?? [];
+  const followers = log.split('"the worker serves"').length - 1;
+  return followers >= Number(workers) - 1 ? address : undefined;
 }
 
 /** Resolves when none of these processes runs any more. */

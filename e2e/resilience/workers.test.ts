@@ -133,7 +133,7 @@ test('nothing is sent at any worker while an upload runs at one of them', async 
 
 test('a worker that is killed is started again, and the others work on', async () => {
   const before = await workersOf(server.pid);
-  const returned = linesWith(server, 'serves again');
+  const returned = linesWith(server, 'the worker serves');
   const upload = beginUpload(bob, 'survivor.txt');
   upload.write(Buffer.alloc(1_000_000, 'first half'));
   await untilUploadIsWritten(server.dataDir);
@@ -146,7 +146,7 @@ test('a worker that is killed is started again, and the others work on', async (
     'another worker is there',
     async () => {
       const now = await workersOf(server.pid);
-      const isServing = linesWith(server, 'serves again') > returned;
+      const isServing = linesWith(server, 'the worker serves') > returned;
       return now.length === 2 && isServing ? now : undefined;
     },
     60_000,
@@ -164,12 +164,12 @@ test('a worker that is killed is started again, and the others work on', async (
 
 test('all workers killed at once come back at the same address', async () => {
   const { url } = server;
-  const returned = linesWith(server, 'serves again');
+  const returned = linesWith(server, 'the worker serves');
   for (const pid of await workersOf(server.pid)) process.kill(pid, 'SIGKILL');
   const statuses = await eventually(
     'both serve again',
     async () => {
-      if (linesWith(server, 'serves again') < returned + 2) return undefined;
+      if (linesWith(server, 'the worker serves') < returned + 2) return undefined;
       return (await askBoth(() => alice.call('contacts_read'))).map(({ status }) => status);
     },
     60_000,

@@ -25,7 +25,7 @@ import { createApp } from './http/app.ts';
 import { loadAssets } from './http/pages/assets.ts';
 import type { Services } from './http/services.ts';
 import type { Installation } from './installation.ts';
-import { loadBrand } from './load-brand.ts';
+import type { Brand } from './load-brand.ts';
 import { createReadiness } from './readiness.ts';
 import type { TlsIdentity } from './serving/tls-identity.ts';
 import { tlsOptions } from './serving/tls-identity.ts';
@@ -55,6 +55,7 @@ interface Outfit {
   log: Logger;
   tls: TlsIdentity | undefined;
   surroundings: Surroundings;
+  brand: Brand;
 }
 
 const webDir = join(import.meta.dirname, '../../web');
@@ -63,11 +64,11 @@ const webDir = join(import.meta.dirname, '../../web');
 export async function composeApp(
   installation: Installation,
   config: AppConfig,
-  { log, tls, surroundings }: Outfit,
+  { log, tls, surroundings, brand }: Outfit,
 ): Promise<{ app: FastifyInstance; answers: PeerAnswers }> {
   const { store, blobs, randomness } = installation;
-  const brand = await loadBrand(config);
-  const workshop = createThreadedWorkshop();
+  // Where there are several processes, the cores are busy with as many threads already.
+  const workshop = createThreadedWorkshop(config.workers > 1 ? { threads: 1 } : {});
   const outfit = { ...surroundings, workshop };
   const { services, answers } = composeServices(installation, config, outfit);
   const app = createApp({

@@ -8,10 +8,11 @@ import type { ClockGuard } from './jobs/clock-guard.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
 import { createJobs, lastSeenNote } from './jobs/jobs.ts';
 import { createScheduler } from './jobs/scheduler.ts';
-import { loadBrand } from './load-brand.ts';
+import type { Brand } from './load-brand.ts';
 
 interface Outfit {
   log: Logger;
+  brand: () => Promise<Brand>;
   /** What every link starts with. Asked only once the server listens. */
   origin: () => string;
 }
@@ -33,7 +34,7 @@ export interface ServerJobs {
 export async function composeJobs(
   installation: Installation,
   config: Config,
-  { log, origin }: Outfit,
+  { log, brand, origin }: Outfit,
 ): Promise<ServerJobs> {
   const { store, blobs, audit, randomness, clock } = installation;
   const startedAt = clock.now();
@@ -41,8 +42,7 @@ export async function composeJobs(
   const guard = await composeClockGuard(installation, log);
   const { keyRing } = installation.keys;
   const parts = { store, blobs, keyRing, audit, randomness, clock };
-  const { texts } = await loadBrand(config);
-  const mail = await composeMailDelivery(installation, config, { log, texts, origin });
+  const mail = await composeMailDelivery(installation, config, { log, brand, origin });
   const jobs = createJobs({
     store,
     expiry: createExpiry({ ...parts, actor: system }),

@@ -4,20 +4,20 @@ import type { Logger } from 'pino';
 import type { Config } from './config/settings.ts';
 import { noReminderToken } from './domain/reminder-choice.ts';
 import type { SmsProvider } from './domain/sms-provider.ts';
-import type { Language } from './i18n/language.ts';
 import type { Installation } from './installation.ts';
+import { lazily } from './lazily.ts';
+import type { Brand } from './load-brand.ts';
 import { createCapturedTransport } from './mail/captured-transport.ts';
-import { createMailComposer } from './mail/compose-mail.ts';
 import type { MailDelivery } from './mail/deliver-mail.ts';
 import { createMailDelivery } from './mail/deliver-mail.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
-import type { MailTexts } from './mail/messages/texts/mail-texts.ts';
 import { createCapturedSms } from './sms/captured-sms.ts';
 import { createHttpSms } from './sms/http-sms.ts';
 
 interface Surroundings {
   log: Logger;
-  texts: Readonly<Record<Language, { mail: MailTexts }>>;
+  /** Asked only once there is a mail. */
+  brand: () => Promise<Brand>;
   /** What every link starts with. Asked only once the server listens. */
   origin: () => string;
 }
@@ -26,26 +26,30 @@ interface Surroundings {
 export async function composeMailDelivery(
   { store, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
   config: Config,
-  { log, texts, origin }: Surroundings,
+  { log, brand, origin }: Surroundings,
 ): Promise<MailDelivery & Pick<MailTransport, 'close'>> {
   const transport = await composeTransport(config, mailDir);
-  const compose = createMailComposer({
-    store,
-    clock,
-    linkSecret,
-    codeFor,
-    noReminderToken: (receiverId) => noReminderToken(tokenHasher, receiverId),
-    origin,
-    from: config.mailFrom ?? `valise@${hostOf(config.publicUrl)}`,
-    serviceName: config.serviceName,
-    language: config.language,
-    timeZone: config.timeZone,
-    supportAddress: config.supportAddress,
-    texts,
+  // Slow to load, with what there is to say in all languages: the first mail can wait for it.
+  const composer = lazily(async () => {
+    const { createMailComposer } = await import('./mail/compose-mail.ts');
+    return createMailComposer({
+      store,
+      clock,
+      linkSecret,
+      codeFor,
+      noReminderToken: (receiverId) => noReminderToken(tokenHasher, receiverId),
+      origin,
+      from: config.mailFrom ?? `valise@${hostOf(config.publicUrl)}`,
+      serviceName: config.serviceName,
+      language: config.language,
+      timeZone: config.timeZone,
+      supportAddress: config.supportAddress,
+      texts: (await brand()).texts,
+    });
   });
   const delivery = createMailDelivery({
     outbox: store.outbox,
-    compose,
+    compose: async (entry) => (await composer())(entry),
     transport,
     sms: composeSms(config, mailDir),
     clock,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
@@ -46,7 +46,7 @@ test('everything has a default, or none', async (t) => {
   const expected: Config = {
     host: '127.0.0.1',
     port: 8080,
-    workers: 1,
+    workers: Math.min(availableParallelism(), 8),
     publicUrl: undefined,
     trustedProxies: [],
     tlsCertFile: undefined,

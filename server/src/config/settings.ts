@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
@@ -52,6 +53,17 @@ const gatewayUrl: Kind<string> = {
 
 const timeZone = text('a time zone such as UTC or Europe/Stockholm', isTimeZone);
 
+const mostWorkersByItself = 8;
+const givenWorkers = wholeNumber(1, 256);
+
+const workerCount: Kind<number> = {
+  expects: `${givenWorkers.expects}, or cores`,
+  read: (written, folder) =>
+    written === 'cores'
+      ? Math.min(availableParallelism(), mostWorkersByItself)
+      : givenWorkers.read(written, folder),
+};
+
 const languageTag = text('a language tag such as en or de-AT', isLanguageTag);
 
 /**
@@ -70,9 +82,9 @@ export const settings = nameSettings({
     default: 8080,
   },
   workers: {
-    doc: 'How many processes take requests behind the one port. With 1, the server is one process; more than one for each core is of no use.',
-    kind: wholeNumber(1, 256),
-    default: 1,
+    doc: 'How many processes take requests behind the one port. `cores` is one for each core, at most 8. With 1, the server is one process; more than one for each core is of no use.',
+    kind: workerCount,
+    default: 'cores',
   },
   publicUrl: {
     doc: 'The address under which people reach the service. Links in mails start with it; unless set, with the address that is listened on, or the machine’s name where that is every address.',

@@ -1,22 +1,36 @@
-import type { Compilable, Insertable, Kysely } from 'kysely';
+import type { Compilable, Insertable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/**
- * A query of one shape. Building its text costs many times what running it does, so that is done
- * once; what it is given changes from call to call.
- */
-export interface PreparedQuery<Given, Row> {
-  readonly build: (db: Kysely<Schema>, given: Given) => Compilable<Row>;
+/** What queries need besides the language that all engines share. */
+export interface EngineWords {
+  /** The elements of a list that is given, for `in`. */
+  elementsOf(list: readonly string[]): RawBuilder<string>;
 }
 
 /**
- * Declares a query of one shape. `build` is called once with stand-ins for the values, so it may
- * hand them on to the query and must not look at them.
+ * A query of one shape. What it is given changes from call to call; its text never does, and is
+ * written down ahead for each engine, in `generated/`: a server has no use for the query builder.
+ */
+export interface PreparedQuery<Given, Row> {
+  /** By which its text is found. */
+  readonly name: string;
+  readonly build: (db: Kysely<Schema>, given: Given, words: EngineWords) => Compilable<Row>;
+}
+
+const prepared = new Map<string, PreparedQuery<never, unknown>>();
+
+/**
+ * Declares a query of one shape. `build` is called with stand-ins for the values, so it may hand
+ * them on to the query and must not look at them. After a change, `npm run docs` writes the text.
  */
 export function prepare<Given extends object, Row>(
-  build: (db: Kysely<Schema>, given: Given) => Compilable<Row>,
+  name: string,
+  build: PreparedQuery<Given, Row>['build'],
 ): PreparedQuery<Given, Row> {
-  return { build };
+  if (prepared.has(name)) throw new Error(`There are two queries with the name ${name}`);
+  const query = { name, build };
+  prepared.set(name, query);
+  return query;
 }
 
 /** Declares the query that adds one row with these columns. */
@@ -24,43 +38,25 @@ export function prepareInsert<
   Table extends keyof Schema,
   Column extends keyof Insertable<Schema[Table]> & string,
 >(
+  name: string,
   table: Table,
   columns: readonly Column[],
 ): PreparedQuery<Pick<Insertable<Schema[Table]>, Column>, unknown> {
-  return prepare((db, given) => {
-    const row = Object.fromEntries(columns.map((column) => [column, given[column]]));
-    return db.insertInto(table).values(row as Insertable<Schema[Table]>);
-  });
+  return prepare(name, (db, given) =>
+    db.insertInto(table).values(columnsFrom(given, columns) as Insertable<Schema[Table]>),
+  );
 }
 
-/** The text of a query, and which values belong where. */
-export interface QueryText {
-  sql: string;
-  /** Values for the places in `sql`, in order. */
-  bind: (given: object) => unknown[];
+/** These columns of what is given, which cannot be asked for the names of its values. */
+export function columnsFrom<Given extends object, Column extends keyof Given & string>(
+  given: Given,
+  columns: readonly Column[],
+): Pick<Given, Column> {
+  const entries = columns.map((column) => [column, given[column]] as const);
+  return Object.fromEntries(entries) as Pick<Given, Column>;
 }
 
-class StandIn {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
-const standIns = new Proxy({}, { get: (_, name) => new StandIn(String(name)) });
-
-/** Writes the query down in the language of the engine behind `db`. */
-export function writeQuery<Given extends object, Row>(
-  { build }: PreparedQuery<Given, Row>,
-  db: Kysely<Schema>,
-): QueryText {
-  const { sql, parameters } = build(db, standIns as Given).compile();
-  return {
-    sql,
-    bind: (given) =>
-      parameters.map((value) =>
-        value instanceof StandIn ? (given as Record<string, unknown>)[value.name] : value,
-      ),
-  };
+/** All that are declared in what has been loaded. */
+export function preparedQueries(): PreparedQuery<never, unknown>[] {
+  return [...prepared.values()];
 }

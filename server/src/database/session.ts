@@ -1,11 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { PreparedQuery } from './prepared-query.ts';
-import type { Schema } from './schema.ts';
 
 /** What repositories work with: a database, or one transaction in it. */
 export interface Session {
-  /** For queries whose shape depends on what is asked. */
-  readonly db: Kysely<Schema>;
   all<Given extends object, Row>(query: PreparedQuery<Given, Row>, given: Given): Promise<Row[]>;
   /** The first row, or undefined where there is none. */
   first<Given extends object, Row>(

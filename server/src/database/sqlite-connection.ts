@@ -7,7 +7,7 @@ interface Prepared {
   isRead: boolean;
 }
 
-interface Outcome {
+export interface Outcome {
   rows: object[];
   changedRows: number;
 }

@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import type { Store } from '../domain/store.ts';
 import { noon } from '../testing/fake-clock.ts';
 import { sampleAccount, sampleFile } from '../testing/samples.ts';
-import { migrations } from './migrations/migrate.ts';
+import { sqliteTexts } from './generated/sqlite-texts.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { storeConformance } from './store.conformance.ts';
 
@@ -70,7 +70,10 @@ describe('a SQLite store on a disk', () => {
     const newer = openBeside(context, path);
     newer.exec("insert into schema_steps (name) values ('9999-teleport')");
     await assert.rejects(openSqliteStore(path), { code: 'schema_newer', message: /9999-teleport/ });
-    assert.equal(newer.prepare('select * from schema_steps').all().length, migrations.length + 1);
+    assert.equal(
+      newer.prepare('select * from schema_steps').all().length,
+      sqliteTexts.schemaSteps.length + 1,
+    );
   });
 
   test('is unavailable while another process keeps the write lock', async (context) => {

@@ -1,9 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
 import type { Store } from '../domain/store.ts';
-import { migrate } from './migrations/migrate.ts';
-import type { ColumnTypes } from './migrations/migration.ts';
+import { sqliteTexts } from './generated/sqlite-texts.ts';
+import { migrate } from './migrate.ts';
 import { createRepositories } from './repositories.ts';
 import { SqliteConnection, begin } from './sqlite-connection.ts';
 import { databaseBusy } from './sqlite-error.ts';
@@ -14,14 +12,6 @@ import { Turn } from './turn.ts';
 /** How long a writer waits for another process, such as a command beside the server. */
 const defaultBusyTimeoutMs = 5000;
 
-export const sqliteColumnTypes: ColumnTypes = {
-  text: 'text',
-  integer: 'integer',
-  bytes: 'blob',
-  withSequence: (table) =>
-    table.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement()),
-};
-
 /** Opens the database at `path` (or `:memory:`), bringing its schema forward. */
 export async function openSqliteStore(
   path: string,
@@ -31,17 +21,17 @@ export async function openSqliteStore(
   try {
     setPragmas(database, { inMemory: path === ':memory:', busyTimeoutMs });
     const connection = new SqliteConnection(database);
-    const turn = new Turn();
-    const session = new SqliteSession(connection, turn);
-    await migrate(session.db as unknown as Kysely<unknown>, sqliteColumnTypes);
-    return storeOn(connection, turn, session);
+    migrate(connection, sqliteTexts.schemaSteps);
+    return await Promise.resolve(storeOn(connection));
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function storeOn(connection: SqliteConnection, turn: Turn, session: SqliteSession): Store {
+function storeOn(connection: SqliteConnection): Store {
+  const turn = new Turn();
+  const session = new SqliteSession(connection, turn);
   const inTransaction = createRepositories(new SqliteSession(connection, undefined));
 
   return {
@@ -62,13 +52,12 @@ function storeOn(connection: SqliteConnection, turn: Turn, session: SqliteSessio
     },
     version: () => connection.version(),
     async scrub() {
-      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(
-        session.db,
-      );
-      if (rows[0]?.busy !== 0) throw databaseBusy();
+      const { rows } = await session.say('pragma wal_checkpoint(truncate)');
+      const [row] = rows as { busy: number }[];
+      if (row?.busy !== 0) throw databaseBusy();
     },
     async check() {
-      await sql`select 1 from notes limit 1`.execute(session.db);
+      await session.say('select 1 from notes limit 1');
     },
     async close() {
       const endTurn = await turn.take();

@@ -1,5 +1,6 @@
 const maxBytes = 255;
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made when first needed: it takes as long as a twentieth of a start. */
+let graphemes: Intl.Segmenter | undefined;
 
 /**
  * The name, or, where it is taken, the first free one with a number before its ending:
@@ -22,6 +23,7 @@ export function distinctName(name: string, isTaken: (name: string) => boolean): 
 
 /** As many whole characters, as a reader sees them, as fit. */
 function cutTo(text: string, bytes: number): string {
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let cut = '';
   for (const { segment } of graphemes.segment(text)) {
     if (Buffer.byteLength(cut + segment) > bytes) break;

@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Randomness } from '../domain/ids.ts';
@@ -9,6 +8,7 @@ import { answerError } from './error-answer.ts';
 import { answerExpectations } from './expectation.ts';
 import { healthRoutes } from './health.ts';
 import type { Readiness } from './health.ts';
+import { knownMethods } from './known-methods.ts';
 import { readJsonBodies } from './json-body.ts';
 import { answerMalformed } from './malformed-request.ts';
 import type { PageTextsByLanguage } from './page-texts.ts';
@@ -53,6 +53,13 @@ export interface AppOptions {
 const maxHeadersMs = 15_000;
 const checksPerTimeout = 3;
 
+/** Requests are read by our own code. Without this, Fastify loads two compilers at every start. */
+const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
+
+function refuseSchema(): never {
+  throw new Error('A route has a schema, and nothing here would apply it');
+}
+
 /** Every route there is, as data: what is registered, and what the generated tests walk. */
 export function routeTable(options: AppOptions): Route[] {
   const { services, readiness, assets, serviceName, publicUrl, maxUploadFiles } = options;
@@ -87,6 +94,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     bodyLimit: options.maxJsonBytes,
     routerOptions: { maxParamLength: 4096 },
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: noSchemas },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
@@ -102,7 +110,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   app.server.headersTimeout = headersTimeoutMs;
   app.server.requestTimeout = 0; // Uploads may take all night; the watchdog looks at progress instead.
-  for (const method of METHODS) {
+  for (const method of knownMethods) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
   answerExpectations(app);

@@ -10,6 +10,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { createAccounts } from '../domain/accounts.ts';
 import type { Installation } from '../installation.ts';
 import { openInstallation } from '../installation.ts';
+import { loadBrand } from '../load-brand.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandomness } from '../system-randomness.ts';
 import type { AppOptions } from './app.ts';
@@ -126,6 +127,7 @@ describe('the route table', () => {
     ({ app } = await composeApp(installation, config, {
       log: pino({ level: 'silent' }),
       tls: undefined,
+      brand: await loadBrand(config),
       surroundings: alone(systemClock),
     }));
   });

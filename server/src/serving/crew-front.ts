@@ -3,24 +3,36 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { AppConfig } from '../compose-app.ts';
 import type { Config } from '../config/settings.ts';
+import { settings } from '../config/settings.ts';
 import { createTallies } from '../domain/tally.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { explainListenFault } from './app-front.ts';
 import { Crew } from './crew.ts';
-import type { Front, FrontParts } from './front.ts';
+import type { Front, FrontInWaiting, FrontParts } from './front.ts';
 
 /** A worker that has not ended so long after its requests were cut off hangs, and is killed. */
 const hangMs = 5_000;
 /** How often a free port is looked for: another program may be quicker to take the one found. */
 const portTries = 5;
 
-/** Takes requests in so many worker processes, and keeps for them what they have in common. */
-export async function openCrewFront(parts: FrontParts, size: number): Promise<Front> {
+/**
+ * Takes requests in so many worker processes, and keeps for them what they have in common. The
+ * first starts at once, and loads the program while this process opens the data.
+ */
+export function enlistCrew(size: number): FrontInWaiting {
+  const crew = new Crew(size);
+  return {
+    open: (parts) => openCrewFront(parts, crew),
+    dismiss: () => crew.end(),
+  };
+}
+
+async function openCrewFront(parts: FrontParts, crew: Crew): Promise<Front> {
   const { config } = parts;
   for (let tries = 1; ; tries += 1) {
     const port = config.port === 0 ? await findFreePort(config.host) : config.port;
     try {
-      return await openOn(parts, size, port);
+      return await openOn(parts, crew, port);
     } catch (error) {
       const isTaken = error instanceof ValiseError && error.code === 'address_in_use';
       if (config.port !== 0 || !isTaken || tries === portTries) throw error;
@@ -28,21 +40,20 @@ export async function openCrewFront(parts: FrontParts, size: number): Promise<Fr
   }
 }
 
-async function openOn(parts: FrontParts, size: number, port: number): Promise<Front> {
+async function openOn(parts: FrontParts, crew: Crew, port: number): Promise<Front> {
   const { installation, dataDir, log } = parts;
   const tallies = createTallies(installation.clock);
   let { tls } = parts;
   const config = { ...withoutSecrets(parts.config), port };
-  const crew = new Crew({
-    size,
+  const url = await crew.begin({
     log,
+    brief: (number) => ({ number, dataDir, config, tls }),
     answers: {
       count: ({ tally, keys }) => tallies[tally].count(keys),
       ensureBucket: (bucket) => installation.keys.keyRing.ensure(bucket),
       isClockTrusted: () => parts.isClockTrusted(),
     },
   });
-  const url = await crew.begin((number) => ({ number, dataDir, config, tls }));
   return {
     url,
 
@@ -79,7 +90,8 @@ async function findFreePort(host: string): Promise<number> {
 }
 
 function withoutSecrets(config: Config): AppConfig {
-  const secrets: readonly string[] = ['smtpPassword', 'smsGatewayToken'];
-  const shared = Object.entries(config).filter(([name]) => !secrets.includes(name));
+  const shared = Object.entries(config).filter(
+    ([name]) => !('secret' in settings[name as keyof Config]),
+  );
   return Object.fromEntries(shared) as unknown as AppConfig;
 }

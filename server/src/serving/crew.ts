@@ -13,6 +13,8 @@ import type { MainAnswers, WorkerAnswers, WorkerBrief } from './roles.ts';
 const workerProgram = join(import.meta.dirname, 'worker.ts');
 /** A start that takes longer has gone wrong. */
 const beginPatienceMs = 60_000;
+/** Workers are numbered from here. */
+const first = 1;
 
 interface Member {
   worker: Worker;
@@ -27,9 +29,10 @@ interface Member {
   exited: Promise<unknown[]>;
 }
 
-interface Options {
-  size: number;
+/** What there is to do, for all of a crew alike. */
+interface Assignment {
   log: Logger;
+  brief: (number: number) => WorkerBrief;
   answers: Omit<MainAnswers, 'joinPeers' | 'askPeers' | 'hasClosed'>;
 }
 
@@ -38,14 +41,14 @@ interface Options {
  * connections. One that ends is replaced, under its number, until the crew is told to close.
  */
 export class Crew {
-  readonly #options: Options;
+  readonly #size: number;
   readonly #members = new Map<number, Member>();
-  #brief: ((number: number) => WorkerBrief) | undefined;
+  #assignment: Assignment | undefined;
   #isClosing = false;
 
-  /** Starts the processes. They load the program meanwhile, and take requests once they may begin. */
-  constructor(options: Options) {
-    this.#options = options;
+  /** Starts the first worker, which loads the program meanwhile, and takes requests once it may begin. */
+  constructor(size: number) {
+    this.#size = size;
     // Handed out in turn, a connection would be lost with a worker that dies before it has taken it.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({
@@ -53,16 +56,20 @@ export class Crew {
       args: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    for (let number = 1; number <= options.size; number += 1) this.#employ(number);
+    this.#employ(first);
   }
 
-  /** Resolves with where the workers are reached, once all take requests. When one fails, all end. */
-  async begin(brief: (number: number) => WorkerBrief): Promise<string> {
-    this.#brief = brief;
-    const numbers = [...this.#members.keys()];
+  /**
+   * Resolves with where the workers are reached, once the first takes requests; the others would
+   * only hold it up, and start then. When it fails it is ended, and this may be called again.
+   */
+  async begin(assignment: Assignment): Promise<string> {
+    this.#assignment = assignment;
+    this.#isClosing = false;
+    if (!this.#members.has(first)) this.#employ(first);
     try {
-      const [url = ''] = await Promise.all(numbers.map((number) => this.#instruct(number)));
-      for (const number of numbers) void this.#keepEmployed(number);
+      const url = await this.#instruct(first);
+      for (let number = first; number <= this.#size; number += 1) void this.#keepEmployed(number);
       return url;
     } catch (error) {
       await this.end();
@@ -86,7 +93,7 @@ export class Crew {
       if (!hasBegun) worker.process.kill('SIGKILL');
     }
     await this.tellAll('close', null).catch(async (error: unknown) => {
-      this.#options.log.error({ err: error }, 'a worker does not close: all are ended');
+      this.#getAssignment().log.error({ err: error }, 'a worker does not close: all are ended');
       await this.end();
     });
     whenRefusing();
@@ -101,13 +108,16 @@ export class Crew {
     const members = [...this.#members.values()];
     for (const { worker } of members) worker.process.kill('SIGKILL');
     await Promise.all(members.map(({ exited }) => exited));
+    this.#members.clear();
   }
 
   #employ(number: number): Member {
     const worker = cluster.fork();
     const closed = Promise.withResolvers<undefined>();
     const answers: MainAnswers = {
-      ...this.#options.answers,
+      count: (counted) => this.#getAssignment().answers.count(counted),
+      ensureBucket: (bucket) => this.#getAssignment().answers.ensureBucket(bucket),
+      isClockTrusted: (nothing) => this.#getAssignment().answers.isClockTrusted(nothing),
       joinPeers() {
         member.isPeer = true;
       },
@@ -136,28 +146,27 @@ export class Crew {
 
   async #instruct(number: number): Promise<string> {
     const member = this.#members.get(number);
-    const brief = this.#brief?.(number);
-    if (member === undefined || brief === undefined) throw new Error('There is nothing to begin');
+    if (member === undefined) throw new Error(`There is no worker ${number}`);
+    const brief = this.#getAssignment().brief(number);
     const url = await member.line.ask('begin', brief, beginPatienceMs);
     member.hasBegun = true;
     // What was told to the others while this one began.
-    const { tls } = this.#brief?.(number) ?? brief;
+    const { tls } = this.#getAssignment().brief(number);
     if (tls !== undefined && tls !== brief.tls) await member.line.ask('useTls', tls);
     return url;
   }
 
-  /** Puts another worker into the place of each that ends, for as long as the crew works. */
+  /** Keeps a place filled for as long as the crew works: whoever ends is replaced. */
   async #keepEmployed(number: number): Promise<void> {
-    const { log } = this.#options;
     const pause = createRestartPause();
     for (;;) {
       const member = this.#members.get(number) ?? this.#employ(number);
-      if (!member.hasBegun) await this.#beginAgain(number, member);
+      if (!member.hasBegun) await this.#letBegin(number, member);
       const [code, signal] = await member.exited;
       this.#members.delete(number);
       if (this.#isClosing) return;
       const pauseMs = pause.after(performance.now() - member.startedAt);
-      log.error(
+      this.#getAssignment().log.error(
         { worker: number, status: code, signal, seconds: pauseMs / 1000 },
         'a worker ended unexpectedly and is started again',
       );
@@ -167,19 +176,28 @@ export class Crew {
   }
 
   /** A worker that cannot begin is ended: its place is filled again like that of any other. */
-  async #beginAgain(number: number, { worker }: Member): Promise<void> {
-    const { log } = this.#options;
+  async #letBegin(number: number, { worker }: Member): Promise<void> {
     try {
       await this.#instruct(number);
-      log.info({ worker: number, pid: worker.process.pid }, 'the worker serves again');
+      this.#getAssignment().log.info(
+        { worker: number, pid: worker.process.pid },
+        'the worker serves',
+      );
     } catch (error) {
-      if (!this.#isClosing) log.error({ worker: number, err: error }, 'the worker cannot begin');
+      if (!this.#isClosing) {
+        this.#getAssignment().log.error({ worker: number, err: error }, 'the worker cannot begin');
+      }
       worker.process.kill('SIGKILL');
     }
   }
 
   #hasToClose(): boolean {
     return this.#isClosing;
+  }
+
+  #getAssignment(): Assignment {
+    if (this.#assignment === undefined) throw new Error('There is nothing to begin');
+    return this.#assignment;
   }
 }
 

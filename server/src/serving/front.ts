@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import type { Installation } from '../installation.ts';
+import type { Brand } from '../load-brand.ts';
 import type { TlsIdentity } from './tls-identity.ts';
 
 /** What takes the requests of a server, in one process or in several. */
@@ -23,5 +24,13 @@ export interface FrontParts {
   config: Config;
   tls: TlsIdentity | undefined;
   log: Logger;
+  brand: () => Promise<Brand>;
   isClockTrusted: () => boolean;
+}
+
+/** What will take requests as soon as there is something to serve. */
+export interface FrontInWaiting {
+  open(parts: FrontParts): Promise<Front>;
+  /** Leaves nothing running, whether it was opened or not. */
+  dismiss(): Promise<void>;
 }

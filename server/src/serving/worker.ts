@@ -2,10 +2,12 @@
  * A worker of a server: started, told what to do and ended by the process that keeps the crew. It
  * knows nothing but what it is told. It ends with who started it: `node:cluster` sees to that.
  */
+import { flushCompileCache } from 'node:module';
 import { composeApp } from '../compose-app.ts';
 import type { PeerAnswers, Peers } from '../domain/peers.ts';
 import type { Tally, TallyName } from '../domain/tally.ts';
 import { dataPaths, openInstallation } from '../installation.ts';
+import { loadBrand } from '../load-brand.ts';
 import { createLog } from '../logging.ts';
 import { joinWorkers } from '../server-lock.ts';
 import { systemClock } from '../system-clock.ts';
@@ -53,10 +55,14 @@ async function begin({ number, dataDir, config, tls }: WorkerBrief): Promise<str
     tallies: { signIns: tally('signIns'), links: tally('links'), requests: tally('requests') },
     isClockTrusted: () => line.ask('isClockTrusted', null),
   };
-  const { app, answers } = await composeApp(installation, config, { log, tls, surroundings });
+  const brand = await loadBrand(config);
+  const outfit = { log, tls, surroundings, brand };
+  const { app, answers } = await composeApp(installation, config, outfit);
   peerAnswers = answers;
   await line.ask('joinPeers', null);
   takingRequests = await openAppFront(app, config);
+  // Node would do it at the end, but a worker is killed.
+  flushCompileCache();
   return takingRequests.url;
 }
 

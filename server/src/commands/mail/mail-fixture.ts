@@ -54,7 +54,7 @@ export async function openWithMail(t: TestContext) {
     const reopened = await open();
     const delivery = await composeMailDelivery(reopened, config, {
       log: pino({ level: 'silent' }),
-      ...(await loadBrand(config)),
+      brand: () => loadBrand(config),
       origin: () => config.publicUrl ?? 'http://127.0.0.1:8080',
     });
     await delivery.deliverDue();

@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import type { Kysely } from 'kysely';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import { sqliteTexts } from '../generated/sqlite-texts.ts';
+import { migrate } from '../migrate.ts';
 import { SqliteConnection } from '../sqlite-connection.ts';
-import { SqliteSession } from '../sqlite-session.ts';
-import { openSqliteStore, sqliteColumnTypes } from '../sqlite-store.ts';
-import { exchange } from './0001-exchange.ts';
-import { migrate } from './migrate.ts';
+import { openSqliteStore } from '../sqlite-store.ts';
 
 const alice = sampleAccount('alice@example.com');
 const drop = sampleDispatch(alice, 'drop', { message: 'Hello' });
@@ -20,10 +18,10 @@ const receivers = ['zoe@example.com', 'adam@example.com'].map((email) =>
 );
 
 /** A database as the first release left it, with a drop whose mails were never sent. */
-async function makeFirstRelease(path: string): Promise<void> {
+function makeFirstRelease(path: string): void {
   const database = new DatabaseSync(path);
-  const { db } = new SqliteSession(new SqliteConnection(database), undefined);
-  await migrate(db as unknown as Kysely<unknown>, sqliteColumnTypes, [exchange]);
+  const first = sqliteTexts.schemaSteps.filter(({ name }) => name === '0001-exchange');
+  migrate(new SqliteConnection(database), first);
   const insert = (table: string, row: Record<string, string | number | Buffer | null>) => {
     const names = Object.keys(row);
     const marks = names.map(() => '?').join(', ');
@@ -79,7 +77,7 @@ test('a database of the first release loses nothing, and sends the mail that wai
   const folder = await mkdtemp(join(tmpdir(), 'valise-migration-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'valise.db');
-  await makeFirstRelease(path);
+  makeFirstRelease(path);
 
   const store = await openSqliteStore(path);
   t.after(() => store.close());

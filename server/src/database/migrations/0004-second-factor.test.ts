@@ -4,24 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import type { Kysely } from 'kysely';
 import { noon } from '../../testing/fake-clock.ts';
 import { sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import { sqliteTexts } from '../generated/sqlite-texts.ts';
+import { migrate } from '../migrate.ts';
 import { SqliteConnection } from '../sqlite-connection.ts';
-import { SqliteSession } from '../sqlite-session.ts';
-import { openSqliteStore, sqliteColumnTypes } from '../sqlite-store.ts';
-import { migrate, migrations } from './migrate.ts';
+import { openSqliteStore } from '../sqlite-store.ts';
 
 const alice = sampleAccount('alice@example.com');
 const drop = sampleDispatch(alice, 'drop');
 const zoe = sampleReceiver(drop, 'zoe@example.com');
 
 /** A database as it was before there were codes. */
-async function makeEarlierRelease(path: string): Promise<void> {
+function makeEarlierRelease(path: string): void {
   const database = new DatabaseSync(path);
-  const { db } = new SqliteSession(new SqliteConnection(database), undefined);
-  const before = migrations.filter(({ name }) => name < '0004');
-  await migrate(db as unknown as Kysely<unknown>, sqliteColumnTypes, before);
+  const before = sqliteTexts.schemaSteps.filter(({ name }) => name < '0004');
+  migrate(new SqliteConnection(database), before);
   database.exec(`
     insert into accounts (id, email, number, language, role, show_number, show_email, show_language, show_nick, created_at)
       values ('${alice.id}', '${alice.email}', '${alice.number}', 'en', 'api', 1, 1, 1, 1, ${noon});
@@ -37,7 +35,7 @@ test('what was sent before there were codes stays open to its link', async (t) =
   const folder = await mkdtemp(join(tmpdir(), 'valise-migration-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'valise.db');
-  await makeEarlierRelease(path);
+  makeEarlierRelease(path);
 
   const store = await openSqliteStore(path);
   t.after(() => store.close());

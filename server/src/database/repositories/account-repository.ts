@@ -3,19 +3,67 @@ import type { Account, AccountRepository, Role } from '../../domain/account.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
-import { prepare } from '../prepared-query.ts';
+import { columnsFrom, prepare } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
 
-const byEmail = prepare((db, given: { email: string }) =>
+const accountColumns = [
+  'id',
+  'email',
+  'number',
+  'language',
+  'role',
+  'show_number',
+  'show_email',
+  'show_language',
+  'show_nick',
+  'receipts',
+  'reminders',
+  'second_factor',
+  'created_at',
+  'disabled_at',
+  'files_listed_at',
+] as const;
+
+const insert = prepare('accounts.insert', (db, given: Schema['accounts']) =>
+  db
+    .insertInto('accounts')
+    .values(columnsFrom(given, accountColumns))
+    .onConflict((conflict) => conflict.column('email').doNothing()),
+);
+
+const byEmail = prepare('accounts.byEmail', (db, given: { email: string }) =>
   db.selectFrom('accounts').selectAll().where('email', '=', given.email),
 );
 
-const byId = prepare((db, given: { id: string }) =>
+const inOrder = prepare('accounts.inOrder', (db) =>
+  db.selectFrom('accounts').selectAll().orderBy('email'),
+);
+
+const byId = prepare('accounts.byId', (db, given: { id: string }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', given.id),
 );
 
-const mark = prepare((db, given: { id: string; at: number }) =>
+const disable = prepare('accounts.disable', (db, given: { id: string; at: number | null }) =>
+  db.updateTable('accounts').set({ disabled_at: given.at }).where('id', '=', given.id),
+);
+
+const setNotices = prepare(
+  'accounts.setNotices',
+  (db, given: { id: string; receipts: number; reminders: number }) =>
+    db
+      .updateTable('accounts')
+      .set({ receipts: given.receipts, reminders: given.reminders })
+      .where('id', '=', given.id),
+);
+
+const setSecondFactor = prepare(
+  'accounts.setSecondFactor',
+  (db, given: { id: string; mode: string }) =>
+    db.updateTable('accounts').set({ second_factor: given.mode }).where('id', '=', given.id),
+);
+
+const mark = prepare('accounts.mark', (db, given: { id: string; at: number }) =>
   db
     .updateTable('accounts')
     .set({ files_listed_at: given.at })
@@ -23,17 +71,14 @@ const mark = prepare((db, given: { id: string; at: number }) =>
     .where('files_listed_at', 'is', null),
 );
 
-export function createAccountRepository(session: Session): AccountRepository {
-  const { db } = session;
+const remove = prepare('accounts.remove', (db, given: { id: string }) =>
+  db.deleteFrom('accounts').where('id', '=', given.id),
+);
 
+export function createAccountRepository(session: Session): AccountRepository {
   return {
     async add(account) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('accounts')
-        .values(rowOf(account))
-        .onConflict((conflict) => conflict.column('email').doNothing())
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows === 0n) {
+      if ((await session.change(insert, rowOf(account))) === 0) {
         throw new ValiseError('account_exists', `There is already an account ${account.email}.`);
       }
     },
@@ -44,8 +89,7 @@ export function createAccountRepository(session: Session): AccountRepository {
     },
 
     async list() {
-      const rows = await db.selectFrom('accounts').selectAll().orderBy('email').execute();
-      return rows.map(accountOf);
+      return (await session.all(inOrder, {})).map(accountOf);
     },
 
     // SQLite has one writer at a time, so being in a transaction is lock enough.
@@ -55,23 +99,16 @@ export function createAccountRepository(session: Session): AccountRepository {
     },
 
     async setDisabled(id, at) {
-      await db
-        .updateTable('accounts')
-        .set({ disabled_at: at ?? null })
-        .where('id', '=', id)
-        .execute();
+      await session.change(disable, { id, at: at ?? null });
     },
 
     async setNotices(id, { receipts, reminders }) {
-      await db
-        .updateTable('accounts')
-        .set({ receipts: Number(receipts), reminders: Number(reminders) })
-        .where('id', '=', id)
-        .execute();
+      const flags = { receipts: Number(receipts), reminders: Number(reminders) };
+      await session.change(setNotices, { id, ...flags });
     },
 
     async setSecondFactor(id, mode) {
-      await db.updateTable('accounts').set({ second_factor: mode }).where('id', '=', id).execute();
+      await session.change(setSecondFactor, { id, mode });
     },
 
     async markFilesListed(id, at) {
@@ -79,7 +116,7 @@ export function createAccountRepository(session: Session): AccountRepository {
     },
 
     async remove(id) {
-      await db.deleteFrom('accounts').where('id', '=', id).execute();
+      await session.change(remove, { id });
     },
   };
 }

@@ -1,10 +1,18 @@
 import type { ApiKeyRepository } from '../../domain/account.ts';
 import type { AccountId, ApiKeyId } from '../../domain/ids.ts';
 import { bufferOf } from '../bytes.ts';
-import { prepare } from '../prepared-query.ts';
+import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Session } from '../session.ts';
 
-const ofAccount = prepare((db, given: { accountId: string }) =>
+const insert = prepareInsert('apiKeys.insert', 'api_keys', [
+  'id',
+  'account_id',
+  'hash',
+  'created_at',
+  'expires_at',
+]);
+
+const ofAccount = prepare('apiKeys.ofAccount', (db, given: { accountId: string }) =>
   db
     .selectFrom('api_keys')
     .selectAll()
@@ -12,21 +20,30 @@ const ofAccount = prepare((db, given: { accountId: string }) =>
     .orderBy('created_at'),
 );
 
-export function createApiKeyRepository(session: Session): ApiKeyRepository {
-  const { db } = session;
+const endAll = prepare('apiKeys.endAll', (db, given: { accountId: string; at: number }) =>
+  db
+    .updateTable('api_keys')
+    .set({ expires_at: given.at })
+    .where('account_id', '=', given.accountId)
+    .where((where) =>
+      where.or([where('expires_at', 'is', null), where('expires_at', '>', given.at)]),
+    ),
+);
 
+const deleteExpired = prepare('apiKeys.deleteExpired', (db, given: { now: number }) =>
+  db.deleteFrom('api_keys').where('expires_at', '<=', given.now),
+);
+
+export function createApiKeyRepository(session: Session): ApiKeyRepository {
   return {
     async add(key) {
-      await db
-        .insertInto('api_keys')
-        .values({
-          id: key.id,
-          account_id: key.accountId,
-          hash: key.hash,
-          created_at: key.createdAt,
-          expires_at: key.expiresAt ?? null,
-        })
-        .execute();
+      await session.change(insert, {
+        id: key.id,
+        account_id: key.accountId,
+        hash: key.hash,
+        created_at: key.createdAt,
+        expires_at: key.expiresAt ?? null,
+      });
     },
 
     async listFor(accountId) {
@@ -41,20 +58,11 @@ export function createApiKeyRepository(session: Session): ApiKeyRepository {
     },
 
     async endAll(accountId, at) {
-      await db
-        .updateTable('api_keys')
-        .set({ expires_at: at })
-        .where('account_id', '=', accountId)
-        .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
-        .execute();
+      await session.change(endAll, { accountId, at });
     },
 
     async deleteExpired(now) {
-      const { numDeletedRows } = await db
-        .deleteFrom('api_keys')
-        .where('expires_at', '<=', now)
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      return await session.change(deleteExpired, { now });
     },
   };
 }

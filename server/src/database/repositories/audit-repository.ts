@@ -5,11 +5,11 @@ import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
 
-const head = prepare((db) =>
+const head = prepare('audit.head', (db) =>
   db.selectFrom('audit').select(['sequence', 'hash']).orderBy('sequence', 'desc').limit(1),
 );
 
-const insert = prepareInsert('audit', [
+const insert = prepareInsert('audit.insert', 'audit', [
   'sequence',
   'at',
   'actor',
@@ -22,9 +22,20 @@ const insert = prepareInsert('audit', [
   'hash',
 ]);
 
-export function createAuditRepository(session: Session): AuditRepository {
-  const { db } = session;
+const after = prepare('audit.after', (db, given: { sequence: number; limit: number }) =>
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .where('sequence', '>', given.sequence)
+    .orderBy('sequence')
+    .limit(given.limit),
+);
 
+const newest = prepare('audit.newest', (db, given: { limit: number }) =>
+  db.selectFrom('audit').selectAll().orderBy('sequence', 'desc').limit(given.limit),
+);
+
+export function createAuditRepository(session: Session): AuditRepository {
   return {
     async findHead() {
       const row = await session.first(head, {});
@@ -40,25 +51,12 @@ export function createAuditRepository(session: Session): AuditRepository {
       });
     },
 
-    async list(after, limit) {
-      const rows = await db
-        .selectFrom('audit')
-        .selectAll()
-        .where('sequence', '>', after)
-        .orderBy('sequence')
-        .limit(limit)
-        .execute();
-      return rows.map(recordOf);
+    async list(sequence, limit) {
+      return (await session.all(after, { sequence, limit })).map(recordOf);
     },
 
     async listNewest(limit) {
-      const rows = await db
-        .selectFrom('audit')
-        .selectAll()
-        .orderBy('sequence', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(recordOf).reverse();
+      return (await session.all(newest, { limit })).map(recordOf).reverse();
     },
   };
 }

@@ -9,17 +9,17 @@ export const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] 
 /** The contacts of an account and the receivers it chose are the same kind of list. */
 function listOf(table: 'contacts' | 'receivers') {
   return {
-    read: prepare((db, given: { accountId: string }) =>
+    read: prepare(`${table}.read`, (db, given: { accountId: string }) =>
       db
         .selectFrom(table)
         .select(contactColumns)
         .where('account_id', '=', given.accountId)
         .orderBy('position'),
     ),
-    clear: prepare((db, given: { accountId: string }) =>
+    clear: prepare(`${table}.clear`, (db, given: { accountId: string }) =>
       db.deleteFrom(table).where('account_id', '=', given.accountId),
     ),
-    append: prepareInsert(table, [...contactColumns, 'account_id', 'position']),
+    append: prepareInsert(`${table}.append`, table, [...contactColumns, 'account_id', 'position']),
   };
 }
 
@@ -27,11 +27,14 @@ const local = listOf('contacts');
 const chosen = listOf('receivers');
 
 const global = {
-  read: prepare((db) =>
+  read: prepare('globalContacts.read', (db) =>
     db.selectFrom('global_contacts').select(contactColumns).orderBy('position'),
   ),
-  clear: prepare((db) => db.deleteFrom('global_contacts')),
-  append: prepareInsert('global_contacts', [...contactColumns, 'position']),
+  clear: prepare('globalContacts.clear', (db) => db.deleteFrom('global_contacts')),
+  append: prepareInsert('globalContacts.append', 'global_contacts', [
+    ...contactColumns,
+    'position',
+  ]),
 };
 
 export function createContactRepository(session: Session): ContactRepository {

@@ -3,13 +3,17 @@ import type { AccountId } from '../../domain/ids.ts';
 import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Session } from '../session.ts';
 
-const insert = prepareInsert('csrf_tokens', ['hash', 'account_id', 'expires_at']);
+const insert = prepareInsert('csrfTokens.insert', 'csrf_tokens', [
+  'hash',
+  'account_id',
+  'expires_at',
+]);
 
-const byHash = prepare((db, given: { hash: Uint8Array }) =>
+const byHash = prepare('csrfTokens.byHash', (db, given: { hash: Uint8Array }) =>
   db.selectFrom('csrf_tokens').select(['account_id', 'expires_at']).where('hash', '=', given.hash),
 );
 
-const putOff = prepare((db, given: { hash: Uint8Array; expiresAt: number }) =>
+const putOff = prepare('csrfTokens.putOff', (db, given: { hash: Uint8Array; expiresAt: number }) =>
   db
     .updateTable('csrf_tokens')
     .set({ expires_at: given.expiresAt })
@@ -17,21 +21,23 @@ const putOff = prepare((db, given: { hash: Uint8Array; expiresAt: number }) =>
     .where('expires_at', '<', given.expiresAt),
 );
 
-const endOldest = prepare((db, given: { accountId: string; keep: number }) =>
-  db
-    .deleteFrom('csrf_tokens')
-    .where('account_id', '=', given.accountId)
-    .where('hash', 'not in', (kept) =>
-      kept
-        .selectFrom('csrf_tokens')
-        .select('hash')
-        .where('account_id', '=', given.accountId)
-        .orderBy('expires_at', 'desc')
-        .limit(given.keep),
-    ),
+const endOldest = prepare(
+  'csrfTokens.endOldest',
+  (db, given: { accountId: string; keep: number }) =>
+    db
+      .deleteFrom('csrf_tokens')
+      .where('account_id', '=', given.accountId)
+      .where('hash', 'not in', (kept) =>
+        kept
+          .selectFrom('csrf_tokens')
+          .select('hash')
+          .where('account_id', '=', given.accountId)
+          .orderBy('expires_at', 'desc')
+          .limit(given.keep),
+      ),
 );
 
-const endExpired = prepare((db, given: { now: number }) =>
+const endExpired = prepare('csrfTokens.endExpired', (db, given: { now: number }) =>
   db.deleteFrom('csrf_tokens').where('expires_at', '<=', given.now),
 );
 

@@ -3,7 +3,7 @@ import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import { contactColumns } from './contact-repository.ts';
 
-export const insertDispatch = prepareInsert('dispatches', [
+export const insertDispatch = prepareInsert('dispatches.insertDispatch', 'dispatches', [
   'id',
   'account_id',
   'kind',
@@ -17,7 +17,7 @@ export const insertDispatch = prepareInsert('dispatches', [
   'second_factor',
 ]);
 
-export const insertReceiver = prepareInsert('dispatch_receivers', [
+export const insertReceiver = prepareInsert('dispatches.insertReceiver', 'dispatch_receivers', [
   ...contactColumns,
   'id',
   'dispatch_id',
@@ -34,12 +34,16 @@ function historyOf(db: Kysely<Schema>, accountId: string) {
     .where('kind', 'in', ['drop', 'grant']);
 }
 
-export const newestOfHistory = prepare((db, given: { accountId: string; limit: number }) =>
-  historyOf(db, given.accountId).selectAll().orderBy('sequence', 'desc').limit(given.limit),
+export const newestOfHistory = prepare(
+  'dispatches.newestOfHistory',
+  (db, given: { accountId: string; limit: number }) =>
+    historyOf(db, given.accountId).selectAll().orderBy('sequence', 'desc').limit(given.limit),
 );
 
-export const countOfHistory = prepare((db, given: { accountId: string }) =>
-  historyOf(db, given.accountId).select(({ fn }) => fn.countAll<number | string>().as('count')),
+export const countOfHistory = prepare(
+  'dispatches.countOfHistory',
+  (db, given: { accountId: string }) =>
+    historyOf(db, given.accountId).select(({ fn }) => fn.countAll<number | string>().as('count')),
 );
 
 interface Since {
@@ -52,7 +56,7 @@ function historySince(db: Kysely<Schema>, { accountId, oldest }: Since) {
   return historyOf(db, accountId).select('id').where('sequence', '>=', oldest);
 }
 
-export const receiversOfHistory = prepare((db, given: Since) =>
+export const receiversOfHistory = prepare('dispatches.receiversOfHistory', (db, given: Since) =>
   db
     .selectFrom('dispatch_receivers')
     .select(['dispatch_id', 'id', ...contactColumns])
@@ -61,7 +65,7 @@ export const receiversOfHistory = prepare((db, given: Since) =>
     .orderBy('position'),
 );
 
-export const filesOfHistory = prepare((db, given: Since) =>
+export const filesOfHistory = prepare('dispatches.filesOfHistory', (db, given: Since) =>
   db
     .selectFrom('files')
     .select(['dispatch_id', 'name'])
@@ -69,14 +73,16 @@ export const filesOfHistory = prepare((db, given: Since) =>
     .orderBy('sequence'),
 );
 
-export const liveDropCount = prepare((db, given: { accountId: string; now: number }) =>
-  db
-    .selectFrom('dispatches')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('account_id', '=', given.accountId)
-    .where('kind', '=', 'drop')
-    .where('expires_at', '>', given.now)
-    .where('ended_at', 'is', null),
+export const liveDropCount = prepare(
+  'dispatches.liveDropCount',
+  (db, given: { accountId: string; now: number }) =>
+    db
+      .selectFrom('dispatches')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('account_id', '=', given.accountId)
+      .where('kind', '=', 'drop')
+      .where('expires_at', '>', given.now)
+      .where('ended_at', 'is', null),
 );
 
 interface Reader {
@@ -100,7 +106,7 @@ function liveInbox(db: Kysely<Schema>, { email, now }: Reader) {
     .where('dispatch.expires_at', '>', now);
 }
 
-export const inbox = prepare((db, given: Reader) =>
+export const inbox = prepare('dispatches.inbox', (db, given: Reader) =>
   liveInbox(db, given)
     .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
     .select([
@@ -115,7 +121,7 @@ export const inbox = prepare((db, given: Reader) =>
     .orderBy('dispatch.sequence', 'desc'),
 );
 
-export const filesOfInbox = prepare((db, given: Reader) =>
+export const filesOfInbox = prepare('dispatches.filesOfInbox', (db, given: Reader) =>
   db
     .selectFrom('files')
     .select(['dispatch_id', 'name', 'media_type', 'size_bytes', 'sha256'])
@@ -123,23 +129,23 @@ export const filesOfInbox = prepare((db, given: Reader) =>
     .orderBy('sequence'),
 );
 
-export const inInbox = prepare((db, given: Reader & { token: string }) =>
+export const inInbox = prepare('dispatches.inInbox', (db, given: Reader & { token: string }) =>
   liveInbox(db, given).selectAll('dispatch').where('receiver.inbox_token', '=', given.token),
 );
 
-export const dispatchById = prepare((db, given: { id: string }) =>
+export const dispatchById = prepare('dispatches.dispatchById', (db, given: { id: string }) =>
   db.selectFrom('dispatches').selectAll().where('id', '=', given.id),
 );
 
-export const senderOf = prepare((db, given: { accountId: string }) =>
+export const senderOf = prepare('dispatches.senderOf', (db, given: { accountId: string }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', given.accountId),
 );
 
-export const receiverById = prepare((db, given: { id: string }) =>
+export const receiverById = prepare('dispatches.receiverById', (db, given: { id: string }) =>
   db.selectFrom('dispatch_receivers').selectAll().where('id', '=', given.id),
 );
 
-export const receiversOf = prepare((db, given: { dispatchId: string }) =>
+export const receiversOf = prepare('dispatches.receiversOf', (db, given: { dispatchId: string }) =>
   db
     .selectFrom('dispatch_receivers')
     .selectAll()
@@ -147,7 +153,7 @@ export const receiversOf = prepare((db, given: { dispatchId: string }) =>
     .orderBy('position'),
 );
 
-export const filesOf = prepare((db, given: { dispatchId: string }) =>
+export const filesOf = prepare('dispatches.filesOf', (db, given: { dispatchId: string }) =>
   db
     .selectFrom('files')
     .select(['id', 'name', 'size_bytes'])
@@ -155,12 +161,104 @@ export const filesOf = prepare((db, given: { dispatchId: string }) =>
     .orderBy('sequence'),
 );
 
-export const receiverByLink = prepare((db, given: { linkHash: Uint8Array; now: number }) =>
+export const receiverByLink = prepare(
+  'dispatches.receiverByLink',
+  (db, given: { linkHash: Uint8Array; now: number }) =>
+    db
+      .selectFrom('dispatch_receivers as receiver')
+      .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
+      .selectAll('receiver')
+      .where('receiver.link_hash', '=', given.linkHash)
+      .where('dispatch.ended_at', 'is', null)
+      .where('dispatch.expires_at', '>', given.now),
+);
+
+export const dueDispatches = prepare(
+  'dispatches.dueDispatches',
+  (db, given: { now: number; limit: number }) =>
+    db
+      .selectFrom('dispatches')
+      .selectAll()
+      .where('expires_at', '<=', given.now)
+      .where('ended_at', 'is', null)
+      .orderBy('expires_at')
+      .limit(given.limit),
+);
+
+export const dropsEnding = prepare(
+  'dispatches.dropsEnding',
+  (db, given: { now: number; before: number }) =>
+    db
+      .selectFrom('dispatches')
+      .select('id')
+      .where('kind', '=', 'drop')
+      .where('expires_at', '>', given.now)
+      .where('expires_at', '<', given.before)
+      .where('ended_at', 'is', null)
+      .orderBy('expires_at'),
+);
+
+export const newestDispatches = prepare(
+  'dispatches.newestDispatches',
+  (db, given: { limit: number }) =>
+    db.selectFrom('dispatches').selectAll().orderBy('sequence', 'desc').limit(given.limit),
+);
+
+export const newestOfAccount = prepare(
+  'dispatches.newestOfAccount',
+  (db, given: { accountId: string; limit: number }) =>
+    db
+      .selectFrom('dispatches')
+      .selectAll()
+      .where('account_id', '=', given.accountId)
+      .orderBy('sequence', 'desc')
+      .limit(given.limit),
+);
+
+export const returnsThrough = prepare(
+  'dispatches.returnsThrough',
+  (db, given: { grantReceiverId: string }) =>
+    db
+      .selectFrom('dispatches')
+      .selectAll()
+      .where('grant_receiver_id', '=', given.grantReceiverId)
+      .orderBy('sequence', 'desc'),
+);
+
+export const endDispatch = prepare(
+  'dispatches.endDispatch',
+  (db, given: { id: string; at: number }) =>
+    db.updateTable('dispatches').set({ ended_at: given.at }).where('id', '=', given.id),
+);
+
+export const endLinks = prepare('dispatches.endLinks', (db, given: { dispatchId: string }) =>
   db
-    .selectFrom('dispatch_receivers as receiver')
-    .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
-    .selectAll('receiver')
-    .where('receiver.link_hash', '=', given.linkHash)
-    .where('dispatch.ended_at', 'is', null)
-    .where('dispatch.expires_at', '>', given.now),
+    .updateTable('dispatch_receivers')
+    .set({ link_hash: null })
+    .where('dispatch_id', '=', given.dispatchId),
+);
+
+export const endLink = prepare('dispatches.endLink', (db, given: { id: string }) =>
+  db.updateTable('dispatch_receivers').set({ link_hash: null }).where('id', '=', given.id),
+);
+
+export const setLink = prepare(
+  'dispatches.setLink',
+  (db, given: { id: string; hash: Uint8Array; generation: number }) =>
+    db
+      .updateTable('dispatch_receivers')
+      .set({ link_hash: given.hash, link_generation: given.generation })
+      .where('id', '=', given.id),
+);
+
+export const extendDispatch = prepare(
+  'dispatches.extendDispatch',
+  (db, given: { id: string; expiresAt: number }) =>
+    db.updateTable('dispatches').set({ expires_at: given.expiresAt }).where('id', '=', given.id),
+);
+
+export const removeOfAccount = prepare(
+  'dispatches.removeOfAccount',
+  (db, given: { accountId: string }) =>
+    db.deleteFrom('dispatches').where('account_id', '=', given.accountId),
 );

@@ -21,6 +21,12 @@ import { columnsOf, contactOf } from './contact-repository.ts';
 import {
   countOfHistory,
   dispatchById,
+  dropsEnding,
+  dueDispatches,
+  endDispatch,
+  endLink,
+  endLinks,
+  extendDispatch,
   filesOf,
   filesOfHistory,
   filesOfInbox,
@@ -29,20 +35,23 @@ import {
   insertDispatch,
   insertReceiver,
   liveDropCount,
+  newestDispatches,
+  newestOfAccount,
   newestOfHistory,
   receiverById,
   receiverByLink,
   receiversOf,
   receiversOfHistory,
+  removeOfAccount,
+  returnsThrough,
   senderOf,
+  setLink,
 } from './dispatch-queries.ts';
 
 type DispatchRow = Selectable<Schema['dispatches']>;
 type ReceiverRow = Selectable<Schema['dispatch_receivers']>;
 
 export function createDispatchRepository(session: Session): DispatchRepository {
-  const { db } = session;
-
   async function getSender(accountId: string): Promise<Account> {
     const row = await session.first(senderOf, { accountId });
     if (row === undefined) throw new Error(`The account ${accountId} of a dispatch is gone`);
@@ -152,24 +161,12 @@ export function createDispatchRepository(session: Session): DispatchRepository {
     },
 
     async listDue(now, limit) {
-      const rows = await db
-        .selectFrom('dispatches')
-        .selectAll()
-        .where('expires_at', '<=', now)
-        .where('ended_at', 'is', null)
-        .orderBy('expires_at')
-        .limit(limit)
-        .execute();
-      return rows.map(dispatchOf);
+      return (await session.all(dueDispatches, { now, limit })).map(dispatchOf);
     },
 
     async end(id, at) {
-      await db.updateTable('dispatches').set({ ended_at: at }).where('id', '=', id).execute();
-      await db
-        .updateTable('dispatch_receivers')
-        .set({ link_hash: null })
-        .where('dispatch_id', '=', id)
-        .execute();
+      await session.change(endDispatch, { id, at });
+      await session.change(endLinks, { dispatchId: id });
     },
 
     async findByLink(linkHash, now) {
@@ -188,61 +185,34 @@ export function createDispatchRepository(session: Session): DispatchRepository {
     },
 
     async list({ accountId, limit }) {
-      const rows = await db
-        .selectFrom('dispatches')
-        .selectAll()
-        .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
-        .orderBy('sequence', 'desc')
-        .limit(limit)
-        .execute();
+      const rows =
+        accountId === undefined
+          ? await session.all(newestDispatches, { limit })
+          : await session.all(newestOfAccount, { accountId, limit });
       return await Promise.all(rows.map(overviewOf));
     },
 
     async listEnding(now, before) {
-      const rows = await db
-        .selectFrom('dispatches')
-        .select('id')
-        .where('kind', '=', 'drop')
-        .where('expires_at', '>', now)
-        .where('expires_at', '<', before)
-        .where('ended_at', 'is', null)
-        .orderBy('expires_at')
-        .execute();
+      const rows = await session.all(dropsEnding, { now, before });
       return rows.map(({ id }) => id as DispatchId);
     },
 
     async setLink(id, link) {
-      await db
-        .updateTable('dispatch_receivers')
-        .set(
-          link === undefined
-            ? { link_hash: null }
-            : { link_hash: link.hash, link_generation: link.generation },
-        )
-        .where('id', '=', id)
-        .execute();
+      if (link === undefined) await session.change(endLink, { id });
+      else await session.change(setLink, { id, ...link });
     },
 
     async extend(id, expiresAt) {
-      await db
-        .updateTable('dispatches')
-        .set({ expires_at: expiresAt })
-        .where('id', '=', id)
-        .execute();
+      await session.change(extendDispatch, { id, expiresAt });
     },
 
     async listReturns(grantReceiverId) {
-      const rows = await db
-        .selectFrom('dispatches')
-        .selectAll()
-        .where('grant_receiver_id', '=', grantReceiverId)
-        .orderBy('sequence', 'desc')
-        .execute();
+      const rows = await session.all(returnsThrough, { grantReceiverId });
       return await Promise.all(rows.map(overviewOf));
     },
 
     async removeAll(accountId) {
-      await db.deleteFrom('dispatches').where('account_id', '=', accountId).execute();
+      await session.change(removeOfAccount, { accountId });
     },
   };
 }

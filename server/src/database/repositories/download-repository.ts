@@ -4,11 +4,11 @@ import { prepare } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
 
-const ofReceiver = prepare((db, given: { receiverId: string }) =>
+const ofReceiver = prepare('downloads.ofReceiver', (db, given: { receiverId: string }) =>
   db.selectFrom('downloads').selectAll().where('receiver_id', '=', given.receiverId),
 );
 
-const put = prepare((db, given: Schema['downloads']) =>
+const put = prepare('downloads.put', (db, given: Schema['downloads']) =>
   db
     .insertInto('downloads')
     .values({

@@ -3,13 +3,12 @@ import type { FileRepository, Rewrapped, StoredFile } from '../../domain/file.ts
 import type { AccountId, DispatchId, FileId } from '../../domain/ids.ts';
 import type { SegmentList } from '../../domain/segment.ts';
 import { bufferOf } from '../bytes.ts';
-import { inBatches } from '../in-batches.ts';
 import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
 import { createSegmentRepository } from './segment-repository.ts';
 
-const insert = prepareInsert('files', [
+const insert = prepareInsert('files.insert', 'files', [
   'id',
   'account_id',
   'dispatch_id',
@@ -31,15 +30,17 @@ function tray(db: Kysely<Schema>, accountId: string) {
   return readable(db).where('account_id', '=', accountId).where('dispatch_id', 'is', null);
 }
 
-const inTray = prepare((db, given: { accountId: string }) =>
+const inTray = prepare('files.inTray', (db, given: { accountId: string }) =>
   tray(db, given.accountId).orderBy('sequence'),
 );
 
-const inTrayByName = prepare((db, given: { accountId: string; name: string }) =>
-  tray(db, given.accountId).where('name', '=', given.name),
+const inTrayByName = prepare(
+  'files.inTrayByName',
+  (db, given: { accountId: string; name: string }) =>
+    tray(db, given.accountId).where('name', '=', given.name),
 );
 
-const trayBytes = prepare((db, given: { accountId: string }) =>
+const trayBytes = prepare('files.trayBytes', (db, given: { accountId: string }) =>
   db
     .selectFrom('files')
     .select(({ fn }) => fn.sum<number | string | null>('size_bytes').as('bytes'))
@@ -48,12 +49,14 @@ const trayBytes = prepare((db, given: { accountId: string }) =>
     .where('shredded_at', 'is', null),
 );
 
-const inDispatch = prepare((db, given: { dispatchId: string }) =>
+const inDispatch = prepare('files.inDispatch', (db, given: { dispatchId: string }) =>
   readable(db).where('dispatch_id', '=', given.dispatchId).orderBy('sequence'),
 );
 
-const inDispatchByName = prepare((db, given: { dispatchId: string; name: string }) =>
-  readable(db).where('dispatch_id', '=', given.dispatchId).where('name', '=', given.name),
+const inDispatchByName = prepare(
+  'files.inDispatchByName',
+  (db, given: { dispatchId: string; name: string }) =>
+    readable(db).where('dispatch_id', '=', given.dispatchId).where('name', '=', given.name),
 );
 
 /** A shredded file never gets a key again. */
@@ -65,9 +68,9 @@ function rekeying(db: Kysely<Schema>, { id, wrappedKey, keyBucket }: Rewrapped) 
     .where('shredded_at', 'is', null);
 }
 
-const rekey = prepare((db, given: Rewrapped) => rekeying(db, given));
+const rekey = prepare('files.rekey', (db, given: Rewrapped) => rekeying(db, given));
 
-const move = prepare((db, given: Rewrapped & { dispatchId: string }) =>
+const move = prepare('files.move', (db, given: Rewrapped & { dispatchId: string }) =>
   rekeying(db, given).set({ dispatch_id: given.dispatchId }),
 );
 
@@ -78,16 +81,62 @@ function shredding(db: Kysely<Schema>, at: number) {
     .where('shredded_at', 'is', null);
 }
 
-const shredOne = prepare((db, given: { id: string; at: number }) =>
+const shredOne = prepare('files.shredOne', (db, given: { id: string; at: number }) =>
   shredding(db, given.at).where('id', '=', given.id),
 );
 
-const shredInDispatch = prepare((db, given: { dispatchId: string; at: number }) =>
-  shredding(db, given.at).where('dispatch_id', '=', given.dispatchId),
+const shredInDispatch = prepare(
+  'files.shredInDispatch',
+  (db, given: { dispatchId: string; at: number }) =>
+    shredding(db, given.at).where('dispatch_id', '=', given.dispatchId),
+);
+
+const shredOfAccount = prepare(
+  'files.shredOfAccount',
+  (db, given: { accountId: string; at: number }) =>
+    shredding(db, given.at).where('account_id', '=', given.accountId),
+);
+
+const garbage = prepare('files.garbage', (db, given: { limit: number }) =>
+  db
+    .selectFrom('files')
+    .select('id')
+    .where('shredded_at', 'is not', null)
+    .where('reclaimed_at', 'is', null)
+    .limit(given.limit),
+);
+
+const removeFromTrays = prepare(
+  'files.removeFromTrays',
+  (db, given: { ids: readonly string[] }, words) =>
+    db
+      .deleteFrom('files')
+      .where('id', 'in', words.elementsOf(given.ids))
+      .where('dispatch_id', 'is', null),
+);
+
+const reclaim = prepare(
+  'files.reclaim',
+  (db, given: { ids: readonly string[]; at: number }, words) =>
+    db
+      .updateTable('files')
+      .set({ reclaimed_at: given.at })
+      .where('id', 'in', words.elementsOf(given.ids)),
+);
+
+const known = prepare('files.known', (db, given: { ids: readonly string[] }, words) =>
+  db.selectFrom('files').select('id').where('id', 'in', words.elementsOf(given.ids)),
+);
+
+const inBucket = prepare('files.inBucket', (db, given: { bucket: string }) =>
+  readable(db).where('key_bucket', '=', given.bucket),
+);
+
+const usedBuckets = prepare('files.usedBuckets', (db) =>
+  db.selectFrom('files').select('key_bucket').distinct().where('shredded_at', 'is', null),
 );
 
 export function createFileRepository(session: Session): FileRepository {
-  const { db } = session;
   const segments = createSegmentRepository(session);
 
   async function fileOf(row: Selectable<Schema['files']>): Promise<StoredFile> {
@@ -149,55 +198,30 @@ export function createFileRepository(session: Session): FileRepository {
     },
 
     async shredAccount(accountId, at) {
-      const { numUpdatedRows } = await shredding(db, at)
-        .where('account_id', '=', accountId)
-        .executeTakeFirstOrThrow();
-      return Number(numUpdatedRows);
+      return await session.change(shredOfAccount, { accountId, at });
     },
 
     async listGarbage(limit) {
-      const rows = await db
-        .selectFrom('files')
-        .select('id')
-        .where('shredded_at', 'is not', null)
-        .where('reclaimed_at', 'is', null)
-        .limit(limit)
-        .execute();
+      const rows = await session.all(garbage, { limit });
       return rows.map(({ id }) => id as FileId);
     },
 
     async markReclaimed(ids, at) {
-      await inBatches(ids, async (batch) => {
-        await db
-          .deleteFrom('files')
-          .where('id', 'in', batch)
-          .where('dispatch_id', 'is', null)
-          .execute();
-        await db.updateTable('files').set({ reclaimed_at: at }).where('id', 'in', batch).execute();
-      });
+      await session.change(removeFromTrays, { ids });
+      await session.change(reclaim, { ids, at });
     },
 
     async known(ids) {
-      const known = new Set<FileId>();
-      await inBatches(ids, async (batch) => {
-        const rows = await db.selectFrom('files').select('id').where('id', 'in', batch).execute();
-        for (const { id } of rows) known.add(id as FileId);
-      });
-      return known;
+      const rows = await session.all(known, { ids });
+      return new Set(rows.map(({ id }) => id as FileId));
     },
 
     async listInBucket(bucket) {
-      const rows = await readable(db).where('key_bucket', '=', bucket).execute();
-      return await filesOf(rows);
+      return await filesOf(await session.all(inBucket, { bucket }));
     },
 
     async listUsedBuckets() {
-      const rows = await db
-        .selectFrom('files')
-        .select('key_bucket')
-        .distinct()
-        .where('shredded_at', 'is', null)
-        .execute();
+      const rows = await session.all(usedBuckets, {});
       return rows.flatMap(({ key_bucket }) => (key_bucket === null ? [] : [key_bucket]));
     },
   };

@@ -4,16 +4,18 @@ import { prepare } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
 
-const alive = prepare((db, given: { accountId: string; keyHash: Uint8Array; now: number }) =>
-  db
-    .selectFrom('idempotency_keys')
-    .select('request_hash')
-    .where('account_id', '=', given.accountId)
-    .where('key_hash', '=', given.keyHash)
-    .where('expires_at', '>', given.now),
+const alive = prepare(
+  'idempotency.alive',
+  (db, given: { accountId: string; keyHash: Uint8Array; now: number }) =>
+    db
+      .selectFrom('idempotency_keys')
+      .select('request_hash')
+      .where('account_id', '=', given.accountId)
+      .where('key_hash', '=', given.keyHash)
+      .where('expires_at', '>', given.now),
 );
 
-const put = prepare((db, given: Schema['idempotency_keys']) =>
+const put = prepare('idempotency.put', (db, given: Schema['idempotency_keys']) =>
   db
     .insertInto('idempotency_keys')
     .values({
@@ -29,7 +31,7 @@ const put = prepare((db, given: Schema['idempotency_keys']) =>
     ),
 );
 
-const endExpired = prepare((db, given: { now: number }) =>
+const endExpired = prepare('idempotency.endExpired', (db, given: { now: number }) =>
   db.deleteFrom('idempotency_keys').where('expires_at', '<=', given.now),
 );
 

@@ -1,21 +1,42 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { AccountId, FileId, ReceiverId } from '../../domain/ids.ts';
 import type { IncomingUpload, IncomingUploadRepository } from '../../domain/incoming-upload.ts';
 import { bufferOf } from '../bytes.ts';
-import { inBatches } from '../in-batches.ts';
-import { prepare } from '../prepared-query.ts';
+import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
 
-const byId = prepare((db, given: { id: string }) =>
-  db
-    .selectFrom('incoming_uploads')
-    .selectAll()
-    .where('id', '=', given.id)
-    .where('shredded_at', 'is', null),
+const insert = prepareInsert('uploads.insert', 'incoming_uploads', [
+  'id',
+  'receiver_id',
+  'account_id',
+  'name',
+  'media_type',
+  'fingerprint',
+  'size_bytes',
+  'received_bytes',
+  'wrapped_key',
+  'key_bucket',
+  'sha256',
+  'segments_mac',
+  'created_at',
+  'expires_at',
+]);
+
+function alive(db: Kysely<Schema>) {
+  return db.selectFrom('incoming_uploads').selectAll().where('shredded_at', 'is', null);
+}
+
+const byId = prepare('uploads.byId', (db, given: { id: string }) =>
+  alive(db).where('id', '=', given.id),
+);
+
+const ofReceiver = prepare('uploads.ofReceiver', (db, given: { receiverId: string }) =>
+  alive(db).where('receiver_id', '=', given.receiverId).orderBy('sequence'),
 );
 
 const advance = prepare(
+  'uploads.advance',
   (db, given: { id: string; fromBytes: number; toBytes: number; expiresAt: number }) =>
     db
       .updateTable('incoming_uploads')
@@ -25,13 +46,65 @@ const advance = prepare(
       .where('shredded_at', 'is', null),
 );
 
-export function createIncomingUploadRepository(session: Session): IncomingUploadRepository {
-  const { db } = session;
-  const alive = db.selectFrom('incoming_uploads').selectAll().where('shredded_at', 'is', null);
+const noteReadBack = prepare(
+  'uploads.noteReadBack',
+  (db, given: { id: string; sha256: Uint8Array; segmentsMac: Uint8Array }) =>
+    db
+      .updateTable('incoming_uploads')
+      .set({ sha256: given.sha256, segments_mac: given.segmentsMac })
+      .where('id', '=', given.id),
+);
 
+const remove = prepare('uploads.remove', (db, given: { ids: readonly string[] }, words) =>
+  db.deleteFrom('incoming_uploads').where('id', 'in', words.elementsOf(given.ids)),
+);
+
+const shred = prepare('uploads.shred', (db, given: { id: string; at: number }) =>
+  db
+    .updateTable('incoming_uploads')
+    .set({ wrapped_key: null, key_bucket: null, shredded_at: given.at })
+    .where('id', '=', given.id)
+    .where('shredded_at', 'is', null),
+);
+
+const abandoned = prepare('uploads.abandoned', (db, given: { now: number; limit: number }) =>
+  db
+    .selectFrom('incoming_uploads as upload')
+    .leftJoin('dispatch_receivers as receiver', 'receiver.id', 'upload.receiver_id')
+    .leftJoin('dispatches as grant', 'grant.id', 'receiver.dispatch_id')
+    .select('upload.id')
+    .where('upload.shredded_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('upload.expires_at', '<=', given.now),
+        // A grant that is gone has no link either.
+        eb('receiver.link_hash', 'is', null),
+        eb('grant.ended_at', 'is not', null),
+      ]),
+    )
+    .limit(given.limit),
+);
+
+const garbage = prepare('uploads.garbage', (db, given: { limit: number }) =>
+  db
+    .selectFrom('incoming_uploads')
+    .select('id')
+    .where('shredded_at', 'is not', null)
+    .limit(given.limit),
+);
+
+const usedBuckets = prepare('uploads.usedBuckets', (db) =>
+  db
+    .selectFrom('incoming_uploads')
+    .select('key_bucket')
+    .distinct()
+    .where('shredded_at', 'is', null),
+);
+
+export function createIncomingUploadRepository(session: Session): IncomingUploadRepository {
   return {
     async add(upload) {
-      await db.insertInto('incoming_uploads').values(rowOf(upload)).execute();
+      await session.change(insert, rowOf(upload));
     },
 
     async find(id) {
@@ -40,8 +113,7 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
     },
 
     async listFor(receiverId) {
-      const rows = await alive.where('receiver_id', '=', receiverId).orderBy('sequence').execute();
-      return rows.map(uploadOf);
+      return (await session.all(ofReceiver, { receiverId })).map(uploadOf);
     },
 
     async grow(id, growth) {
@@ -49,65 +121,29 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
     },
 
     async noteReadBack(id, { sha256, segmentsMac }) {
-      await db
-        .updateTable('incoming_uploads')
-        .set({ sha256, segments_mac: segmentsMac })
-        .where('id', '=', id)
-        .execute();
+      await session.change(noteReadBack, { id, sha256, segmentsMac });
     },
 
     async remove(ids) {
-      await inBatches(ids, async (batch) => {
-        await db.deleteFrom('incoming_uploads').where('id', 'in', batch).execute();
-      });
+      await session.change(remove, { ids });
     },
 
     async shred(id, at) {
-      await db
-        .updateTable('incoming_uploads')
-        .set({ wrapped_key: null, key_bucket: null, shredded_at: at })
-        .where('id', '=', id)
-        .where('shredded_at', 'is', null)
-        .execute();
+      await session.change(shred, { id, at });
     },
 
     async listAbandoned(now, limit) {
-      const rows = await db
-        .selectFrom('incoming_uploads as upload')
-        .leftJoin('dispatch_receivers as receiver', 'receiver.id', 'upload.receiver_id')
-        .leftJoin('dispatches as grant', 'grant.id', 'receiver.dispatch_id')
-        .select('upload.id')
-        .where('upload.shredded_at', 'is', null)
-        .where((eb) =>
-          eb.or([
-            eb('upload.expires_at', '<=', now),
-            // A grant that is gone has no link either.
-            eb('receiver.link_hash', 'is', null),
-            eb('grant.ended_at', 'is not', null),
-          ]),
-        )
-        .limit(limit)
-        .execute();
+      const rows = await session.all(abandoned, { now, limit });
       return rows.map(({ id }) => id as FileId);
     },
 
     async listGarbage(limit) {
-      const rows = await db
-        .selectFrom('incoming_uploads')
-        .select('id')
-        .where('shredded_at', 'is not', null)
-        .limit(limit)
-        .execute();
+      const rows = await session.all(garbage, { limit });
       return rows.map(({ id }) => id as FileId);
     },
 
     async listUsedBuckets() {
-      const rows = await db
-        .selectFrom('incoming_uploads')
-        .select('key_bucket')
-        .distinct()
-        .where('shredded_at', 'is', null)
-        .execute();
+      const rows = await session.all(usedBuckets, {});
       return rows.flatMap(({ key_bucket }) => (key_bucket === null ? [] : [key_bucket]));
     },
   };
@@ -129,7 +165,6 @@ function rowOf(upload: IncomingUpload) {
     segments_mac: upload.readBack?.segmentsMac ?? null,
     created_at: upload.createdAt,
     expires_at: upload.expiresAt,
-    shredded_at: null,
   };
 }
 

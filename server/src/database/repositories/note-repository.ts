@@ -2,11 +2,11 @@ import type { NoteRepository } from '../../domain/notes.ts';
 import { prepare } from '../prepared-query.ts';
 import type { Session } from '../session.ts';
 
-const byName = prepare((db, given: { name: string }) =>
+const byName = prepare('notes.byName', (db, given: { name: string }) =>
   db.selectFrom('notes').select('value').where('name', '=', given.name),
 );
 
-const put = prepare((db, given: { name: string; value: string }) =>
+const put = prepare('notes.put', (db, given: { name: string; value: string }) =>
   db
     .insertInto('notes')
     .values({ name: given.name, value: given.value })

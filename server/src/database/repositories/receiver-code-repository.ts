@@ -7,71 +7,97 @@ import type {
 } from '../../domain/receiver-code.ts';
 import type { CodeChannel } from '../../domain/second-factor-mode.ts';
 import { bufferOf } from '../bytes.ts';
+import { columnsFrom, prepare, prepareInsert } from '../prepared-query.ts';
 import type { ReceiverCodesTable } from '../schema.ts';
 import type { Session } from '../session.ts';
 
-export function createReceiverCodeRepository({ db }: Session): ReceiverCodeRepository {
+const byReceiver = prepare('receiverCodes.byReceiver', (db, given: { receiverId: string }) =>
+  db.selectFrom('receiver_codes').selectAll().where('receiver_id', '=', given.receiverId),
+);
+
+const codeColumns = ['mail_id', 'channel', 'hash', 'expires_at', 'tries_left'] as const;
+
+const put = prepare('receiverCodes.put', (db, given: ReceiverCodesTable) =>
+  db
+    .insertInto('receiver_codes')
+    .values(columnsFrom(given, ['receiver_id', ...codeColumns]))
+    .onConflict((conflict) =>
+      conflict.column('receiver_id').doUpdateSet(columnsFrom(given, codeColumns)),
+    ),
+);
+
+const takeTry = prepare('receiverCodes.takeTry', (db, given: { receiverId: string; now: number }) =>
+  db
+    .updateTable('receiver_codes')
+    .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('receiver_id', '=', given.receiverId)
+    .where('tries_left', '>', 0)
+    .where('expires_at', '>', given.now)
+    .returningAll(),
+);
+
+const remove = prepare('receiverCodes.remove', (db, given: { receiverId: string }) =>
+  db.deleteFrom('receiver_codes').where('receiver_id', '=', given.receiverId),
+);
+
+const endCodes = prepare('receiverCodes.endExpired', (db, given: { at: number }) =>
+  db.deleteFrom('receiver_codes').where('expires_at', '<=', given.at),
+);
+
+export function createReceiverCodeRepository(session: Session): ReceiverCodeRepository {
   return {
     async find(receiverId) {
-      const row = await db
-        .selectFrom('receiver_codes')
-        .selectAll()
-        .where('receiver_id', '=', receiverId)
-        .executeTakeFirst();
+      const row = await session.first(byReceiver, { receiverId });
       return row && codeOf(row);
     },
 
     async put(code) {
-      const { receiver_id, ...rest } = rowOf(code);
-      await db
-        .insertInto('receiver_codes')
-        .values({ receiver_id, ...rest })
-        .onConflict((conflict) => conflict.column('receiver_id').doUpdateSet(rest))
-        .execute();
+      await session.change(put, rowOf(code));
     },
 
     async takeTry(receiverId, now) {
-      const row = await db
-        .updateTable('receiver_codes')
-        .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1) }))
-        .where('receiver_id', '=', receiverId)
-        .where('tries_left', '>', 0)
-        .where('expires_at', '>', now)
-        .returningAll()
-        .executeTakeFirst();
+      const row = await session.first(takeTry, { receiverId, now });
       return row && codeOf(row);
     },
 
     async delete(receiverId) {
-      await db.deleteFrom('receiver_codes').where('receiver_id', '=', receiverId).execute();
+      await session.change(remove, { receiverId });
     },
 
     async deleteExpired(at) {
-      const { numDeletedRows } = await db
-        .deleteFrom('receiver_codes')
-        .where('expires_at', '<=', at)
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      return await session.change(endCodes, { at });
     },
   };
 }
 
-export function createReceiverSessionRepository({ db }: Session): ReceiverSessionRepository {
+const insertSession = prepareInsert('receiverSessions.insert', 'receiver_sessions', [
+  'hash',
+  'receiver_id',
+  'expires_at',
+]);
+
+const aliveSession = prepare(
+  'receiverSessions.alive',
+  (db, given: { hash: Uint8Array; now: number }) =>
+    db
+      .selectFrom('receiver_sessions')
+      .selectAll()
+      .where('hash', '=', given.hash)
+      .where('expires_at', '>', given.now),
+);
+
+const endSessions = prepare('receiverSessions.endExpired', (db, given: { now: number }) =>
+  db.deleteFrom('receiver_sessions').where('expires_at', '<=', given.now),
+);
+
+export function createReceiverSessionRepository(session: Session): ReceiverSessionRepository {
   return {
     async add({ hash, receiverId, expiresAt }) {
-      await db
-        .insertInto('receiver_sessions')
-        .values({ hash, receiver_id: receiverId, expires_at: expiresAt })
-        .execute();
+      await session.change(insertSession, { hash, receiver_id: receiverId, expires_at: expiresAt });
     },
 
     async find(hash, now) {
-      const row = await db
-        .selectFrom('receiver_sessions')
-        .selectAll()
-        .where('hash', '=', hash)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
+      const row = await session.first(aliveSession, { hash, now });
       return (
         row && {
           hash: bufferOf(row.hash),
@@ -82,11 +108,7 @@ export function createReceiverSessionRepository({ db }: Session): ReceiverSessio
     },
 
     async deleteExpired(now) {
-      const { numDeletedRows } = await db
-        .deleteFrom('receiver_sessions')
-        .where('expires_at', '<=', now)
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+      return await session.change(endSessions, { now });
     },
   };
 }

@@ -1,11 +1,15 @@
 import type { SegmentRepository } from '../../domain/segment.ts';
-import { inBatches } from '../in-batches.ts';
 import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Session } from '../session.ts';
 
-const insert = prepareInsert('segments', ['file_id', 'number', 'blob_key', 'size_bytes']);
+const insert = prepareInsert('segments.insert', 'segments', [
+  'file_id',
+  'number',
+  'blob_key',
+  'size_bytes',
+]);
 
-const ofFile = prepare((db, given: { fileId: string }) =>
+const ofFile = prepare('segments.ofFile', (db, given: { fileId: string }) =>
   db
     .selectFrom('segments')
     .select(['blob_key', 'size_bytes'])
@@ -13,9 +17,18 @@ const ofFile = prepare((db, given: { fileId: string }) =>
     .orderBy('number'),
 );
 
-export function createSegmentRepository(session: Session): SegmentRepository {
-  const { db } = session;
+const known = prepare('segments.known', (db, given: { blobKeys: readonly string[] }, words) =>
+  db
+    .selectFrom('segments')
+    .select('blob_key')
+    .where('blob_key', 'in', words.elementsOf(given.blobKeys)),
+);
 
+const forget = prepare('segments.forget', (db, given: { fileIds: readonly string[] }, words) =>
+  db.deleteFrom('segments').where('file_id', 'in', words.elementsOf(given.fileIds)),
+);
+
+export function createSegmentRepository(session: Session): SegmentRepository {
   return {
     async add(fileId, number, { blobKey, sizeBytes }) {
       await session.change(insert, {
@@ -32,22 +45,12 @@ export function createSegmentRepository(session: Session): SegmentRepository {
     },
 
     async known(blobKeys) {
-      const known = new Set<string>();
-      await inBatches(blobKeys, async (batch) => {
-        const rows = await db
-          .selectFrom('segments')
-          .select('blob_key')
-          .where('blob_key', 'in', batch)
-          .execute();
-        for (const { blob_key } of rows) known.add(blob_key);
-      });
-      return known;
+      const rows = await session.all(known, { blobKeys });
+      return new Set(rows.map(({ blob_key }) => blob_key));
     },
 
     async forget(fileIds) {
-      await inBatches(fileIds, async (batch) => {
-        await db.deleteFrom('segments').where('file_id', 'in', batch).execute();
-      });
+      await session.change(forget, { fileIds });
     },
   };
 }

@@ -9,12 +9,14 @@ export function userText(text: string): Html {
   return html`<bdi>${text.replace(directionControls, '')}</bdi>`;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Made when first needed: it takes as long as a twentieth of a start. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** The beginning of a text in one line. It never ends inside what a reader sees as one character. */
 export function excerpt(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= maxLength) return line;
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const end = graphemes.segment(line).containing(maxLength)?.index ?? maxLength;
   return `${line.slice(0, end).trimEnd()}…`;
 }

@@ -10,6 +10,7 @@ import { day } from '../../domain/clock.ts';
 import type { Contact } from '../../domain/contact.ts';
 import type { Dispatch } from '../../domain/dispatch.ts';
 import { openInstallation } from '../../installation.ts';
+import { loadBrand } from '../../load-brand.ts';
 import { systemClock } from '../../system-clock.ts';
 import { systemRandomness } from '../../system-randomness.ts';
 import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
@@ -46,6 +47,7 @@ export async function openSendingBack(context: TestContext, ...args: string[]) {
   const { app } = await composeApp(installation, config, {
     log: pino({ level: 'silent' }),
     tls: undefined,
+    brand: await loadBrand(config),
     surroundings: alone(systemClock),
   });
   context.after(async () => {

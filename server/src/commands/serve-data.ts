@@ -1,0 +1,195 @@
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { ServerJobs } from '../compose-jobs.ts';
+import { composeJobs } from '../compose-jobs.ts';
+import type { Config } from '../config/settings.ts';
+import type { Installation } from '../installation.ts';
+import { dataPaths, openInstallation } from '../installation.ts';
+import { lazily } from '../lazily.ts';
+import type { Brand } from '../load-brand.ts';
+import { createLog } from '../logging.ts';
+import { reachableOrigin } from '../reachable-origin.ts';
+import { awaitFormerWorkers, takeServerLock } from '../server-lock.ts';
+import type { Front, FrontInWaiting } from '../serving/front.ts';
+import { loadTlsIdentity } from '../serving/tls-identity.ts';
+import { systemClock } from '../system-clock.ts';
+import { systemRandomness } from '../system-randomness.ts';
+import type { CommandContext } from './command.ts';
+import { exitStatus } from './exit-status.ts';
+import { isLoopback } from './is-loopback.ts';
+import { explainDataFault } from './open-data.ts';
+
+/** May act, and speak, once a server takes requests. */
+export type WhenServing = (installation: Installation, url: string) => Promise<void>;
+
+interface Order {
+  config: Config;
+  dataDir: string;
+  waiting: FrontInWaiting;
+  whenServing: WhenServing;
+}
+
+/** What a server stands on. */
+interface Ground {
+  installation: Installation;
+  config: Config;
+  dataDir: string;
+  log: Logger;
+}
+
+/** A server at work: what takes its requests, and what it does by itself. */
+interface Server {
+  front: Front;
+  jobs: ServerJobs;
+}
+
+/** Opens the data folder and serves it to the end. */
+export async function serveData(
+  context: CommandContext,
+  { config, dataDir, waiting, whenServing }: Order,
+): Promise<number> {
+  const log = createLog(config, context.stdout);
+  const installation = await open(config, dataDir);
+  try {
+    const ground = { installation, config, dataDir, log };
+    return await serveAlone(context, ground, waiting, whenServing);
+  } finally {
+    await installation.close();
+  }
+}
+
+/** Serves as the only server of the data folder. */
+async function serveAlone(
+  context: CommandContext,
+  ground: Ground,
+  waiting: FrontInWaiting,
+  whenServing: WhenServing,
+): Promise<number> {
+  const { installation, config, dataDir, log } = ground;
+  const { serverLock, workersLock } = dataPaths(dataDir);
+  const lock = takeServerLock(serverLock);
+  try {
+    awaitFormerWorkers(workersLock);
+    const server = await startServer(ground, waiting);
+    await recordLife(installation, 'server.started');
+    server.jobs.start();
+    for (const warning of warnings(config)) log.warn(warning);
+    const { url } = server.front;
+    log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
+    await whenServing(installation, url);
+    await untilToldToStop(context, server, config, log);
+    await recordLife(installation, 'server.stopped');
+    return exitStatus.ok;
+  } finally {
+    lock.release();
+  }
+}
+
+async function open(config: Config, dataDir: string): Promise<Installation> {
+  try {
+    return await openInstallation(
+      { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      { create: true },
+    );
+  } catch (error) {
+    throw explainDataFault(error, dataDir);
+  }
+}
+
+async function startServer(ground: Ground, waiting: FrontInWaiting): Promise<Server> {
+  const { installation, config, log } = ground;
+  const tls = await loadTlsIdentity(config, systemRandomness);
+  const brand = lazily(async () => await loadBrandOf(config));
+  // Read now, so that it is the same for as long as the server runs.
+  if (config.textsDir !== undefined) await brand();
+  const jobs = await composeJobs(installation, config, {
+    log,
+    brand,
+    origin: () => config.publicUrl ?? reachableOrigin(front.url, hostname()),
+  });
+  const isClockTrusted = (): boolean => jobs.isClockTrusted();
+  const front = await waiting.open({ ...ground, tls, brand, isClockTrusted });
+  return { front, jobs };
+}
+
+async function loadBrandOf(config: Config): Promise<Brand> {
+  const { loadBrand } = await import('../load-brand.ts');
+  return await loadBrand(config);
+}
+
+function warnings({ tlsCertFile, host, publicUrl }: Config): string[] {
+  if (isLoopback(host)) {
+    return tlsCertFile === undefined ? ['plain HTTP, reachable from this machine only'] : [];
+  }
+  const found: string[] = [];
+  if (tlsCertFile === undefined) {
+    found.push(
+      `PLAIN HTTP ON ${host}: keys and files cross the network unprotected. Set tlsCertFile and tlsKeyFile, or listen on 127.0.0.1 behind a proxy that speaks HTTPS.`,
+    );
+  }
+  if (publicUrl === undefined) {
+    found.push(
+      `publicUrl IS NOT SET: links in mails name this machine as it knows itself, and may lead nowhere for their readers. Set publicUrl to the address that people use.`,
+    );
+  }
+  return found;
+}
+
+async function recordLife(
+  { store, audit }: Installation,
+  action: 'server.started' | 'server.stopped',
+): Promise<void> {
+  await store.transact((repositories) =>
+    audit.record(
+      repositories,
+      { name: 'system', source: 'cli', requestId: '-' },
+      { action, object: 'server', outcome: 'ok' },
+    ),
+  );
+}
+
+/** Resolves when the server has stopped: after its requests, or after the time they are given. */
+async function untilToldToStop(
+  { signals }: CommandContext,
+  { front, jobs }: Server,
+  config: Config,
+  log: Logger,
+): Promise<void> {
+  async function reloadTls(): Promise<void> {
+    const tls = await loadTlsIdentity(config, systemRandomness);
+    if (tls === undefined) return;
+    await front.useTls(tls);
+    log.info('TLS certificate read again');
+  }
+  signals.on('SIGHUP', () => {
+    reloadTls().catch((error: unknown) => {
+      log.error({ err: error }, 'TLS certificate could not be read; the old one stays in use');
+    });
+  });
+
+  const told = Promise.withResolvers<string>();
+  const toldAgain = Promise.withResolvers<undefined>();
+  const stop = (signal: string): void => {
+    told.resolve(signal);
+    signals.off('SIGTERM', stop).off('SIGINT', stop);
+    signals.once('SIGTERM', () => {
+      toldAgain.resolve(undefined);
+    });
+    signals.once('SIGINT', () => {
+      toldAgain.resolve(undefined);
+    });
+  };
+  signals.on('SIGTERM', stop).on('SIGINT', stop);
+
+  const signal = await told.promise;
+  const timer = setTimeout(() => {
+    log.warn('requests still under way are cut off');
+    front.cutOff();
+  }, config.drainTime);
+  const closed = front.close(() => {
+    log.info({ signal }, 'stopping: no new requests; those under way may end');
+  });
+  await Promise.race([Promise.all([closed, jobs.stop()]), toldAgain.promise]);
+  clearTimeout(timer);
+  await front.end();
+}

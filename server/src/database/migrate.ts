@@ -1,0 +1,37 @@
+import { ValiseError } from '../domain/valise-error.ts';
+import type { SchemaStep } from './engine-texts.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { begin } from './sqlite-connection.ts';
+
+/**
+ * Brings the schema forward in one transaction, so that a kill on the way leaves the old one. A
+ * schema that a newer program made is refused: this one would not know what it means.
+ */
+export function migrate(connection: SqliteConnection, steps: readonly SchemaStep[]): void {
+  connection.run(begin);
+  try {
+    connection.run('create table if not exists schema_steps (name text primary key)');
+    const { rows } = connection.run('select name from schema_steps');
+    const done = new Set(rows.map((row) => (row as { name: string }).name));
+    refuseNewer(done, steps);
+    for (const { name, statements } of steps) {
+      if (done.has(name)) continue;
+      for (const statement of statements) connection.run(statement);
+      connection.run('insert into schema_steps (name) values (?)', [name]);
+    }
+    connection.run('commit');
+  } catch (error) {
+    if (connection.isInTransaction) connection.run('rollback');
+    throw error;
+  }
+}
+
+function refuseNewer(done: ReadonlySet<string>, steps: readonly SchemaStep[]): void {
+  const foreign = [...done].filter((name) => !steps.some((step) => step.name === name));
+  if (foreign.length > 0) {
+    throw new ValiseError(
+      'schema_newer',
+      `The database was used by a newer Valise (it holds ${foreign.join(', ')}). Start that version, or a later one.`,
+    );
+  }
+}

@@ -1,0 +1,123 @@
+/** Writes down, ahead of time, what is said to SQLite. The one user of the query builder. */
+import type { LogEvent } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
+import type { EngineTexts, QueryText, SchemaStep } from './engine-texts.ts';
+import type { ColumnTypes, Migration } from './migrations/migration.ts';
+import { migrations } from './migrations/migrations.ts';
+import type { EngineWords, PreparedQuery } from './prepared-query.ts';
+import { preparedQueries } from './prepared-query.ts';
+// Loaded so that every query is declared.
+import './repositories.ts';
+import type { Schema } from './schema.ts';
+
+const columnTypes: ColumnTypes = {
+  text: 'text',
+  integer: 'integer',
+  bytes: 'blob',
+  withSequence: (table) =>
+    table.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement()),
+};
+
+/** A list is bound as JSON: SQLite knows no other. */
+const words: EngineWords = {
+  elementsOf: (list) => sql<string>`(select value from json_each(${list}))`,
+};
+
+class StandIn {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const standIns = new Proxy({}, { get: (_, name) => new StandIn(String(name)) });
+
+/** What is the same each time is spelt out: SQLite then sees that an index of such rows will do. */
+class TextCompiler extends SqliteQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (value instanceof StandIn) super.appendValue(value);
+    else this.appendImmediateValue(value);
+  }
+}
+
+/** The source of `generated/sqlite-texts.ts`. */
+export async function sqliteTextsAsSource(): Promise<string> {
+  const { queries, schemaSteps } = await writeSqliteTexts();
+  return [
+    '/** Written by `npm run docs` from the queries of repositories/ and from migrations/. */',
+    "import type { EngineTexts } from '../engine-texts.ts';",
+    '',
+    'export const sqliteTexts: EngineTexts = {',
+    '  queries: {',
+    ...Object.entries(queries).map(queryAsSource),
+    '  },',
+    '  schemaSteps: [',
+    ...schemaSteps.map(stepAsSource),
+    '  ],',
+    '};',
+    '',
+  ].join('\n');
+}
+
+function queryAsSource([name, { sql: text, values }]: [string, QueryText]): string {
+  return `    ${quoted(name)}: { sql: \`${text}\`, values: [${values.map(quoted).join(', ')}] },`;
+}
+
+function stepAsSource({ name, statements }: SchemaStep): string {
+  return [
+    '    {',
+    `      name: ${quoted(name)},`,
+    '      statements: [',
+    ...statements.map((statement) => `        \`${statement.trim()}\`,`),
+    '      ],',
+    '    },',
+  ].join('\n');
+}
+
+function quoted(name: string): string {
+  return `'${name}'`;
+}
+
+async function writeSqliteTexts(): Promise<EngineTexts> {
+  const db = speaking<Schema>();
+  const queries = preparedQueries()
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((query) => [query.name, textOf(query, db)] as const);
+  return {
+    queries: Object.fromEntries(queries),
+    schemaSteps: await Promise.all(migrations.map(stepOf)),
+  };
+}
+
+function textOf(query: PreparedQuery<never, unknown>, db: Kysely<Schema>): QueryText {
+  const compiled = query.build(db, standIns as never, words).compile();
+  return { sql: compiled.sql, values: compiled.parameters.map((value) => (value as StandIn).name) };
+}
+
+async function stepOf(migration: Migration): Promise<SchemaStep> {
+  const statements: string[] = [];
+  const db = speaking<unknown>(({ query }) => statements.push(query.sql));
+  await migration.up(db, columnTypes);
+  return { name: migration.name, statements };
+}
+
+/** Speaks as to SQLite, and nobody listens but `note`. */
+function speaking<Tables>(note: (event: LogEvent) => void = () => undefined): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new TextCompiler(),
+    },
+    log: note,
+  });
+}
