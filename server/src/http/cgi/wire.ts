@@ -6,6 +6,8 @@ import type { HistoryEntry, InboxEntry } from '../../domain/dispatch.ts';
 
 /** How the customer's API spells the exchange: every scalar is a string, flags are words. */
 
+export const jsonType = 'application/json; charset=utf-8';
+
 export const statusOk = { status: 'ok' } as const;
 export const statusDeleted = { status: 'deldone' } as const;
 export const statusDone = { status: 'done' } as const;
