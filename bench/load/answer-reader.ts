@@ -1,5 +1,6 @@
 const headEnd = Buffer.from('\r\n\r\n');
-const lastChunk = '0\r\n\r\n';
+const lastChunk = Buffer.from('0\r\n\r\n');
+const nothing = Buffer.alloc(0);
 
 /**
  * Tells where an HTTP answer ends, for one request at a time. It demands success and a length or
@@ -7,18 +8,21 @@ const lastChunk = '0\r\n\r\n';
  */
 export class AnswerReader {
   count = 0;
-  #pieces: Buffer[] = [];
+  /** All that came, until the head is whole; then only the end of it, for an answer may be large. */
+  #kept: Buffer = nothing;
   #bytes = 0;
   /** Undefined until the whole head has come. */
   #extent: number | 'chunked' | undefined;
 
   /** Takes what arrived; true when that completes the answer. */
   push(piece: Buffer): boolean {
-    this.#pieces.push(piece);
     this.#bytes += piece.length;
-    this.#extent ??= findExtent(Buffer.concat(this.#pieces));
+    const hasHead = this.#extent !== undefined;
+    const isEnough = hasHead && piece.length >= lastChunk.length;
+    this.#kept = isEnough ? piece : Buffer.concat([this.#kept, piece]);
+    this.#extent ??= findExtent(this.#kept);
     if (!this.#isComplete()) return false;
-    this.#pieces = [];
+    this.#kept = nothing;
     this.#bytes = 0;
     this.#extent = undefined;
     this.count += 1;
@@ -29,7 +33,7 @@ export class AnswerReader {
     if (this.#extent === undefined) return false;
     // What looks like the last chunk is it: the chunked answers that are measured hold no files.
     if (this.#extent === 'chunked') {
-      return Buffer.concat(this.#pieces).toString('latin1').endsWith(lastChunk);
+      return this.#kept.subarray(-lastChunk.length).equals(lastChunk);
     }
     if (this.#bytes > this.#extent) throw new Error('More arrived than was asked for');
     return this.#bytes === this.#extent;

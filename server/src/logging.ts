@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import pino from 'pino';
 import type pretty from 'pino-pretty';
 import type { Config } from './config/settings.ts';
+import { linesByTurn } from './lines-by-turn.ts';
 import { systemClock } from './system-clock.ts';
 
 /** Never in a log line, wherever they turn up. */
@@ -36,7 +37,7 @@ export function createLog(
       timestamp: createTimestamps(),
       redact: { paths: secretPaths, censor: '[redacted]' },
     },
-    readable ? readableLines(output) : output,
+    readable ? readableLines(output) : linesByTurn(output),
   );
 }
 

@@ -38,6 +38,7 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   },
   'reading history': ({ dispatches }) => dispatches.listHistory(alice.id),
   'reading the start of history': ({ dispatches }) => dispatches.listHistory(alice.id, 20),
+  'reading on in history': ({ dispatches }) => dispatches.listHistory(alice.id, 20, drop.id),
   'counting history': ({ dispatches }) => dispatches.countHistory(alice.id),
   'counting live drops': ({ dispatches }) => dispatches.countLiveDrops(alice.id, noon),
   'reading an inbox': ({ dispatches }) => dispatches.listInbox(alice.email, noon),

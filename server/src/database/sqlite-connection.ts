@@ -24,6 +24,7 @@ export class SqliteConnection {
   readonly #dataVersion: StatementSync;
   #seenDataVersion: unknown;
   #version = 0;
+  #wasAskedJustNow = false;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -35,8 +36,13 @@ export class SqliteConnection {
     return this.#database.isTransaction;
   }
 
-  /** As long as it stays the same, nobody has changed anything: not here, and in no other process. */
+  /**
+   * As long as it stays the same, nobody has changed anything: not here, and in no other process.
+   * The others are asked about once in each run of code that waits for nothing: whatever it acts on
+   * had come in before it began, so it need not know of what is committed meanwhile.
+   */
   version(): number {
+    if (this.#wasAskedJustNow) return this.#version;
     try {
       // SQLite counts the commits of all other connections here, and those alone.
       const [dataVersion] = this.#dataVersion.get() as unknown as unknown[];
@@ -44,11 +50,17 @@ export class SqliteConnection {
         this.#seenDataVersion = dataVersion;
         this.#version += 1;
       }
+      this.#wasAskedJustNow = true;
+      void Promise.resolve().then(this.#askAnew);
       return this.#version;
     } catch (error) {
       throw translateSqliteError(error);
     }
   }
+
+  readonly #askAnew = (): void => {
+    this.#wasAskedJustNow = false;
+  };
 
   run(sql: string, values: readonly unknown[] = []): Outcome {
     try {

@@ -15,7 +15,7 @@ interface Dependencies {
   contactsOnly: boolean;
 }
 
-interface AddressBook {
+export interface AddressBook {
   local: readonly Contact[];
   global: readonly Contact[];
 }
@@ -40,6 +40,11 @@ export function createContacts({ store, audit, contactsOnly }: Dependencies) {
   }
 
   return {
+    /** The address book, if it was read before and nothing changed since. Undefined says nothing. */
+    recall({ id }: Account): AddressBook | undefined {
+      return recollection.find(id);
+    },
+
     async read({ id }: Account): Promise<AddressBook> {
       return await recollection.recall(id, () => read(id));
     },

@@ -108,6 +108,24 @@ describe('a CSRF token', () => {
     assert.ok(writes > 0 && writes <= 40, `${writes} writes for 1800 requests`);
   });
 
+  test('that was good before is used again at once, until that must be written down', async (context) => {
+    const { csrf, alice, clock, addAccount } = await open(context);
+    const bob = await addAccount('bob@example.com');
+    const token = await csrf.issue(alice);
+    assert.equal(csrf.useAgain(alice, token), false);
+    await csrf.use(alice, token);
+    assert.equal(csrf.useAgain(alice, token), true);
+    assert.equal(csrf.useAgain(bob, token), false);
+    assert.equal(csrf.useAgain(alice, `${token}x`), false);
+    clock.advance(lifetimeMs * 0.06);
+    assert.equal(csrf.useAgain(alice, token), false);
+    await csrf.use(alice, token);
+    await csrf.use(alice, token);
+    assert.equal(csrf.useAgain(alice, token), true);
+    await csrf.issue(alice);
+    assert.equal(csrf.useAgain(alice, token), false);
+  });
+
   test('that has expired is deleted', async (context) => {
     const { csrf, alice, store, hasher, clock } = await open(context);
     const old = await csrf.issue(alice);

@@ -26,6 +26,8 @@ interface Dependencies {
 
 interface StoredToken {
   hash: Buffer;
+  /** The hash as text, by which uses are noted. */
+  name: string;
   accountId: AccountId;
   expiresAt: Instant;
 }
@@ -45,21 +47,30 @@ export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs
   async function find(token: string): Promise<StoredToken | undefined> {
     const hash = hasher.hash(token);
     const found = await store.csrfTokens.find(hash);
-    return found && { hash, ...found };
+    return found && { hash, name: hash.toString('base64'), ...found };
   }
 
   function fullExpiry(): Instant {
     return clock.now() + Math.floor(lifetimeMs * leeway);
   }
 
-  function noteUse(hash: string, accountId: AccountId): void {
+  function isAlive({ accountId, expiresAt }: StoredToken, account: Account): boolean {
+    return accountId === account.id && expiresAt > clock.now();
+  }
+
+  /** Whether its stored expiry is as late as this use of it makes it, or later. */
+  function runsAhead({ expiresAt }: StoredToken): boolean {
+    return expiresAt >= clock.now() + lifetimeMs;
+  }
+
+  function noteUse({ name, accountId }: StoredToken): void {
     const now = clock.now();
     for (const [old, { expiresAt }] of unwrittenUses) {
       if (expiresAt > now) break;
       unwrittenUses.delete(old);
     }
-    unwrittenUses.delete(hash);
-    unwrittenUses.set(hash, { accountId, expiresAt: fullExpiry() });
+    unwrittenUses.delete(name);
+    unwrittenUses.set(name, { accountId, expiresAt: fullExpiry() });
   }
 
   /** Hands over, and forgets, the uses of the account's tokens that were not written down. */
@@ -93,27 +104,34 @@ export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs
       return token;
     },
 
+    /**
+     * Uses a token that was good before, if nothing changed since and nothing must be written down
+     * for it. False says nothing of the token: then `use` is what tells.
+     */
+    useAgain(account: Account, token: string): boolean {
+      const known = recollection.find(hasher.fingerprint(token));
+      if (known === undefined || !isAlive(known, account) || !runsAhead(known)) return false;
+      noteUse(known);
+      return true;
+    },
+
     /** Throws `csrf` unless the token is the account's and alive; using it renews its lifetime. */
     async use(account: Account, token: string | undefined): Promise<void> {
-      const fingerprint = hasher.fingerprint(token ?? '');
-      const found = token ? await recollection.recall(fingerprint, () => find(token)) : undefined;
-      const now = clock.now();
-      if (found === undefined || found.accountId !== account.id || found.expiresAt <= now) {
+      const found = token
+        ? await recollection.recall(hasher.fingerprint(token), () => find(token))
+        : undefined;
+      if (found === undefined || !isAlive(found, account)) {
         throw new ValiseError(
           'csrf',
           'The CSRF token is missing, unknown or expired. Fetch the index page for a new one and send it in the CSRF-Token header.',
         );
       }
-      if (found.expiresAt < now + lifetimeMs) {
-        unwrittenUses.delete(nameOf(found));
-        await store.csrfTokens.putOff(found.hash, fullExpiry());
+      if (runsAhead(found)) {
+        noteUse(found);
       } else {
-        noteUse(nameOf(found), account.id);
+        unwrittenUses.delete(found.name);
+        await store.csrfTokens.putOff(found.hash, fullExpiry());
       }
     },
   };
-}
-
-function nameOf({ hash }: StoredToken): string {
-  return hash.toString('base64');
 }

@@ -85,8 +85,16 @@ export interface InboxEntry {
 export interface DispatchRepository {
   /** Must throw when a receiver's link hash or inbox token is taken. */
   add(dispatch: Dispatch, receivers: readonly DispatchReceiver[]): Promise<void>;
-  /** Every drop and grant of the account, ended ones too, newest first; at most `limit` when given. */
-  listHistory(accountId: AccountId, limit?: number): Promise<HistoryEntry[]>;
+  /**
+   * Every drop and grant of the account, ended ones too, newest first: at most `limit` when given,
+   * and only those older than `olderThan` when given. Entries never change places, so that pages
+   * that begin where the last one ended show each once, whatever is added meanwhile.
+   */
+  listHistory(
+    accountId: AccountId,
+    limit?: number,
+    olderThan?: DispatchId,
+  ): Promise<HistoryEntry[]>;
   countHistory(accountId: AccountId): Promise<number>;
   /** How many drops of the account can still be downloaded. */
   countLiveDrops(accountId: AccountId, now: Instant): Promise<number>;

@@ -35,21 +35,43 @@ interface Dependencies {
   clock: Clock;
 }
 
+export interface HistoryReading {
+  /** The newest entries, newest first. */
+  history: HistoryEntry[];
+  /** The rest, page by page, as they are asked for; undefined where there is none. */
+  older: AsyncIterable<readonly HistoryEntry[]> | undefined;
+  liveDrops: number;
+  inbox: InboxEntry[];
+}
+
+/** So much of a history is read at once: others are served in between. */
+const entriesPerPage = 200;
+
 export type Inbox = ReturnType<typeof createInbox>;
 
 /** What an account has sent and what others sent to it. */
 export function createInbox(dependencies: Dependencies) {
   const { store, audit, clock } = dependencies;
 
+  async function* readOlder(
+    account: Account,
+    newer: readonly HistoryEntry[],
+  ): AsyncGenerator<readonly HistoryEntry[], void, undefined> {
+    let page = newer;
+    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+      page = await store.dispatches.listHistory(account.id, entriesPerPage, last.dispatch.id);
+      yield page;
+    }
+  }
+
   return {
-    /** Everything, or the newest `limit` entries of the history. */
-    async readHistory(
-      account: Account,
-      limit?: number,
-    ): Promise<{ history: HistoryEntry[]; liveDrops: number; inbox: InboxEntry[] }> {
+    /** What the account sent, what of that lives, and what waits for it. */
+    async readHistory(account: Account, limit = entriesPerPage): Promise<HistoryReading> {
       const now = clock.now();
+      const history = await store.dispatches.listHistory(account.id, limit);
       return {
-        history: await store.dispatches.listHistory(account.id, limit),
+        history,
+        older: history.length < limit ? undefined : readOlder(account, history),
         liveDrops: await store.dispatches.countLiveDrops(account.id, now),
         inbox: await store.dispatches.listInbox(account.email, now),
       };

@@ -11,6 +11,7 @@ import type { OpenFile } from './open-file.ts';
 import { openStoredFile } from './open-file.ts';
 import type { LockedDelivery } from './receiver-session.ts';
 import { isLocked } from './receiver-session.ts';
+import { createRecollection } from './recollection.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { Store } from './store.ts';
 import type { Vault } from './vault.ts';
@@ -34,11 +35,24 @@ interface Dependencies {
   clock: Clock;
 }
 
+const maxRecalled = 1000;
+
 export type Receiving = ReturnType<typeof createReceiving>;
 
 /** What someone without an account can do with a link. */
 export function createReceiving(dependencies: Dependencies) {
   const { store, audit, hasher, clock } = dependencies;
+  /** Where links lead to. What lies there is read each time: keys are part of it. */
+  const recollection = createRecollection<Delivery>(store, { maxEntries: maxRecalled });
+
+  async function findByLink(secret: string): Promise<Delivery | undefined> {
+    const recalled = await recollection.recall(hasher.fingerprint(secret), () =>
+      store.dispatches.findByLink(hasher.hash(secret), clock.now()),
+    );
+    return recalled !== undefined && recalled.dispatch.expiresAt > clock.now()
+      ? recalled
+      : undefined;
+  }
 
   function ticketOf(secret: string, wanted: Wanted): string {
     return hasher.hash(`${secret} ${wanted}`).toString('base64url');
@@ -54,7 +68,7 @@ export function createReceiving(dependencies: Dependencies) {
       secret: string,
       session?: string,
     ): Promise<DeliveryContents | LockedDelivery | undefined> {
-      const delivery = await store.dispatches.findByLink(hasher.hash(secret), clock.now());
+      const delivery = await findByLink(secret);
       if (delivery?.dispatch.kind !== 'drop') return undefined;
       if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
       const downloads = await store.downloads.listFor(delivery.receiver.id);

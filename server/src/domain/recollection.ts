@@ -18,27 +18,33 @@ export function createRecollection<Value extends object>(
   const values = new Map<string, Value>();
   let version: number | undefined;
 
+  /** What is kept under `key` and still true, without waiting for anything. */
+  function find(key: string): Value | undefined {
+    const current = store.version();
+    if (current !== version) {
+      values.clear();
+      version = current;
+    }
+    return values.get(key);
+  }
+
   /** What is kept under `key`, or else what `read` finds. Absence is never kept. */
   async function recall<Found extends Value | undefined>(
     key: string,
     read: () => Promise<Found>,
   ): Promise<Value | Found> {
-    // Asked for before reading: a change that comes in between is then taken for a later one.
-    const current = store.version();
-    if (current === undefined) return await read();
-    if (current !== version) {
-      values.clear();
-      version = current;
-    }
-    const known = values.get(key);
+    const known = find(key);
     if (known !== undefined) return known;
+    // Asked for before reading: a change that comes in between is then taken for a later one.
+    const before = version;
     const value = await read();
-    if (value !== undefined && version === current && isKept(value)) {
+    const isCurrent = before !== undefined && before === version;
+    if (value !== undefined && isCurrent && isKept(value)) {
       if (values.size >= maxEntries) values.clear();
       values.set(key, value);
     }
     return value;
   }
 
-  return { recall };
+  return { find, recall };
 }

@@ -107,6 +107,24 @@ describe('signing in', () => {
     assert.equal(questions, 2);
   });
 
+  test('recalls at once who was let in, until that key ends or anything changes', async (context) => {
+    const exchange = await open(context);
+    const { clock, key, alice, accounts } = exchange;
+    const limiter = createSignInLimiter(createTally(clock));
+    const service = createSignIn({ ...exchange, limiter });
+    assert.equal(service.recall({ email, key }), undefined);
+    await service.signIn({ email, key }, actor);
+    assert.deepEqual(service.recall({ email, key }), alice);
+    assert.equal(service.recall({ email, key: `${key}x` }), undefined);
+
+    await accounts.rotateKey(actor, email, { overlapMs: hour });
+    assert.equal(service.recall({ email, key }), undefined);
+    await service.signIn({ email, key }, actor);
+    assert.deepEqual(service.recall({ email, key }), alice);
+    clock.advance(hour);
+    assert.equal(service.recall({ email, key }), undefined);
+  });
+
   test('asks the store the same questions, whether or not the account exists', async (context) => {
     const exchange = await open(context);
     const { clock, store, key } = exchange;

@@ -67,14 +67,24 @@ export function createSignIn({ store, hasher, limiter, audit, clock }: Dependenc
       : undefined;
   }
 
+  function fingerprintOf({ email, key }: Credentials): string {
+    return hasher.fingerprint(`${email}:${key}`);
+  }
+
   async function findAccount(credentials: Credentials): Promise<Account | undefined> {
-    const fingerprint = hasher.fingerprint(`${credentials.email}:${credentials.key}`);
+    const fingerprint = fingerprintOf(credentials);
     const recalled = await recollection.recall(fingerprint, () => verify(credentials));
     if (recalled === undefined || isAlive(recalled)) return recalled?.account;
     return (await verify(credentials))?.account;
   }
 
   return {
+    /** Whose these are, if they were right before and nothing changed since. Undefined says nothing. */
+    recall(credentials: Credentials): Account | undefined {
+      const verified = recollection.find(fingerprintOf(credentials));
+      return verified !== undefined && isAlive(verified) ? verified.account : undefined;
+    },
+
     /** Throws `unauthorized`, one answer for every reason, or `too_many_requests`. */
     async signIn(credentials: Credentials | undefined, actor: Actor): Promise<Account> {
       const account = credentials === undefined ? undefined : await findAccount(credentials);

@@ -45,7 +45,8 @@ export interface Store extends Repositories {
   transact<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
   /**
    * A number that is another one whenever a change may have been committed since it was last asked
-   * for, by whomever: as long as it stays the same, so does everything that can be read. Undefined
+   * for, by whomever: as long as it stays the same, so does everything that can be read. Asked again
+   * before anything was awaited, it may leave out what others committed in between. Undefined
    * from a database that cannot tell this for much less than a read costs.
    */
   version(): number | undefined;

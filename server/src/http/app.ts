@@ -1,10 +1,12 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
+import type { Clock } from '../domain/clock.ts';
 import type { Randomness } from '../domain/ids.ts';
 import { createGuard } from './access.ts';
-import { watchAnswers } from './answers-under-way.ts';
 import { cgiRoutes } from './cgi/routes.ts';
 import { answerError } from './error-answer.ts';
+import { createExchanges } from './exchanges.ts';
+import type { Exchange, Outcome } from './exchanges.ts';
 import { answerExpectations } from './expectation.ts';
 import { healthRoutes } from './health.ts';
 import type { Readiness } from './health.ts';
@@ -79,6 +81,7 @@ export function routeTable(options: AppOptions): Route[] {
 export function createApp(options: AppOptions): FastifyInstance {
   const { services, serviceName, publicUrl } = options;
   const newRequestId = createRequestIds(options.randomness);
+  const exchanges = createExchanges(services.clock, createAnswerLog(options.log, services.clock));
   const headersTimeoutMs = Math.min(maxHeadersMs, options.stallMs);
   const serverOptions = {
     requireHostHeader: false,
@@ -86,9 +89,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   };
 
   const app = Fastify({
-    loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (log, bindings) => new RequestLog(log, bindings),
+    childLoggerFactory: (_log, bindings) => new RequestLog(options.log, bindings),
     genReqId: newRequestId,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: options.maxJsonBytes,
@@ -102,7 +104,8 @@ export function createApp(options: AppOptions): FastifyInstance {
       void answerError(serviceName)(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
-      answerMalformed(error, socket, newRequestId());
+      const isAnswering = exchanges.isAnswering(socket);
+      answerMalformed(error, socket, { requestId: newRequestId(), isAnswering });
     },
     ...(options.tls === undefined
       ? { http: serverOptions }
@@ -114,14 +117,14 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
   answerExpectations(app);
-  endSilentConnections(app);
-
+  const noteConnection = endSilentConnections(app);
+  watchProgress(app, exchanges, { clock: services.clock, stallMs: options.stallMs });
   app.addHook('onRequest', (request, reply, done) => {
     setStandardHeaders(reply, request.id);
+    noteConnection(request.raw.socket);
+    exchanges.begin(request, reply);
     done();
   });
-  watchAnswers(app);
-  watchProgress(app, services.clock, options.stallMs);
   app.setErrorHandler(answerError(serviceName));
   readJsonBodies(app);
   // Bodies that are not JSON are left on the wire: whoever wants one reads it as a stream.
@@ -137,7 +140,6 @@ export function createApp(options: AppOptions): FastifyInstance {
     ),
     preconditions: createPreconditions(publicUrl),
   });
-  logAnswers(app, options.log);
   return app;
 }
 
@@ -149,20 +151,17 @@ function setStandardHeaders(
 }
 
 /** One line for each request. Paths are logged as patterns: the real ones hold names and tokens. */
-function logAnswers(app: FastifyInstance, log: FastifyBaseLogger): void {
+function createAnswerLog(log: FastifyBaseLogger, clock: Clock) {
   // None of these facts is a secret, and looking for some costs more than all the rest of a line.
   const plainLog = log.child({}, { redact: [] });
-  function factsOf(request: FastifyRequest) {
-    const { id, method, ip } = request;
-    return { reqId: id, method, route: request.routeOptions.url ?? 'unknown', source: ip };
-  }
-  app.addHook('onResponse', (request, reply, done) => {
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    plainLog.info({ ...factsOf(request), status: reply.statusCode, ms }, 'answered');
-    done();
-  });
-  app.addHook('onRequestAbort', (request, done) => {
-    plainLog.info(factsOf(request), 'the client went away');
-    done();
-  });
+  return ({ request, reply, startedAt }: Exchange, outcome: Outcome): void => {
+    const { id, method, route, ip } = request;
+    const facts = { reqId: id, method, route, source: ip };
+    if (outcome === 'answered') {
+      const ms = Math.round((clock.monotonic() - startedAt) * 10) / 10;
+      plainLog.info({ ...facts, status: reply.statusCode, ms }, 'answered');
+    } else {
+      plainLog.info(facts, 'the client went away');
+    }
+  };
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** Requests whose clients hold their bodies back until they are told to go on. */
@@ -17,10 +17,11 @@ export function answerExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request: IncomingMessage, response) => {
     app.server.emit('request', request, response);
   });
-  app.addHook('preParsing', (request, reply, _payload, done) => {
-    if (waiting.delete(request.raw)) reply.raw.writeContinue();
-    done();
-  });
+}
+
+/** Tells the client to send its body, if it waits to be told. */
+export function goOn(request: IncomingMessage, response: ServerResponse): void {
+  if (waiting.delete(request)) response.writeContinue();
 }
 
 /** Whether the client still holds its body back, and will not send it if it is refused. */

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { ErrorBody, WireErrorCode } from '#protocol/errors.ts';
-import { isAnswering } from './answers-under-way.ts';
 import { errorStatus } from './error-status.ts';
 import { standardHeaders } from './response-headers.ts';
 
@@ -10,10 +9,17 @@ const reasons: Record<string, [WireErrorCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['timeout', 'The request took too long to arrive.'],
 };
 
-/** Answers what never became a request: bytes that are no HTTP, or headers without end. */
-export function answerMalformed(error: Error, socket: Socket, requestId: string): void {
+/**
+ * Answers what never became a request: bytes that are no HTTP, or headers without end. On a
+ * connection that is in the middle of an answer nothing can be said, and it is cut.
+ */
+export function answerMalformed(
+  error: Error,
+  socket: Socket,
+  { requestId, isAnswering }: { requestId: string; isAnswering: boolean },
+): void {
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+  if (code === 'ECONNRESET' || !socket.writable || isAnswering) {
     socket.destroy();
     return;
   }

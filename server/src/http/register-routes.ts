@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ValiseError } from '../domain/valise-error.ts';
 import type { Guard } from './access.ts';
+import { goOn } from './expectation.ts';
 import { checkMediaType, refuseContentCoding } from './media-type-check.ts';
 import type { Access, Call, Method, Route } from './route.ts';
 import { accessLevels } from './route.ts';
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard before a handler of an account's route runs. */
     call: Call | null;
+    /** The pattern of the route it was made to: the real path holds names and secrets. */
+    route: string;
   }
 }
 
@@ -33,6 +36,7 @@ export function registerRoutes(
   { routes, guard, preconditions }: Registration,
 ): void {
   app.decorateRequest('call', null);
+  app.decorateRequest('route', 'unknown');
   app.addHook('onRoute', ({ url, config }) => {
     if (!accessLevels.some((level) => level === config?.access)) {
       throw new Error(`The route ${url} declares no access`);
@@ -40,19 +44,30 @@ export function registerRoutes(
   });
 
   for (const route of [...routes, elsewhere]) {
+    const anyHost = healthPaths.has(route.path);
     app.route({
       url: route.path,
       method: app.supportedMethods,
       config: { access: route.access },
-      async onRequest(request) {
-        preconditions(request, { anyHost: healthPaths.has(route.path) });
-        const action = route.methods[request.method as Method];
-        const access = action?.access ?? route.access;
-        if (access !== 'public') request.call = await guard(request, access);
-        if (route === elsewhere) throw notFound();
-        if (action === undefined) throw methodNotAllowed(route);
-        refuseContentCoding(request);
-        if (action.body !== undefined) checkMediaType(request, action.body);
+      onRequest(request, reply, done) {
+        request.route = route.path;
+        preconditions(request, { anyHost });
+        const access = route.methods[request.method as Method]?.access ?? route.access;
+        const call = access === 'public' ? null : guard(request, access);
+        function enter(admitted: Call | null): void {
+          request.call = admitted;
+          refuseUnfit(route, request);
+          goOn(request.raw, reply.raw);
+        }
+        // Who need not wait is not made to: waiting costs more than the checks.
+        if (call instanceof Promise) {
+          call.then(enter).then(() => {
+            done();
+          }, done);
+        } else {
+          enter(call);
+          done();
+        }
       },
       handler: (request, reply) => handle(route, request, reply),
     });
@@ -61,6 +76,15 @@ export function registerRoutes(
     preconditions(request, { anyHost: false });
     throw notFound();
   });
+}
+
+/** Throws unless the route can do what is asked, with a body of this kind. */
+function refuseUnfit(route: Route, request: FastifyRequest): void {
+  if (route === elsewhere) throw notFound();
+  const action = route.methods[request.method as Method];
+  if (action === undefined) throw methodNotAllowed(route);
+  refuseContentCoding(request);
+  if (action.body !== undefined) checkMediaType(request, action.body);
 }
 
 function handle(route: Route, request: FastifyRequest, reply: FastifyReply): unknown {

@@ -7,6 +7,8 @@ export type RequestRate = ReturnType<typeof createRequestRate>;
 /** Counts the requests of each account in a minute, where the operator set a limit (0: none). */
 export function createRequestRate(perMinute: number, tally: Tally) {
   return {
+    isLimited: perMinute > 0,
+
     /** Throws `too_many_requests` when the account is over the limit. */
     async count(accountId: AccountId): Promise<void> {
       if (perMinute === 0) return;

@@ -4,23 +4,26 @@ import type { FastifyInstance } from 'fastify';
 /**
  * Ends, when the server closes, the connections on which nothing was ever asked. Closing idle ones
  * leaves these open before Node 26, and a server would wait for clients that have nothing to say.
+ * Returns what is to be told of the connection of every request.
  */
-export function endSilentConnections(app: FastifyInstance): void {
+export function endSilentConnections(app: FastifyInstance): (socket: Socket) => void {
   const silent = new Map<string, Socket>();
+  const heard = new WeakSet<Socket>();
 
   app.server.on('connection', (socket: Socket) => {
     const peer = peerOf(socket);
     silent.set(peer, socket);
     socket.once('close', () => silent.delete(peer));
   });
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    silent.delete(peerOf(raw.socket));
-    done();
-  });
   app.addHook('preClose', (done) => {
     for (const socket of silent.values()) socket.destroy();
     done();
   });
+  return (socket) => {
+    if (heard.has(socket)) return;
+    heard.add(socket);
+    silent.delete(peerOf(socket));
+  };
 }
 
 /** Under TLS a request's socket is not the one that was accepted; its peer is the same. */

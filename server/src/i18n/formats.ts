@@ -30,10 +30,10 @@ export function createFormats(language: Language, timeZone: string) {
   });
   const names = new Intl.ListFormat(locale, { type: 'conjunction' });
   const percents = new Intl.NumberFormat(locale, { style: 'percent' });
-  const measures = new Intl.ListFormat(locale, { type: 'unit' });
+  const units = new Intl.ListFormat(locale, { type: 'unit' });
 
   function measure(amount: number, unit: Unit, unitDisplay: 'short' | 'long'): string {
-    return numberFormatOf(locale, unit, unitDisplay).format(amount);
+    return measureOf(locale, unit, unitDisplay)(amount);
   }
 
   return {
@@ -58,9 +58,7 @@ export function createFormats(language: Language, timeZone: string) {
     },
 
     /** An instant with its time zone, as in `22 November 2026 at 14:02 CET`. */
-    dateTime(at: number): string {
-      return dateTime.format(at);
-    },
+    dateTime: keepTexts((at) => dateTime.format(at)),
 
     /** The two largest units of a duration, as in `6 days, 23 hours`; never more than is left. */
     timeLeft(milliseconds: number): string {
@@ -74,7 +72,7 @@ export function createFormats(language: Language, timeZone: string) {
         rest -= amount * length;
         if (amount > 0) parts.push(measure(amount, unit, 'long'));
       }
-      return measures.format(parts);
+      return units.format(parts);
     },
 
     /** As in `Anna, Bo and Cleo`. */
@@ -85,21 +83,38 @@ export function createFormats(language: Language, timeZone: string) {
 }
 
 /** Costly to make, and a long list of files needs one for each line. */
-const numberFormats = new Map<string, Intl.NumberFormat>();
+const measures = new Map<string, (amount: number) => string>();
 
-function numberFormatOf(
+function measureOf(
   locale: string,
   unit: Unit,
   unitDisplay: 'short' | 'long',
-): Intl.NumberFormat {
+): (amount: number) => string {
   const key = `${locale} ${unit} ${unitDisplay}`;
-  let format = numberFormats.get(key);
-  if (format === undefined) {
+  let known = measures.get(key);
+  if (known === undefined) {
     const style = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
-    format = new Intl.NumberFormat(locale, style);
-    numberFormats.set(key, format);
+    const format = new Intl.NumberFormat(locale, style);
+    known = keepTexts((amount) => format.format(amount));
+    measures.set(key, known);
   }
-  return format;
+  return known;
+}
+
+const maxKept = 1000;
+
+/** Keeps what was written: pages are opened again, and writing costs many times what recalling does. */
+function keepTexts(write: (value: number) => string): (value: number) => string {
+  const texts = new Map<number, string>();
+  return (value) => {
+    let text = texts.get(value);
+    if (text === undefined) {
+      text = write(value);
+      if (texts.size >= maxKept) texts.clear();
+      texts.set(value, text);
+    }
+    return text;
+  };
 }
 
 function roundToTenth(amount: number): number {

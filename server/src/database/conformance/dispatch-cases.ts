@@ -85,6 +85,27 @@ export const dispatchCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'tells history page by page, each entry once, whatever is added meanwhile',
+    async run(store) {
+      await addAccounts(store, alice, bob);
+      const labels = ['first', 'second', 'third', 'fourth', 'fifth'];
+      for (const label of labels) {
+        const drop = sampleDispatch(alice, label);
+        await addDispatch(store, drop, 'zoe@example.com');
+        await sendFiles(store, drop, sampleFile(alice, label));
+      }
+      const whole = await store.dispatches.listHistory(alice.id);
+      const pages = [await store.dispatches.listHistory(alice.id, 2)];
+      await addDispatch(store, sampleDispatch(alice, 'meanwhile'), 'zoe@example.com');
+      await addDispatch(store, sampleDispatch(bob, 'of somebody else'), 'zoe@example.com');
+      while (pages.length < 4) {
+        const last = pages.at(-1)?.at(-1)?.dispatch.id;
+        pages.push(await store.dispatches.listHistory(alice.id, 2, last));
+      }
+      assert.deepEqual(pages, [whole.slice(0, 2), whole.slice(2, 4), whole.slice(4), []]);
+    },
+  },
+  {
     name: 'keeps the histories of accounts apart',
     async run(store) {
       await addAccounts(store, alice, bob);

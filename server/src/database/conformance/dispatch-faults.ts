@@ -26,6 +26,17 @@ export const dispatchFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'shows the last entry of a page of history again on the next',
+    caughtBy: 'tells history page by page, each entry once, whatever is added meanwhile',
+    breakRepositories: but('dispatches', (dispatches) => ({
+      async listHistory(id, limit, olderThan) {
+        const all = await dispatches.listHistory(id);
+        const start = all.findIndex(({ dispatch }) => dispatch.id === olderThan);
+        return all.slice(Math.max(start, 0)).slice(0, limit);
+      },
+    })),
+  },
+  {
     fault: "tells an account's history to its receivers",
     caughtBy: 'keeps the histories of accounts apart',
     breakRepositories: (sound) => ({

@@ -46,30 +46,49 @@ export const countOfHistory = prepare(
     historyOf(db, given.accountId).select(({ fn }) => fn.countAll<number | string>().as('count')),
 );
 
-interface Since {
+export const olderHistory = prepare(
+  'dispatches.olderHistory',
+  (db, given: { accountId: string; limit: number; olderThan: string }) =>
+    historyOf(db, given.accountId)
+      .selectAll()
+      .where('sequence', '<', (eb) =>
+        eb
+          .selectFrom('dispatches as newer')
+          .select('newer.sequence')
+          .where('newer.id', '=', given.olderThan),
+      )
+      .orderBy('sequence', 'desc')
+      .limit(given.limit),
+);
+
+interface Stretch {
   accountId: string;
-  /** The sequence of the oldest entry that is wanted. */
+  /** The sequences of the entries at its ends, which are part of it. */
   oldest: number;
+  newest: number;
 }
 
-function historySince(db: Kysely<Schema>, { accountId, oldest }: Since) {
-  return historyOf(db, accountId).select('id').where('sequence', '>=', oldest);
+function stretchOfHistory(db: Kysely<Schema>, { accountId, oldest, newest }: Stretch) {
+  return historyOf(db, accountId)
+    .select('id')
+    .where('sequence', '>=', oldest)
+    .where('sequence', '<=', newest);
 }
 
-export const receiversOfHistory = prepare('dispatches.receiversOfHistory', (db, given: Since) =>
+export const receiversOfHistory = prepare('dispatches.receiversOfHistory', (db, given: Stretch) =>
   db
     .selectFrom('dispatch_receivers')
     .select(['dispatch_id', 'id', ...contactColumns])
-    .where('dispatch_id', 'in', historySince(db, given))
+    .where('dispatch_id', 'in', stretchOfHistory(db, given))
     .orderBy('dispatch_id')
     .orderBy('position'),
 );
 
-export const filesOfHistory = prepare('dispatches.filesOfHistory', (db, given: Since) =>
+export const filesOfHistory = prepare('dispatches.filesOfHistory', (db, given: Stretch) =>
   db
     .selectFrom('files')
     .select(['dispatch_id', 'name'])
-    .where('dispatch_id', 'in', historySince(db, given))
+    .where('dispatch_id', 'in', stretchOfHistory(db, given))
     .orderBy('sequence'),
 );
 

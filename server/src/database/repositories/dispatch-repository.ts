@@ -38,6 +38,7 @@ import {
   newestDispatches,
   newestOfAccount,
   newestOfHistory,
+  olderHistory,
   receiverById,
   receiverByLink,
   receiversOf,
@@ -101,19 +102,22 @@ export function createDispatchRepository(session: Session): DispatchRepository {
       }
     },
 
-    async listHistory(accountId, limit = Number.MAX_SAFE_INTEGER) {
-      const dispatches = await session.all(newestOfHistory, { accountId, limit });
+    async listHistory(accountId, limit = Number.MAX_SAFE_INTEGER, olderThan) {
+      const dispatches = await (olderThan === undefined
+        ? session.all(newestOfHistory, { accountId, limit })
+        : session.all(olderHistory, { accountId, limit, olderThan }));
+      const newest = dispatches[0]?.sequence;
       const oldest = dispatches.at(-1)?.sequence;
-      if (oldest === undefined) return [];
+      if (newest === undefined || oldest === undefined) return [];
+      const stretch = { accountId, oldest, newest };
       const entries = new Map<string, HistoryEntry>(
         dispatches.map((row) => [row.id, { dispatch: dispatchOf(row), receivers: [], files: [] }]),
       );
-      // What was added since the first query is left out, and pushes nothing out of the list.
-      for (const row of await session.all(receiversOfHistory, { accountId, oldest })) {
+      for (const row of await session.all(receiversOfHistory, stretch)) {
         const receiver = { ...contactOf(row), id: row.id as ReceiverId };
         entries.get(row.dispatch_id)?.receivers.push(receiver);
       }
-      for (const row of await session.all(filesOfHistory, { accountId, oldest })) {
+      for (const row of await session.all(filesOfHistory, stretch)) {
         entries.get(row.dispatch_id ?? '')?.files.push({ name: row.name });
       }
       return [...entries.values()];

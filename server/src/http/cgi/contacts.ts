@@ -1,19 +1,37 @@
 import { parseContacts } from '../../domain/contact-input.ts';
+import type { AddressBook } from '../../domain/contacts.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
-import { contactOnWire, statusOk } from './wire.ts';
+import { contactOnWire, jsonType, statusOk } from './wire.ts';
 
 /** Operations 2, 3 and 4: the address book and the receivers of the next transfer. */
 export function contactRoutes({ contacts }: Services): Route[] {
+  /** Address books as they were sent: one that is handed out again is not written anew. */
+  const texts = new WeakMap<AddressBook, string>();
+
+  function textOf(book: AddressBook): string {
+    let text = texts.get(book);
+    if (text === undefined) {
+      const { local, global } = book;
+      text = JSON.stringify({
+        local: local.map(contactOnWire),
+        global: global.map(contactOnWire),
+      });
+      texts.set(book, text);
+    }
+    return text;
+  }
+
   return [
     {
       path: '/:user/cgi/contacts_read.cgi',
       access: 'account+token',
       methods: {
         GET: {
-          async handle({ account }) {
-            const { local, global } = await contacts.read(account);
-            return { local: local.map(contactOnWire), global: global.map(contactOnWire) };
+          handle({ account }, _request, reply) {
+            reply.type(jsonType);
+            const known = contacts.recall(account);
+            return known === undefined ? contacts.read(account).then(textOf) : textOf(known);
           },
         },
       },

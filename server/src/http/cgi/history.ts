@@ -1,6 +1,11 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Account } from '../../domain/account.ts';
+import type { HistoryEntry } from '../../domain/dispatch.ts';
+import type { HistoryReading } from '../../domain/inbox.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
-import { historyOnWire, inboxOnWire } from './wire.ts';
+import { historyWriter, inboxOnWire, jsonType } from './wire.ts';
 
 /** Operation 10: everything the account sent, and what waits for it. */
 export function historyRoutes({ inbox }: Services): Route[] {
@@ -10,16 +15,44 @@ export function historyRoutes({ inbox }: Services): Route[] {
       access: 'account+token',
       methods: {
         GET: {
-          async handle({ account }) {
-            const { history, liveDrops, inbox: received } = await inbox.readHistory(account);
-            return {
-              history: history.map((entry) => historyOnWire(entry, account)),
-              live_drops: String(liveDrops),
-              inbox: received.map(inboxOnWire),
-            };
+          async handle({ account }, _request, reply) {
+            const reading = await inbox.readHistory(account);
+            reply.type(jsonType);
+            return answerWith(reading, account);
           },
         },
       },
     },
   ];
+}
+
+/**
+ * A short history is one text. The pages of a long one are read as the client takes them; what is
+ * alive was read with the first, so that a drop sent meanwhile is neither listed nor counted.
+ */
+function answerWith(
+  { history, older, liveDrops, inbox }: HistoryReading,
+  account: Account,
+): string | Readable {
+  const write = historyWriter(account);
+  const rest = JSON.stringify({ live_drops: String(liveDrops), inbox: inbox.map(inboxOnWire) });
+  const start = `{"history":[${history.map(write).join(',')}`;
+  const end = `],${rest.slice(1)}`;
+  if (older === undefined) return start + end;
+  return Readable.from(inPieces(start, older, write, end), { objectMode: false });
+}
+
+async function* inPieces(
+  start: string,
+  older: AsyncIterable<readonly HistoryEntry[]>,
+  write: (entry: HistoryEntry) => string,
+  end: string,
+): AsyncGenerator<string, void, undefined> {
+  yield start;
+  for await (const page of older) {
+    // Reading waits for nothing that would let others have their turn.
+    await nextTurn();
+    if (page.length > 0) yield `,${page.map(write).join(',')}`;
+  }
+  yield end;
 }

@@ -6,6 +6,8 @@ import type { HistoryEntry, InboxEntry } from '../../domain/dispatch.ts';
 
 /** How the customer's API spells the exchange: every scalar is a string, flags are words. */
 
+export const jsonType = 'application/json; charset=utf-8';
+
 export const statusOk = { status: 'ok' } as const;
 export const statusDeleted = { status: 'deldone' } as const;
 export const statusDone = { status: 'done' } as const;
@@ -19,15 +21,19 @@ export function contactOnWire({ email, number, language, groups, nick }: Contact
   return { email, number, language, groups, nick };
 }
 
-export function historyOnWire({ dispatch, receivers, files }: HistoryEntry, account: Account) {
-  return {
-    drop_type: dispatch.kind === 'drop' ? 'downloadfiles' : 'uploadfiles',
-    create_time: seconds(dispatch.createdAt),
-    ttl: dispatch.ttl,
-    receivers: receivers.map(contactOnWire),
-    ddmessage: dispatch.message ?? defaultMessage(dispatch.kind),
-    sender: senderOnWire(account),
-    files: files.map(fileReference),
+/** Writes entries of the account's history as JSON. The sender is most of each, and always the same. */
+export function historyWriter(account: Account): (entry: HistoryEntry) => string {
+  const sender = JSON.stringify(senderOnWire(account));
+  return ({ dispatch, receivers, files }) => {
+    const head = JSON.stringify({
+      drop_type: dispatch.kind === 'drop' ? 'downloadfiles' : 'uploadfiles',
+      create_time: seconds(dispatch.createdAt),
+      ttl: dispatch.ttl,
+      receivers: receivers.map(contactOnWire),
+      ddmessage: dispatch.message ?? defaultMessage(dispatch.kind),
+    });
+    const rest = JSON.stringify(files.map(fileReference));
+    return `${head.slice(0, -1)},"sender":${sender},"files":${rest}}`;
   };
 }
 

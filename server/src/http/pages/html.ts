@@ -25,8 +25,11 @@ export type HtmlValue = string | number | Html | false | undefined | readonly Ht
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const places = placesOf(parts);
-  const rendered = values.map((value, at) => render(value, places[at] ?? 'text'));
-  return new Markup(parts.map((part, at) => part + (rendered[at] ?? '')).join(''));
+  let text = parts[0] ?? '';
+  for (const [at, value] of values.entries()) {
+    text += render(value, places[at] ?? 'text') + (parts[at + 1] ?? '');
+  }
+  return new Markup(text);
 }
 
 function render(value: HtmlValue, place: Place): string {
@@ -52,7 +55,11 @@ const entities: Record<string, string> = {
 /** HTML knows no control characters but tab and line ends; browsers differ on the rest. */
 const forbiddenControls = /(?![\t\n\r])\p{Cc}/gu;
 
+/** Most values hold nothing of what is replaced below, and pass after one look. */
+const perhapsUnsafe = /[&<>"'`\p{Cc}\ud800-\udfff]/u;
+
 function escape(text: string): string {
+  if (!perhapsUnsafe.test(text)) return text;
   return text
     .toWellFormed()
     .replace(forbiddenControls, '\uFFFD')

@@ -19,8 +19,20 @@ const names: Record<Language, string> = {
   pt: 'Português',
 };
 
-/** The same page in other languages, as plain links. */
+const menus = new Map<string, Html>();
+
+/** The same page in other languages, as plain links. It is the same for everybody, and is kept. */
 export function languageMenu(current: Language, label: string): Html {
+  const key = `${current} ${label}`;
+  let menu = menus.get(key);
+  if (menu === undefined) {
+    menu = makeMenu(current, label);
+    menus.set(key, menu);
+  }
+  return menu;
+}
+
+function makeMenu(current: Language, label: string): Html {
   return html`<details class="languages">
     <summary><span class="visually-hidden">${label}: </span>${names[current]}</summary>
     <ul>

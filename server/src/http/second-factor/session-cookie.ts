@@ -27,8 +27,9 @@ export function readSessionCookie(
   hasher: SecretHasher,
   place: CookiePlace,
 ): string | undefined {
+  if (headers.cookie === undefined) return undefined;
   const prefix = `${nameOf(hasher, place)}=`;
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const pairs = headers.cookie.split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
 }
 
