@@ -5,6 +5,7 @@ interface Prepared {
   statement: StatementSync;
   columns: readonly string[];
   isRead: boolean;
+  touchesAccess: boolean;
 }
 
 interface Outcome {
@@ -14,8 +15,12 @@ interface Outcome {
 
 const maxStatements = 256;
 
+/** Everything that signing in and CSRF tokens are read from. */
+const accessTables = /\b(?:accounts|api_keys|csrf_tokens)\b/i;
+
 /** Immediate: a transaction that could not become a writer half-way would fail for no reason. */
 export const begin = 'begin immediate';
+export const rollback = 'rollback';
 
 /** Runs statements on one SQLite database. Whoever uses it sees to taking turns. */
 export class SqliteConnection {
@@ -24,6 +29,7 @@ export class SqliteConnection {
   readonly #dataVersion: StatementSync;
   #seenDataVersion: unknown;
   #version = 0;
+  #accessVersion = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -43,6 +49,7 @@ export class SqliteConnection {
       if (dataVersion !== this.#seenDataVersion) {
         this.#seenDataVersion = dataVersion;
         this.#version += 1;
+        this.#accessVersion += 1;
       }
       return this.#version;
     } catch (error) {
@@ -50,10 +57,17 @@ export class SqliteConnection {
     }
   }
 
+  /** The same, for the tables of `accessTables` alone. */
+  accessVersion(): number {
+    this.version();
+    return this.#accessVersion;
+  }
+
   run(sql: string, values: readonly unknown[] = []): Outcome {
     try {
-      const { statement, columns, isRead } = this.#prepare(sql);
+      const { statement, columns, isRead, touchesAccess } = this.#prepare(sql);
       if (!isRead) this.#version += 1;
+      if (touchesAccess) this.#accessVersion += 1;
       if (columns.length === 0) {
         const { changes } = statement.run(...(values as SQLInputValue[]));
         return { rows: [], changedRows: Number(changes) };
@@ -78,7 +92,9 @@ export class SqliteConnection {
       const statement = this.#database.prepare(sql);
       statement.setReturnArrays(true);
       const columns = statement.columns().map(({ name }) => name);
-      prepared = { statement, columns, isRead: /^select\b/i.test(sql) };
+      const isRead = /^select\b/i.test(sql);
+      const touchesAccess = !isRead && (accessTables.test(sql) || sql === rollback);
+      prepared = { statement, columns, isRead, touchesAccess };
       this.#statements.set(sql, prepared);
     }
     return prepared;

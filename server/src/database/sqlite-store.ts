@@ -5,7 +5,7 @@ import type { Store } from '../domain/store.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
 import { createRepositories } from './repositories.ts';
-import { SqliteConnection, begin } from './sqlite-connection.ts';
+import { SqliteConnection, begin, rollback } from './sqlite-connection.ts';
 import { databaseBusy } from './sqlite-error.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSession } from './sqlite-session.ts';
@@ -54,13 +54,14 @@ function storeOn(connection: SqliteConnection, turn: Turn, session: SqliteSessio
         connection.run('commit');
         return result;
       } catch (error) {
-        if (connection.isInTransaction) connection.run('rollback');
+        if (connection.isInTransaction) connection.run(rollback);
         throw error;
       } finally {
         endTurn();
       }
     },
     version: () => connection.version(),
+    accessVersion: () => connection.accessVersion(),
     async scrub() {
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(
         session.db,
