@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { translateSqliteError } from './sqlite-error.ts';
+import { isDatabaseBusy, translateSqliteError } from './sqlite-error.ts';
 
 interface Prepared {
   statement: StatementSync;
@@ -24,6 +24,8 @@ export const rollback = 'rollback';
 
 /** Runs statements on one SQLite database. Whoever uses it sees to taking turns. */
 export class SqliteConnection {
+  /** How long a statement waits for other processes. */
+  readonly busyTimeoutMs: number;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
   readonly #dataVersion: StatementSync;
@@ -33,6 +35,7 @@ export class SqliteConnection {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.busyTimeoutMs = Number(database.prepare('pragma busy_timeout').get()?.['timeout']);
     this.#dataVersion = database.prepare('pragma data_version');
     this.#dataVersion.setReturnArrays(true);
   }
@@ -76,6 +79,20 @@ export class SqliteConnection {
       return { rows: found.map((row) => named(columns, row)), changedRows: 0 };
     } catch (error) {
       throw translateSqliteError(error);
+    }
+  }
+
+  /** Begins a transaction, unless another process is in one: then it returns false at once. */
+  tryBegin(): boolean {
+    this.#database.exec('pragma busy_timeout = 0');
+    try {
+      this.run(begin);
+      return true;
+    } catch (error) {
+      if (isDatabaseBusy(error)) return false;
+      throw error;
+    } finally {
+      this.#database.exec(`pragma busy_timeout = ${this.busyTimeoutMs}`);
     }
   }
 

@@ -2,10 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Store } from '../domain/store.ts';
+import { beginInTurn } from './begin-in-turn.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
 import { createRepositories } from './repositories.ts';
-import { SqliteConnection, begin, rollback } from './sqlite-connection.ts';
+import { SqliteConnection, rollback } from './sqlite-connection.ts';
 import { databaseBusy } from './sqlite-error.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSession } from './sqlite-session.ts';
@@ -47,9 +48,8 @@ function storeOn(connection: SqliteConnection, turn: Turn, session: SqliteSessio
   return {
     ...createRepositories(session),
     async transact(work) {
-      const endTurn = await turn.take();
+      const endTurn = await beginInTurn(connection, turn);
       try {
-        connection.run(begin);
         const result = await work(inTransaction);
         connection.run('commit');
         return result;
