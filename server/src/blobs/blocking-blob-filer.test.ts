@@ -40,11 +40,13 @@ test('nobody but the owner can enter the folder or read the file', async (t) => 
   const { filer, folder, path } = await makeFiler(t);
   filer.put(key, Buffer.alloc(1));
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
-  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  const { mode, nlink } = await stat(path);
+  assert.equal(mode & 0o777, 0o600);
+  assert.equal(nlink, 1);
 });
 
 test('what exists is refused and stays as it is', async (t) => {
-  const { filer, store } = await makeFiler(t);
+  const { filer, store, dir } = await makeFiler(t);
   const writer = await store.create(key);
   await writer.write([Buffer.from('first')]);
   await writer.commit();
@@ -52,6 +54,7 @@ test('what exists is refused and stays as it is', async (t) => {
     filer.put(key, Buffer.from('second'));
   }, /exists already/);
   assert.equal((await readAll(store, key, 0, 5)).toString(), 'first');
+  assert.deepEqual(await readdir(join(dir, 'incoming')), []);
 });
 
 test('links planted in the store lead nowhere', async (t) => {
@@ -84,6 +87,7 @@ test('a blob that fails is unavailable, and leaves nothing', async (t) => {
     filer.put(key, broken);
   });
   assert.deepEqual(await readdir(folder), [otherKey]);
+  assert.deepEqual(await readdir(join(dir, 'incoming')), []);
   await rm(dir, { recursive: true });
   assert.throws(
     () => {

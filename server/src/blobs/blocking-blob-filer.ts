@@ -3,6 +3,7 @@ import {
   constants,
   fsyncSync,
   futimesSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -12,18 +13,16 @@ import {
 import { dirname } from 'node:path';
 import type { Clock } from '../domain/clock.ts';
 import { second } from '../domain/clock.ts';
-import { blobPath } from './blob-path.ts';
+import { blobPath, temporaryPath } from './blob-path.ts';
 import { storageFault, systemErrorCode } from './storage-fault.ts';
 
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const onlyFolder = constants.O_RDONLY | constants.O_DIRECTORY;
 
 /**
- * Puts whole blobs where a `FileBlobStore` finds them, with calls that block: for a thread that has
- * nothing else to do, and for blobs so small that handing each step on would cost more than the step.
- *
- * A blob is written under its final name at once. Before its row is there nobody asks for it, and
- * what a crash leaves of it is an orphan, whole or not, for the sweeper.
+ * Puts whole blobs where a `FileBlobStore` finds them, by the same steps as its writers, with calls
+ * that block: for a thread that has nothing else to do, and for blobs so small that handing each
+ * step on would cost more than the step.
  */
 export class BlockingBlobFiler {
   readonly #dir: string;
@@ -36,42 +35,37 @@ export class BlockingBlobFiler {
     this.#clock = clock;
   }
 
-  /** Returns once the blob would survive a power cut. Throws if there is one, and leaves nothing then. */
+  /** Returns once the blob would survive a power cut. Throws if it exists, and leaves nothing then. */
   put(key: string, bytes: Uint8Array): void {
-    const path = blobPath(this.#dir, key);
+    const finalPath = blobPath(this.#dir, key);
+    const path = temporaryPath(this.#dir, key, this.#clock.now());
     try {
-      this.#inFolder(dirname(path), () => {
-        this.#writeNew(path, bytes);
-      });
+      this.#prepareFolder(dirname(finalPath));
+      const file = openSync(path, newFile, 0o600);
+      try {
+        this.#fillAndSync(file, bytes);
+        nameDurably(path, finalPath);
+      } finally {
+        unlinkSync(path);
+      }
     } catch (error) {
       throw storageFault(error);
     }
   }
 
   /** A folder's own name lasts once the folder above it was synced, whoever made it. */
-  #inFolder(folder: string, write: () => void): void {
-    if (this.#knownFolders.has(folder)) {
-      write();
-      return;
+  #prepareFolder(folder: string): void {
+    if (this.#knownFolders.has(folder)) return;
+    try {
+      mkdirSync(folder, 0o700);
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
     }
-    makeFolder(folder);
     if (!lstatSync(folder).isDirectory()) {
       throw new Error(`${folder} must be a folder, and not a link to one`);
     }
     syncFolder(this.#dir);
-    write();
     this.#knownFolders.add(folder);
-  }
-
-  #writeNew(path: string, bytes: Uint8Array): void {
-    const file = openNew(path);
-    try {
-      this.#fillAndSync(file, bytes);
-      syncFolder(dirname(path));
-    } catch (error) {
-      unlinkSync(path);
-      throw error;
-    }
   }
 
   #fillAndSync(file: number, bytes: Uint8Array): void {
@@ -86,20 +80,19 @@ export class BlockingBlobFiler {
   }
 }
 
-function openNew(path: string): number {
+/** A link, unlike a rename, refuses to replace what is there. */
+function nameDurably(path: string, finalPath: string): void {
   try {
-    return openSync(path, newFile, 0o600);
+    linkSync(path, finalPath);
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') throw error;
-    throw new Error(`${path} exists already`, { cause: error });
+    throw new Error(`${finalPath} exists already`, { cause: error });
   }
-}
-
-function makeFolder(path: string): void {
   try {
-    mkdirSync(path, 0o700);
+    syncFolder(dirname(finalPath));
   } catch (error) {
-    if (systemErrorCode(error) !== 'EEXIST') throw error;
+    unlinkSync(finalPath);
+    throw error;
   }
 }
 

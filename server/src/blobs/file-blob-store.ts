@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { lstat, opendir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,7 +5,7 @@ import type { BlobInfo, BlobStore, BlobWriter } from '../domain/blob-store.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
 import { idPattern } from '../domain/ids.ts';
 import { refuseBackwardRange } from './blob-key.ts';
-import { blobPath } from './blob-path.ts';
+import { blobPath, incomingDir, temporaryPath, temporaryPattern } from './blob-path.ts';
 import { makeFolder, refuseLinkedFolder, removeIfThere, syncFolder } from './durable-folder.ts';
 import type { Place } from './file-blob-writer.ts';
 import { FileBlobWriter } from './file-blob-writer.ts';
@@ -15,8 +14,6 @@ import { storageFault, systemErrorCode, throwStorageFault } from './storage-faul
 
 const freeRoomHoldsMs = 200;
 const fanOutPattern = /^[A-Za-z0-9_-]{2}$/;
-/** What it is for, when it was begun, and what tells it from others: `<key>.<instant>.<random>`. */
-const temporaryPattern = /^[A-Za-z0-9_-]+\.(\d+)\.[0-9a-f]{16}$/;
 
 /**
  * Blobs as files `ab/<key>`. Unfinished ones stand in `incoming`, apart from the blobs, so that the
@@ -121,7 +118,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   get #incoming(): string {
-    return join(this.#dir, 'incoming');
+    return incomingDir(this.#dir);
   }
 
   async #prepare(): Promise<void> {
@@ -151,8 +148,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   #temporaryPath(purpose: string): string {
-    const random = randomBytes(8).toString('hex');
-    return join(this.#incoming, `${purpose}.${this.#clock.now()}.${random}`);
+    return temporaryPath(this.#dir, purpose, this.#clock.now());
   }
 }
 
