@@ -21,6 +21,7 @@ import { createTray } from './domain/tray.ts';
 import { createUploadWriters } from './domain/upload-writers.ts';
 import { createUploading } from './domain/uploading.ts';
 import { createUploadsInProgress } from './domain/uploads-in-progress.ts';
+import { createFiling } from './filing/filing.ts';
 import { createApp } from './http/app.ts';
 import { loadAssets } from './http/pages/assets.ts';
 import type { Services } from './http/services.ts';
@@ -30,6 +31,7 @@ import { createReadiness } from './readiness.ts';
 import type { TlsIdentity } from './serving/tls-identity.ts';
 import { tlsOptions } from './serving/tls-identity.ts';
 import { createSealedVault } from './vault/sealed-vault.ts';
+import type { SmallBlobs } from './vault/small-blobs.ts';
 import { createThreadedWorkshop } from './vault/workshop/threaded-workshop.ts';
 import type { Workshop } from './vault/workshop/workshop.ts';
 
@@ -69,7 +71,8 @@ export async function composeApp(
   const { store, blobs, randomness } = installation;
   // Where there are several processes, the cores are busy with as many threads already.
   const workshop = createThreadedWorkshop(config.workers > 1 ? { threads: 1 } : {});
-  const outfit = { ...surroundings, workshop };
+  const smallBlobs = createFiling({ blobDir: installation.blobDir });
+  const outfit = { ...surroundings, workshop, smallBlobs };
   const { services, answers } = composeServices(installation, config, outfit);
   const app = createApp({
     services,
@@ -95,18 +98,32 @@ export async function composeApp(
     requestsPerMinute: config.requestRate,
     stallMs: config.stallTime,
   });
-  app.addHook('onClose', () => workshop.close());
+  app.addHook('onClose', async () => {
+    await workshop.close();
+    await smallBlobs.close();
+  });
   return { app, answers };
 }
 
 function composeServices(
   installation: Installation,
   config: AppConfig,
-  { tallies, peers, workshop }: Surroundings & { workshop: Workshop },
+  {
+    tallies,
+    peers,
+    workshop,
+    smallBlobs,
+  }: Surroundings & { workshop: Workshop; smallBlobs: SmallBlobs },
 ): { services: Services; answers: PeerAnswers } {
   const { store, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
-  const vault = createSealedVault({ blobs, installId: installation.id, randomness, workshop });
+  const vault = createSealedVault({
+    blobs,
+    installId: installation.id,
+    randomness,
+    workshop,
+    smallBlobs,
+  });
   const uploads = createUploadsInProgress(peers);
   const writers = createUploadWriters(peers);
   const csrf = createCsrf({

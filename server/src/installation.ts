@@ -23,6 +23,8 @@ export interface Installation {
   id: string;
   store: Store;
   blobs: BlobStore;
+  /** Where `blobs` keeps its files. */
+  blobDir: string;
   keys: KeyFolder;
   audit: AuditTrail;
   apiKeyHasher: SecretHasher;
@@ -74,6 +76,7 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
       id,
       store,
       blobs: await FileBlobStore.open(paths.blobs, clock),
+      blobDir: paths.blobs,
       keys,
       audit: createAuditTrail({
         clock,

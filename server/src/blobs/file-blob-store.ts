@@ -1,20 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { lstat, opendir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobInfo, BlobStore, BlobWriter } from '../domain/blob-store.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
 import { idPattern } from '../domain/ids.ts';
-import { refuseBackwardRange, refuseForeignKey } from './blob-key.ts';
+import { refuseBackwardRange } from './blob-key.ts';
+import { blobPath, incomingDir, temporaryPath, temporaryPattern } from './blob-path.ts';
 import { makeFolder, refuseLinkedFolder, removeIfThere, syncFolder } from './durable-folder.ts';
 import type { Place } from './file-blob-writer.ts';
 import { FileBlobWriter } from './file-blob-writer.ts';
 import { readFileRange } from './read-file-range.ts';
 import { storageFault, systemErrorCode, throwStorageFault } from './storage-fault.ts';
 
+const freeRoomHoldsMs = 200;
 const fanOutPattern = /^[A-Za-z0-9_-]{2}$/;
-/** What it is for, when it was begun, and what tells it from others: `<key>.<instant>.<random>`. */
-const temporaryPattern = /^[A-Za-z0-9_-]+\.(\d+)\.[0-9a-f]{16}$/;
 
 /**
  * Blobs as files `ab/<key>`. Unfinished ones stand in `incoming`, apart from the blobs, so that the
@@ -26,6 +25,7 @@ export class FileBlobStore implements BlobStore {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #earlySyncTurn = { isTaken: false };
   readonly #fanOutFolders = new Map<string, Promise<void>>();
+  #freeRoom: { askedAt: number; bytes: Promise<number> } | undefined;
 
   private constructor(dir: string, clock: Pick<Clock, 'now'>) {
     this.#dir = dir;
@@ -83,9 +83,18 @@ export class FileBlobStore implements BlobStore {
     return swept;
   }
 
+  /** As it was a moment ago: asking the system for each of many small blobs costs more than they do. */
   async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.#dir).catch(throwStorageFault);
-    return bavail * bsize;
+    const now = performance.now();
+    if (this.#freeRoom === undefined || now - this.#freeRoom.askedAt > freeRoomHoldsMs) {
+      this.#freeRoom = { askedAt: now, bytes: readFreeBytes(this.#dir) };
+    }
+    try {
+      return await this.#freeRoom.bytes;
+    } catch (error) {
+      this.#freeRoom = undefined;
+      throw storageFault(error);
+    }
   }
 
   /** Takes every step that a blob takes, so that a file system without links is found out too. */
@@ -109,7 +118,7 @@ export class FileBlobStore implements BlobStore {
   }
 
   get #incoming(): string {
-    return join(this.#dir, 'incoming');
+    return incomingDir(this.#dir);
   }
 
   async #prepare(): Promise<void> {
@@ -135,14 +144,17 @@ export class FileBlobStore implements BlobStore {
   }
 
   #pathOf(key: string): string {
-    refuseForeignKey(key);
-    return join(this.#dir, key.slice(0, 2), key);
+    return blobPath(this.#dir, key);
   }
 
   #temporaryPath(purpose: string): string {
-    const random = randomBytes(8).toString('hex');
-    return join(this.#incoming, `${purpose}.${this.#clock.now()}.${random}`);
+    return temporaryPath(this.#dir, purpose, this.#clock.now());
   }
+}
+
+async function readFreeBytes(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
 }
 
 async function* listFolder(path: string): AsyncGenerator<BlobInfo> {

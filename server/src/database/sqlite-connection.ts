@@ -1,10 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { translateSqliteError } from './sqlite-error.ts';
+import { isDatabaseBusy, translateSqliteError } from './sqlite-error.ts';
 
 interface Prepared {
   statement: StatementSync;
   columns: readonly string[];
   isRead: boolean;
+  touchesAccess: boolean;
 }
 
 export interface Outcome {
@@ -14,20 +15,28 @@ export interface Outcome {
 
 const maxStatements = 256;
 
+/** Everything that signing in and CSRF tokens are read from. */
+const accessTables = /\b(?:accounts|api_keys|csrf_tokens)\b/i;
+
 /** Immediate: a transaction that could not become a writer half-way would fail for no reason. */
 export const begin = 'begin immediate';
+export const rollback = 'rollback';
 
 /** Runs statements on one SQLite database. Whoever uses it sees to taking turns. */
 export class SqliteConnection {
+  /** How long a statement waits for other processes. */
+  readonly busyTimeoutMs: number;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
   readonly #dataVersion: StatementSync;
   #seenDataVersion: unknown;
   #version = 0;
   #wasAskedJustNow = false;
+  #accessVersion = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.busyTimeoutMs = Number(database.prepare('pragma busy_timeout').get()?.['timeout']);
     this.#dataVersion = database.prepare('pragma data_version');
     this.#dataVersion.setReturnArrays(true);
   }
@@ -49,6 +58,7 @@ export class SqliteConnection {
       if (dataVersion !== this.#seenDataVersion) {
         this.#seenDataVersion = dataVersion;
         this.#version += 1;
+        this.#accessVersion += 1;
       }
       this.#wasAskedJustNow = true;
       void Promise.resolve().then(this.#askAnew);
@@ -62,10 +72,17 @@ export class SqliteConnection {
     this.#wasAskedJustNow = false;
   };
 
+  /** The same, for the tables of `accessTables` alone. */
+  accessVersion(): number {
+    this.version();
+    return this.#accessVersion;
+  }
+
   run(sql: string, values: readonly unknown[] = []): Outcome {
     try {
-      const { statement, columns, isRead } = this.#prepare(sql);
+      const { statement, columns, isRead, touchesAccess } = this.#prepare(sql);
       if (!isRead) this.#version += 1;
+      if (touchesAccess) this.#accessVersion += 1;
       if (columns.length === 0) {
         const { changes } = statement.run(...(values as SQLInputValue[]));
         return { rows: [], changedRows: Number(changes) };
@@ -74,6 +91,20 @@ export class SqliteConnection {
       return { rows: found.map((row) => named(columns, row)), changedRows: 0 };
     } catch (error) {
       throw translateSqliteError(error);
+    }
+  }
+
+  /** Begins a transaction, unless another process is in one: then it returns false at once. */
+  tryBegin(): boolean {
+    this.#database.exec('pragma busy_timeout = 0');
+    try {
+      this.run(begin);
+      return true;
+    } catch (error) {
+      if (isDatabaseBusy(error)) return false;
+      throw error;
+    } finally {
+      this.#database.exec(`pragma busy_timeout = ${this.busyTimeoutMs}`);
     }
   }
 
@@ -90,7 +121,9 @@ export class SqliteConnection {
       const statement = this.#database.prepare(sql);
       statement.setReturnArrays(true);
       const columns = statement.columns().map(({ name }) => name);
-      prepared = { statement, columns, isRead: /^select\b/i.test(sql) };
+      const isRead = /^select\b/i.test(sql);
+      const touchesAccess = !isRead && (accessTables.test(sql) || sql === rollback);
+      prepared = { statement, columns, isRead, touchesAccess };
       this.#statements.set(sql, prepared);
     }
     return prepared;

@@ -6,6 +6,8 @@ const locked = 6;
 const ioError = 10;
 const full = 13;
 
+const busyMessage = 'The database is busy. Try again in a moment.';
+
 /** What the machine did to us becomes a `ValiseError`; what we did wrong stays what it is. */
 export function translateSqliteError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('SQLite failed', { cause: error });
@@ -25,8 +27,12 @@ export function translateSqliteError(error: unknown): Error {
   return error;
 }
 
+export function isDatabaseBusy(error: unknown): boolean {
+  return error instanceof ValiseError && error.message === busyMessage;
+}
+
 export function databaseBusy(cause?: unknown): ValiseError {
-  return new ValiseError('unavailable', 'The database is busy. Try again in a moment.', {
+  return new ValiseError('unavailable', busyMessage, {
     retryAfterSeconds: 1,
     cause,
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '../domain/store.ts';
 import { noon } from '../testing/fake-clock.ts';
 import { sampleAccount, sampleFile } from '../testing/samples.ts';
@@ -102,6 +103,22 @@ describe('a SQLite store on a disk', () => {
     await assert.rejects(store.notes.set('note', 'late'), { code: 'unavailable' });
     const waitedMs = performance.now() - startedAt;
     assert.ok(waitedMs >= 200 && waitedMs < 3000, `waited ${waitedMs} ms`);
+  });
+
+  test('answers readers while it waits for the write lock, and writes once it is free', async (context) => {
+    const path = await newPath(context);
+    const store = await open(context, path, 60_000);
+    await store.notes.set('note', 'before');
+    const other = openBeside(context, path);
+    other.exec('begin immediate');
+    const writing = store.transact(({ notes }) => notes.set('note', 'after'));
+    for (let turns = 0; turns < 20; turns += 1) {
+      assert.equal(await store.notes.find('note'), 'before');
+      await nextTurn();
+    }
+    other.exec('commit');
+    await writing;
+    assert.equal(await store.notes.find('note'), 'after');
   });
 
   test('has the same version until this or another process changes something', async (context) => {

@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '../domain/store.ts';
+import { beginInTurn } from './begin-in-turn.ts';
 import { sqliteTexts } from './generated/sqlite-texts.ts';
 import { migrate } from './migrate.ts';
 import { createRepositories } from './repositories.ts';
-import { SqliteConnection, begin } from './sqlite-connection.ts';
+import { SqliteConnection, rollback } from './sqlite-connection.ts';
 import { databaseBusy } from './sqlite-error.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSession } from './sqlite-session.ts';
@@ -37,20 +38,20 @@ function storeOn(connection: SqliteConnection): Store {
   return {
     ...createRepositories(session),
     async transact(work) {
-      const endTurn = await turn.take();
+      const endTurn = await beginInTurn(connection, turn);
       try {
-        connection.run(begin);
         const result = await work(inTransaction);
         connection.run('commit');
         return result;
       } catch (error) {
-        if (connection.isInTransaction) connection.run('rollback');
+        if (connection.isInTransaction) connection.run(rollback);
         throw error;
       } finally {
         endTurn();
       }
     },
     version: () => connection.version(),
+    accessVersion: () => connection.accessVersion(),
     async scrub() {
       const { rows } = await session.say('pragma wal_checkpoint(truncate)');
       const [row] = rows as { busy: number }[];

@@ -42,7 +42,10 @@ export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs
    * oldest stands first.
    */
   const unwrittenUses = new Map<string, { accountId: AccountId; expiresAt: Instant }>();
-  const recollection = createRecollection<StoredToken>(store, { maxEntries: maxRecalled });
+  const recollection = createRecollection<StoredToken>(
+    { version: () => store.accessVersion() },
+    { maxEntries: maxRecalled },
+  );
 
   async function find(token: string): Promise<StoredToken | undefined> {
     const hash = hasher.hash(token);

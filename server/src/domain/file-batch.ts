@@ -71,7 +71,7 @@ export async function openFileBatch(
   return {
     async receive(incoming) {
       const { name, mediaType } = incoming;
-      const intake = await vault.begin();
+      const intake = vault.begin();
       try {
         await fill(intake, incoming);
         const file = { ...(await intake.finish()), name, mediaType };

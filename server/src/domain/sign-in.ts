@@ -46,7 +46,10 @@ export function createSignIn({ store, hasher, limiter, audit, clock }: Dependenc
   const nobodysKey = { hash: hasher.hash('nobody'), expiresAt: 0 };
 
   /** Right keys only: a wrong one is always looked into, whether or not it names an account. */
-  const recollection = createRecollection<Verified>(store, { maxEntries: maxRecalled });
+  const recollection = createRecollection<Verified>(
+    { version: () => store.accessVersion() },
+    { maxEntries: maxRecalled },
+  );
 
   function isAlive({ until }: Pick<Verified, 'until'>): boolean {
     return until === undefined || until > clock.now();

@@ -50,6 +50,8 @@ export interface Store extends Repositories {
    * from a database that cannot tell this for much less than a read costs.
    */
   version(): number | undefined;
+  /** The same, for accounts, their keys and CSRF tokens alone: it outlasts changes of anything else. */
+  accessVersion(): number | undefined;
   /** Clears what was overwritten or deleted out of the database's own files, such as its journal. */
   scrub(): Promise<void>;
   /** Throws when the database cannot answer. */

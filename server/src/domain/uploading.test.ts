@@ -322,7 +322,7 @@ test('the sweeper leaves the segments of uploads and files alone, and takes ever
   await uploading.send(actor, await grantOf(bob), [whole.id], undefined);
   const part = await begin(10);
   await append(part.id, 0, 'part');
-  const orphan = await vault.beginSegment(vault.beginSegmented(), 0);
+  const orphan = vault.beginSegment(vault.beginSegmented(), 0);
   await orphan.write([Buffer.from('orphan')]);
   const { blobKey } = await orphan.finish();
   assert.equal(await expiry.sweepOrphans(Infinity), 1);

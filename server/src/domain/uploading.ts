@@ -88,7 +88,7 @@ export function createUploading(dependencies: UploadDependencies) {
     }
     const owner = { fileId: id, accountId: upload.accountId };
     const fileKey = keyRing.unwrap(upload.wrappedKey, owner, upload.keyBucket);
-    const intake = await vault.beginSegment({ id, fileKey }, number);
+    const intake = vault.beginSegment({ id, fileKey }, number);
     try {
       const bytes = await writeSegment(dependencies, intake, content, sizeBytes - fromBytes);
       if (bytes === 0) {

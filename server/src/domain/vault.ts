@@ -7,14 +7,14 @@ import type { Segment, SegmentList } from './segment.ts';
  */
 export interface Vault {
   /** Begins a new file under a fresh id and key. */
-  begin(): Promise<FileIntake>;
+  begin(): FileIntake;
   /** A fresh id and key for a file that will come in segments. Nothing is stored. */
   beginSegmented(): SegmentedFile;
   /**
    * Begins the file's next segment, `number` counting from 0, as a fresh blob. It may be begun any
    * number of times, with other bytes each time: no two attempts share a key.
    */
-  beginSegment(file: SegmentedFile, number: number): Promise<SegmentIntake>;
+  beginSegment(file: SegmentedFile, number: number): SegmentIntake;
   /** Reads every segment back, which checks it, and binds them together as the whole file. */
   finishSegmented(file: SegmentedFile, parts: readonly Segment[]): Promise<FinishedFile>;
   /**

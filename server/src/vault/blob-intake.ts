@@ -1,14 +1,14 @@
 import { loadPosition } from '../crypto/seal-in-place.ts';
 import { saltBytes } from '../crypto/sealed-format.ts';
 import type { SegmentContext } from '../crypto/segment-keys.ts';
-import type { BlobStore } from '../domain/blob-store.ts';
+import type { BlobStore, BlobWriter } from '../domain/blob-store.ts';
 import type { Randomness } from '../domain/ids.ts';
 import { releaseMemory } from '../domain/release-memory.ts';
 import type { Segment } from '../domain/segment.ts';
 import { LoadFiller } from './load-filler.ts';
 import type { LoadMemory } from './load-memory.ts';
 import { PageCutter } from './page-cutter.ts';
-import { inlineWorkshop } from './workshop/inline-workshop.ts';
+import type { SmallBlobs } from './small-blobs.ts';
 import type { Sealing, Workshop } from './workshop/workshop.ts';
 
 /** One load is sealed while another is written and a third one fills. */
@@ -19,6 +19,7 @@ export interface IntakeDependencies {
   installId: string;
   randomness: Randomness;
   workshop: Workshop;
+  smallBlobs: SmallBlobs;
   loadMemory: LoadMemory;
 }
 
@@ -41,15 +42,15 @@ export interface BlobIntake {
 }
 
 /**
- * One blob on its way in, sealed under a fresh salt. A blob of less than one load is sealed here,
- * where that costs less than handing it over; any other in the workshop.
+ * One blob on its way in, sealed under a fresh salt. A blob of less than one load is kept whole once
+ * it is there; any other is sealed in the workshop and written as it comes.
  */
-export async function beginBlob(
-  { blobs, installId, randomness, workshop, loadMemory }: IntakeDependencies,
+export function beginBlob(
+  { blobs, installId, randomness, workshop, smallBlobs, loadMemory }: IntakeDependencies,
   { blobKey, context, hashes }: BlobOptions,
-): Promise<BlobIntake> {
+): BlobIntake {
   const options = { ...context, installId, salt: randomness.bytes(saltBytes), hashes };
-  const writer = await blobs.create(blobKey);
+  let writer: BlobWriter | undefined;
   let sizeBytes = 0;
   let loads = 0;
   let filler = fillerIn(loadMemory.take());
@@ -78,6 +79,7 @@ export async function beginBlob(
     const load = await by.seal(filler.load(isLast));
     sha256 = load.sha256;
     await before;
+    writer ??= await blobs.create(blobKey);
     await writer.write([cutter.cut(load.sealed, isLast)]);
     return load.sealed.buffer;
   }
@@ -110,10 +112,15 @@ export async function beginBlob(
 
     async finish() {
       take();
-      handOver(sealing ?? inlineWorkshop.startSealing(options), true);
+      if (sealing === undefined) {
+        const kept = await smallBlobs.keep({ blobKey, options, load: filler.load(true) });
+        loadMemory.giveBack(kept.memory);
+        return { blobKey, sizeBytes, sha256: kept.sha256 };
+      }
+      handOver(sealing, true);
       for (const memory of await Promise.all(underWay)) loadMemory.giveBack(memory);
-      await writer.commit();
-      sealing?.end();
+      await writer?.commit();
+      sealing.end();
       sealing = undefined;
       return { blobKey, sizeBytes, sha256 };
     },
@@ -123,7 +130,7 @@ export async function beginBlob(
       await Promise.allSettled(underWay);
       sealing?.end();
       sealing = undefined;
-      await writer.abort();
+      await writer?.abort();
       await blobs.delete(blobKey);
     },
   };

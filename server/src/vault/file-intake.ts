@@ -6,12 +6,12 @@ import type { IntakeDependencies } from './blob-intake.ts';
 import { beginBlob } from './blob-intake.ts';
 
 /** One file on its way in, in one piece: hashed and sealed at once. */
-export async function beginIntake(dependencies: IntakeDependencies): Promise<FileIntake> {
+export function beginIntake(dependencies: IntakeDependencies): FileIntake {
   const { randomness } = dependencies;
   const id = newId<FileId>(randomness);
   const fileKey = randomness.bytes(keyBytes);
   const context = { fileKey, fileId: id, segment: 0 };
-  const blob = await beginBlob(dependencies, { blobKey: id, context, hashes: true });
+  const blob = beginBlob(dependencies, { blobKey: id, context, hashes: true });
 
   return {
     id,

@@ -45,7 +45,7 @@ test('no key and nonce are used together twice', async () => {
   const ring = createMemoryKeyRing(randomness);
   await ring.ensure('tray-2026-11-15');
   for (let upload = 0; upload < 100; upload += 1) {
-    const intake = await vault.begin();
+    const intake = vault.begin();
     await intake.write([Buffer.from('the same every time')]);
     const { id: fileId } = await intake.finish();
     const owner = { fileId, accountId: newId<AccountId>(randomness) };

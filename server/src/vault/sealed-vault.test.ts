@@ -49,7 +49,7 @@ describe('storing a file', () => {
 
   test('a buffer that is taken over gives its memory back, and a shared one keeps it', async () => {
     const vault = makeVault(new MemoryBlobStore());
-    const intake = await vault.begin();
+    const intake = vault.begin();
     const own = Buffer.alloc(chunk, 1);
     const shared = Buffer.alloc(2 * chunk, 2).subarray(chunk);
     await intake.write([own]);
@@ -63,11 +63,11 @@ describe('storing a file', () => {
   test('nothing is left of a discarded file, before and after it was finished', async () => {
     const blobs = new MemoryBlobStore({ capacityBytes: 10 * chunk });
     const vault = makeVault(blobs);
-    const begun = await vault.begin();
+    const begun = vault.begin();
     await begun.write([randomBytes(5 * chunk)]);
     await begun.discard();
     await begun.discard();
-    const finished = await vault.begin();
+    const finished = vault.begin();
     await finished.write([randomBytes(5 * chunk)]);
     await finished.finish();
     await finished.discard();
@@ -78,7 +78,7 @@ describe('storing a file', () => {
 
   test('a store that fails fails the file, once and for all', async () => {
     const blobs = new MemoryBlobStore({ capacityBytes: 3 * chunk });
-    const intake = await makeVault(blobs).begin();
+    const intake = makeVault(blobs).begin();
     const fill = async () => {
       for (let count = 0; count < 20; count += 1) await intake.write([randomBytes(chunk)]);
       await intake.finish();

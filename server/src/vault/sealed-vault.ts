@@ -7,6 +7,8 @@ import { beginBlob } from './blob-intake.ts';
 import { beginIntake } from './file-intake.ts';
 import { finishSegmented } from './finish-segmented.ts';
 import { LoadMemory } from './load-memory.ts';
+import type { SmallBlobs } from './small-blobs.ts';
+import { createInlineSmallBlobs } from './small-blobs.ts';
 import { verifiedRead } from './verified-read.ts';
 import { inlineWorkshop } from './workshop/inline-workshop.ts';
 import type { Workshop } from './workshop/workshop.ts';
@@ -16,13 +18,20 @@ interface Dependencies {
   /** Bound into every file's keys: another install's files do not open here. */
   installId: string;
   randomness: Randomness;
-  /** Left out, everything is done in the thread that asks. */
+  /** Left out, large files are worked on in the thread that asks. */
   workshop?: Workshop;
+  /** Left out, small ones are. */
+  smallBlobs?: SmallBlobs;
 }
 
 /** Files as sealed blobs: one each, or one for each segment. See docs/file-format.md. */
 export function createSealedVault(given: Dependencies): Vault {
-  const dependencies = { workshop: inlineWorkshop, loadMemory: new LoadMemory(), ...given };
+  const dependencies = {
+    workshop: inlineWorkshop,
+    smallBlobs: createInlineSmallBlobs(given.blobs),
+    loadMemory: new LoadMemory(),
+    ...given,
+  };
   const { randomness } = dependencies;
   return {
     begin: () => beginIntake(dependencies),

@@ -16,7 +16,7 @@ async function putSegments(vault: Vault, plains: readonly Buffer[]): Promise<Fin
   const file = vault.beginSegmented();
   const parts: Segment[] = [];
   for (const [number, plain] of plains.entries()) {
-    const intake = await vault.beginSegment(file, number);
+    const intake = vault.beginSegment(file, number);
     await intake.write([Buffer.from(plain)]);
     parts.push(await intake.finish());
   }

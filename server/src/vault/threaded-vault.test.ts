@@ -61,7 +61,7 @@ describe('a vault with a workshop of threads', () => {
     const program = new URL(`data:text/javascript,${encodeURIComponent(dying)}`);
     const deathTrap = createThreadedWorkshop({ threads: 1, program });
     const blobs = new MemoryBlobStore();
-    const intake = await vaultOn(blobs, deathTrap).begin();
+    const intake = vaultOn(blobs, deathTrap).begin();
     const writeMuch = async () => {
       for (let pieces = 0; pieces < 100; pieces += 1) await intake.write([randomBytes(chunk)]);
     };

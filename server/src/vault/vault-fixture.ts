@@ -17,7 +17,7 @@ export async function put(
   plain: Buffer,
   pieceBytes = 64 * 1024,
 ): Promise<FinishedFile> {
-  const intake = await vault.begin();
+  const intake = vault.begin();
   for (let at = 0; at < plain.length; at += pieceBytes) {
     // A copy, because the intake takes over what it is given.
     await intake.write([Buffer.from(plain.subarray(at, at + pieceBytes))]);

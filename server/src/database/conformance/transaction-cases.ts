@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import type { ApiKeyId } from '../../domain/ids.ts';
 import type { Repositories, Store } from '../../domain/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { sampleContact, sampleDispatch, sampleFile } from '../../testing/samples.ts';
+import {
+  hashFor,
+  idFor,
+  sampleContact,
+  sampleDispatch,
+  sampleFile,
+} from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { addAccounts, alice, bob } from './store-case.ts';
 
@@ -111,6 +118,25 @@ export const transactionCases: readonly StoreCase[] = [
       versions.push(store.version());
       await store.accounts.setDisabled(alice.id, noon);
       versions.push(store.version());
+      assert.equal(new Set(versions).size, versions.length);
+    },
+  },
+  {
+    name: 'has another access version after every change of who may come in, if it has versions',
+    async run(store) {
+      await addAccounts(store, alice);
+      const versions = [store.accessVersion()];
+      if (versions[0] === undefined) return;
+      await store.accounts.setDisabled(alice.id, noon);
+      versions.push(store.accessVersion());
+      const hash = hashFor('secret');
+      const key = { id: idFor<ApiKeyId>('key'), accountId: alice.id, hash, createdAt: noon };
+      await store.transact(({ apiKeys }) => apiKeys.add({ ...key, expiresAt: undefined }));
+      versions.push(store.accessVersion());
+      await store.csrfTokens.add({ hash, accountId: alice.id, expiresAt: noon });
+      versions.push(store.accessVersion());
+      await store.accounts.remove(alice.id);
+      versions.push(store.accessVersion());
       assert.equal(new Set(versions).size, versions.length);
     },
   },

@@ -106,4 +106,10 @@ export const transactionFaults: readonly Fault[] = [
     caughtBy: 'has another version after every change, if it has versions',
     breakStore: () => ({ version: () => 1 }),
   },
+  {
+    fault: 'has one access version for ever',
+    caughtBy:
+      'has another access version after every change of who may come in, if it has versions',
+    breakStore: () => ({ accessVersion: () => 1 }),
+  },
 ];

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { TrayUpload } from '../../domain/tray-upload.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { boundaryOf } from '../multipart/boundary.ts';
@@ -9,6 +8,7 @@ import { readField, refuseManyFields } from '../multipart/read-field.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
 import { takeBody } from '../take-body.ts';
+import { sendInChunks } from './send-in-chunks.ts';
 import { statusDone } from './wire.ts';
 
 /** Operation 7: files enter the tray, all of one request or none. */
@@ -31,10 +31,7 @@ export function uploadRoutes({ tray }: Services, { maxFiles }: { maxFiles: numbe
               body.release();
               await upload.abort();
             }
-            // A stream has no Content-Length: existing clients are used to a chunked answer here.
-            return reply
-              .type('application/json; charset=utf-8')
-              .send(Readable.from([JSON.stringify(statusDone)]));
+            sendInChunks(reply, JSON.stringify(statusDone));
           },
         },
       },

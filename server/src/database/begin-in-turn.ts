@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { databaseBusy } from './sqlite-error.ts';
+import type { Turn } from './turn.ts';
+
+const longestPauseMs = 16;
+
+/**
+ * Takes the turn and begins a transaction in it; resolves with what ends the turn. While another
+ * process writes, the turn is given back: SQLite itself would wait with everything standing still.
+ * Throws `unavailable` when that takes longer than a connection may wait.
+ */
+export async function beginInTurn(connection: SqliteConnection, turn: Turn): Promise<() => void> {
+  const giveUpAt = performance.now() + connection.busyTimeoutMs;
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const endTurn = await turn.take();
+    let hasBegun = false;
+    try {
+      hasBegun = connection.tryBegin();
+      if (hasBegun) return endTurn;
+    } finally {
+      if (!hasBegun) endTurn();
+    }
+    if (performance.now() >= giveUpAt) throw databaseBusy();
+    await sleep(pauseMs);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Load, PlaceSealerOptions } from '../crypto/seal-in-place.ts';
+import type { ErrorCode } from '../domain/valise-error.ts';
+
+/** What passes to a filing thread and back. Every array has memory of its own and is handed over. */
+export interface FilingOrder {
+  ticket: number;
+  blobKey: string;
+  context: Omit<PlaceSealerOptions, 'fileKey' | 'salt'>;
+  fileKey: Uint8Array<ArrayBuffer>;
+  salt: Uint8Array<ArrayBuffer>;
+  load: Load;
+}
+
+export type FilingOutcome = Filed | Failed;
+
+export interface Filed {
+  ticket: number;
+  memory: ArrayBuffer;
+  sha256: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface Failed {
+  ticket: number;
+  problem: string;
+  /** What was expected to go wrong, and when to try again; undefined for a bug. */
+  expected: { code: ErrorCode; retryAfterSeconds?: number } | undefined;
+  /** For the log. */
+  cause: string;
+}
+
+/** Where a filing thread stores. */
+export interface FilingPlace {
+  blobDir: string;
+}
