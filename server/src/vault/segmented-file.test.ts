@@ -69,7 +69,7 @@ describe('a file in segments', () => {
 
   test('leaves nothing of a segment that was discarded', async () => {
     const blobs = new MemoryBlobStore();
-    const intake = await makeVault(blobs).beginSegment(makeVault(blobs).beginSegmented(), 0);
+    const intake = makeVault(blobs).beginSegment(makeVault(blobs).beginSegmented(), 0);
     await intake.write([randomBytes(10)]);
     const { blobKey } = await intake.finish();
     assert.ok((await blobs.findSize(blobKey)) !== undefined);
