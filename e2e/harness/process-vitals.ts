@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir, readlink, writeFile } from 'node:fs/promises';
 
 /** A process and all that it has started, and they in turn: a server may be several. */
 export async function processTree(pid: number): Promise<number[]> {
@@ -18,9 +18,18 @@ export async function isAlive(pid: number): Promise<boolean> {
   return stat !== undefined && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
 }
 
-/** How many files, sockets and pipes a server has open, in all its processes. */
+/**
+ * How many files and sockets a server has open, in all its processes. Pipes and the like are not
+ * counted: they belong to threads, which come with the first work for them, and stay.
+ */
 export async function openHandles(pid: number): Promise<number> {
-  return await sum(pid, async (member) => (await readdir(`/proc/${member}/fd`)).length);
+  return await sum(pid, async (member) => {
+    const folder = `/proc/${member}/fd`;
+    const links = await Promise.all(
+      (await readdir(folder)).map((name) => findLink(`${folder}/${name}`)),
+    );
+    return links.filter((link) => link !== undefined && /^(?:\/|socket:)/.test(link)).length;
+  });
 }
 
 /** The memory a server takes up now (`VmRSS`), or its processes took at their highest (`VmHWM`). */
@@ -53,6 +62,16 @@ async function findProcFile(path: string): Promise<string | undefined> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
+  }
+}
+
+/** Undefined when it was closed meanwhile. */
+async function findLink(path: string): Promise<string | undefined> {
+  try {
+    return await readlink(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
 }
