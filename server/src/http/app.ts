@@ -146,12 +146,12 @@ function setStandardHeaders(
 function createAnswerLog(log: FastifyBaseLogger, clock: Clock) {
   // None of these facts is a secret, and looking for some costs more than all the rest of a line.
   const plainLog = log.child({}, { redact: [] });
-  return ({ request, reply, startedAt }: Exchange, outcome: Outcome): void => {
+  return ({ request, response, startedAt }: Exchange, outcome: Outcome): void => {
     const { id, method, route, ip } = request;
     const facts = { reqId: id, method, route, source: ip };
     if (outcome === 'answered') {
       const ms = Math.round((clock.monotonic() - startedAt) * 10) / 10;
-      plainLog.info({ ...facts, status: reply.statusCode, ms }, 'answered');
+      plainLog.info({ ...facts, status: response.statusCode, ms }, 'answered');
     } else {
       plainLog.info(facts, 'the client went away');
     }
