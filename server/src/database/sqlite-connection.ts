@@ -54,7 +54,7 @@ export class SqliteConnection {
     if (this.#wasAskedJustNow) return this.#version;
     try {
       // SQLite counts the commits of all other connections here, and those alone.
-      const [dataVersion] = this.#dataVersion.get() as unknown as unknown[];
+      const dataVersion = (this.#dataVersion.get() as unknown as unknown[])[0];
       if (dataVersion !== this.#seenDataVersion) {
         this.#seenDataVersion = dataVersion;
         this.#version += 1;

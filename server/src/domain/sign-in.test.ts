@@ -3,14 +3,20 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, openExchange } from '../testing/exchange-fixture.ts';
 import { createAccounts } from './accounts.ts';
+import type { Actor } from './actor.ts';
 import { hour, minute } from './clock.ts';
 import { createSignInLimiter, signInLimits } from './sign-in-limiter.ts';
 import { createTally } from './tally.ts';
+import type { Credentials } from './sign-in.ts';
 import { createSignIn } from './sign-in.ts';
 import { ValiseError } from './valise-error.ts';
 
 const email = 'alice@example.com';
 const unauthorized = { code: 'unauthorized' };
+
+function proofOf(credentials: Credentials | undefined): string {
+  return JSON.stringify(credentials ?? '');
+}
 
 /** There is an API account, Alice, and a person, Paul. */
 async function open(context: TestContext) {
@@ -18,7 +24,8 @@ async function open(context: TestContext) {
   const accounts = createAccounts({ ...exchange, language: 'en' });
   const limiter = createSignInLimiter(createTally(exchange.clock));
   const service = createSignIn({ ...exchange, limiter });
-  const signIn: typeof service.signIn = (credentials, who) => service.signIn(credentials, who);
+  const signIn = (credentials: Credentials | undefined, who: Actor) =>
+    service.signIn(credentials, who, proofOf(credentials));
   const number = '49151123456';
   const added = await accounts.add(actor, { email, number, role: 'api', key: undefined });
   await accounts.add(actor, { email: 'paul@example.com', number, role: 'user', key: undefined });
@@ -99,11 +106,14 @@ describe('signing in', () => {
     const limiter = createSignInLimiter(createTally(clock));
     const service = createSignIn({ ...exchange, store: heard, limiter });
     for (let count = 0; count < 3; count += 1) {
-      assert.deepEqual(await service.signIn({ email, key }, actor), alice);
+      assert.deepEqual(await service.signIn({ email, key }, actor, proofOf({ email, key })), alice);
     }
     assert.equal(questions, 1);
     await accounts.disable(actor, email);
-    await assert.rejects(service.signIn({ email, key }, actor), unauthorized);
+    await assert.rejects(
+      service.signIn({ email, key }, actor, proofOf({ email, key })),
+      unauthorized,
+    );
     assert.equal(questions, 2);
   });
 
@@ -112,17 +122,17 @@ describe('signing in', () => {
     const { clock, key, alice, accounts } = exchange;
     const limiter = createSignInLimiter(createTally(clock));
     const service = createSignIn({ ...exchange, limiter });
-    assert.equal(service.recall({ email, key }), undefined);
-    await service.signIn({ email, key }, actor);
-    assert.deepEqual(service.recall({ email, key }), alice);
-    assert.equal(service.recall({ email, key: `${key}x` }), undefined);
+    assert.equal(service.recall(proofOf({ email, key })), undefined);
+    await service.signIn({ email, key }, actor, proofOf({ email, key }));
+    assert.deepEqual(service.recall(proofOf({ email, key })), alice);
+    assert.equal(service.recall(proofOf({ email, key: `${key}x` })), undefined);
 
     await accounts.rotateKey(actor, email, { overlapMs: hour });
-    assert.equal(service.recall({ email, key }), undefined);
-    await service.signIn({ email, key }, actor);
-    assert.deepEqual(service.recall({ email, key }), alice);
+    assert.equal(service.recall(proofOf({ email, key })), undefined);
+    await service.signIn({ email, key }, actor, proofOf({ email, key }));
+    assert.deepEqual(service.recall(proofOf({ email, key })), alice);
     clock.advance(hour);
-    assert.equal(service.recall({ email, key }), undefined);
+    assert.equal(service.recall(proofOf({ email, key })), undefined);
   });
 
   test('asks the store the same questions, whether or not the account exists', async (context) => {
@@ -148,10 +158,11 @@ describe('signing in', () => {
     };
     const limiter = createSignInLimiter(createTally(clock));
     const service = createSignIn({ ...exchange, store: heard, limiter });
-    await service.signIn({ email, key }, actor);
+    await service.signIn({ email, key }, actor, proofOf({ email, key }));
     for (const wanted of [email, 'paul@example.com', 'stranger@example.com']) {
       questions = [];
-      const attempt = service.signIn({ email: wanted, key: 'wrong' }, actor);
+      const credentials = { email: wanted, key: 'wrong' };
+      const attempt = service.signIn(credentials, actor, proofOf(credentials));
       await assert.rejects(attempt, unauthorized);
       assert.deepEqual(questions, ['account', 'keys']);
     }

@@ -70,27 +70,33 @@ export function createSignIn({ store, hasher, limiter, audit, clock }: Dependenc
       : undefined;
   }
 
-  function fingerprintOf({ email, key }: Credentials): string {
-    return hasher.fingerprint(`${email}:${key}`);
-  }
-
-  async function findAccount(credentials: Credentials): Promise<Account | undefined> {
-    const fingerprint = fingerprintOf(credentials);
+  async function findAccount(
+    credentials: Credentials,
+    proof: string,
+  ): Promise<Account | undefined> {
+    const fingerprint = hasher.fingerprint(proof);
     const recalled = await recollection.recall(fingerprint, () => verify(credentials));
     if (recalled === undefined || isAlive(recalled)) return recalled?.account;
     return (await verify(credentials))?.account;
   }
 
   return {
-    /** Whose these are, if they were right before and nothing changed since. Undefined says nothing. */
-    recall(credentials: Credentials): Account | undefined {
-      const verified = recollection.find(fingerprintOf(credentials));
+    /** Who was let in with this proof before, if nothing changed since. Undefined says nothing. */
+    recall(proof: string): Account | undefined {
+      const verified = recollection.find(hasher.fingerprint(proof));
       return verified !== undefined && isAlive(verified) ? verified.account : undefined;
     },
 
-    /** Throws `unauthorized`, one answer for every reason, or `too_many_requests`. */
-    async signIn(credentials: Credentials | undefined, actor: Actor): Promise<Account> {
-      const account = credentials === undefined ? undefined : await findAccount(credentials);
+    /**
+     * Throws `unauthorized`, one answer for every reason, or `too_many_requests`. The `proof` is what
+     * the credentials were read from, word for word.
+     */
+    async signIn(
+      credentials: Credentials | undefined,
+      actor: Actor,
+      proof: string,
+    ): Promise<Account> {
+      const account = credentials && (await findAccount(credentials, proof));
       if (account !== undefined) return account;
       if (credentials !== undefined) await noteFailure(credentials, actor);
       throw new ValiseError(

@@ -20,8 +20,9 @@ export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
       throw new ValiseError('not_found', 'There is nothing at this address.');
 
     const stranger = { name: 'anonymous', source: sourceOf(request), requestId: request.id };
-    const credentials = parseBasicCredentials(request.headers.authorization);
-    const account = await signIn.signIn(credentials, stranger);
+    const { authorization = '' } = request.headers;
+    const credentials = parseBasicCredentials(authorization);
+    const account = await signIn.signIn(credentials, stranger, authorization);
     const actor = { ...stranger, name: account.email };
     if (user.toLowerCase() !== account.email) {
       await signIn.noteForeignPath(actor, user);
@@ -35,8 +36,8 @@ export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
   /** Lets in who was let in before, where that takes no waiting. Undefined says nothing. */
   function readmit(request: FastifyRequest, access: Guarded): Call | undefined {
     if (rate.isLimited) return undefined;
-    const credentials = parseBasicCredentials(request.headers.authorization);
-    const account = credentials && signIn.recall(credentials);
+    const { authorization } = request.headers;
+    const account = authorization === undefined ? undefined : signIn.recall(authorization);
     if (account === undefined || userOf(request).toLowerCase() !== account.email) return undefined;
     const token = tokenOf(request) ?? '';
     if (access === 'account+token' && !csrf.useAgain(account, token)) return undefined;

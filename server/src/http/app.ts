@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Clock } from '../domain/clock.ts';
 import type { Randomness } from '../domain/ids.ts';
@@ -143,25 +143,22 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-function setStandardHeaders(
-  reply: { headers(values: Record<string, string>): unknown },
-  requestId: string,
-): void {
-  reply.headers({ ...standardHeaders, 'x-request-id': requestId });
+function setStandardHeaders(reply: FastifyReply, requestId: string): void {
+  reply.headers(standardHeaders).header('x-request-id', requestId);
 }
 
 /** One line for each request. Paths are logged as patterns: the real ones hold names and tokens. */
 function createAnswerLog(log: FastifyBaseLogger, clock: Clock) {
   // None of these facts is a secret, and looking for some costs more than all the rest of a line.
   const plainLog = log.child({}, { redact: [] });
-  return ({ request, reply, startedAt }: Exchange, outcome: Outcome): void => {
-    const { id, method, route, ip } = request;
-    const facts = { reqId: id, method, route, source: ip };
+  return ({ request, response, startedAt }: Exchange, outcome: Outcome): void => {
+    const { id: reqId, method, route, ip: source } = request;
     if (outcome === 'answered') {
+      const { statusCode: status } = response;
       const ms = Math.round((clock.monotonic() - startedAt) * 10) / 10;
-      plainLog.info({ ...facts, status: reply.statusCode, ms }, 'answered');
+      plainLog.info({ reqId, method, route, source, status, ms }, 'answered');
     } else {
-      plainLog.info(facts, 'the client went away');
+      plainLog.info({ reqId, method, route, source }, 'the client went away');
     }
   };
 }

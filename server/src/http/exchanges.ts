@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../domain/clock.ts';
@@ -5,7 +6,7 @@ import type { Clock } from '../domain/clock.ts';
 /** A request and its answer, from the first byte of the one to the last of the other. */
 export interface Exchange {
   readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  readonly response: ServerResponse;
   readonly socket: Socket;
   /** On the clock that never jumps. */
   readonly startedAt: number;
@@ -20,26 +21,28 @@ export function createExchanges(
   clock: Clock,
   ended: (exchange: Exchange, outcome: Outcome) => void,
 ) {
-  const underWay = new Set<Exchange>();
+  const underWay = new Map<ServerResponse, Exchange>();
 
-  function end(exchange: Exchange, outcome: Outcome): void {
-    if (underWay.delete(exchange)) ended(exchange, outcome);
+  function end(response: ServerResponse, outcome: Outcome): void {
+    const exchange = underWay.get(response);
+    if (exchange === undefined) return;
+    underWay.delete(response);
+    ended(exchange, outcome);
+  }
+
+  function complete(this: ServerResponse): void {
+    end(this, 'answered');
+  }
+
+  function breakOff(this: ServerResponse): void {
+    end(this, 'broken off');
   }
 
   return {
-    begin(request: FastifyRequest, reply: FastifyReply): void {
+    begin(request: FastifyRequest, { raw: response }: FastifyReply): void {
       const { socket } = request.raw;
-      const exchange = { request, reply, socket, startedAt: clock.monotonic() };
-      underWay.add(exchange);
-      const breakOff = (): void => {
-        end(exchange, 'broken off');
-      };
-      reply.raw
-        .on('finish', () => {
-          end(exchange, 'answered');
-        })
-        .on('error', breakOff)
-        .on('close', breakOff);
+      underWay.set(response, { request, response, socket, startedAt: clock.monotonic() });
+      response.on('finish', complete).on('error', breakOff).on('close', breakOff);
     },
 
     /**
@@ -47,16 +50,16 @@ export function createExchanges(
      * connection when that was lost.
      */
     *list(): Generator<Exchange> {
-      for (const exchange of underWay) {
-        if (exchange.socket.destroyed) end(exchange, 'broken off');
+      for (const exchange of underWay.values()) {
+        if (exchange.socket.destroyed) end(exchange.response, 'broken off');
         else yield exchange;
       }
     },
 
     /** Whether an answer has begun and not ended: what is written to the connection now lands in it. */
     isAnswering(socket: Socket): boolean {
-      return [...underWay].some(
-        (exchange) => exchange.socket === socket && exchange.reply.raw.headersSent,
+      return [...underWay.values()].some(
+        (exchange) => exchange.socket === socket && exchange.response.headersSent,
       );
     },
   };
