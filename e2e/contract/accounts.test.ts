@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { keyFor } from '../harness/add-account.ts';
 import { basic, Client } from '../harness/client.ts';
 import { eventually } from '../harness/eventually.ts';
-import { beginUpload, untilUploadIsWritten } from '../harness/slow-upload.ts';
+import { beginUpload, tooMuchToHold, untilUploadIsWritten } from '../harness/slow-upload.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { storedFiles } from '../harness/stored-files.ts';
 import { runValise, valise } from '../harness/valise-command.ts';
@@ -98,7 +98,7 @@ test('Accounts: keys can be rotated, with the old one good for a set overlap', a
 test('Accounts: disabling takes effect on the next request and refuses an upload that still runs; enabling brings all back', async () => {
   await alice.upload({ 'kept.txt': 'kept' });
   const upload = beginUpload(alice, 'late.txt');
-  upload.write('late');
+  upload.write(tooMuchToHold);
   await untilUploadIsWritten(server.dataDir);
   await valise('account', 'disable', alice.email, ...data);
   assertError(await alice.call('get_files'), 401, 'unauthorized');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../harness/eventually.ts';
-import { beginUpload, untilUploadIsWritten } from '../harness/slow-upload.ts';
+import { beginUpload, tooMuchToHold, untilUploadIsWritten } from '../harness/slow-upload.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { storedFiles } from '../harness/stored-files.ts';
 import { assertError, assertJson } from './assert-answer.ts';
@@ -206,7 +206,7 @@ test('Drop: an Idempotency-Key used for another operation or body is a conflict'
 test('Errors: 409 upload_in_progress: createdrop while an upload of the account runs', async () => {
   await prepareDrop(alice, [bob.email], { 'whole.txt': 'whole' });
   const upload = beginUpload(alice, 'late.txt');
-  upload.write('late');
+  upload.write(tooMuchToHold);
   await untilUploadIsWritten(server.dataDir);
   assertError(await alice.call('createdrop', { json: {} }), 409, 'upload_in_progress');
   assertJson(await upload.finish(), { status: 'done' });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { eventually } from '../harness/eventually.ts';
 import { doUpload, filePart } from '../harness/multipart.ts';
 import { residentBytes } from '../harness/process-vitals.ts';
-import { beginUpload, untilUploadIsWritten } from '../harness/slow-upload.ts';
+import { beginUpload, tooMuchToHold, untilUploadIsWritten } from '../harness/slow-upload.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { storedFiles } from '../harness/stored-files.ts';
 import { assertError, assertJson } from './assert-answer.ts';
@@ -99,14 +99,14 @@ test('Tray: the answer {"status":"done"} is sent chunked, with no Content-Length
 test('Tray: a file counts only when the whole request was read, and a name is replaced once the new file is whole', async () => {
   await alice.upload({ 'report.txt': 'old' });
   const upload = beginUpload(alice, 'report.txt');
-  upload.write('new and longer');
+  upload.write(tooMuchToHold);
   await untilUploadIsWritten(server.dataDir);
   assert.deepEqual(await alice.get('get_files'), [
     { name: 'report.txt', type: 'text/plain', size: '3 B' },
   ]);
   assertJson(await upload.finish(), { status: 'done' });
   assert.deepEqual(await alice.get('get_files'), [
-    { name: 'report.txt', type: 'text/plain', size: '14 B' },
+    { name: 'report.txt', type: 'text/plain', size: '4.0 MB' },
   ]);
   await emptyTray();
 });
@@ -130,7 +130,7 @@ test('Tray: a client that repeats a lost request ends up with one file; so does 
 test('Tray: an upload that breaks off leaves nothing behind, neither in the list nor on the disk', async () => {
   const before = await storedFiles(server.dataDir);
   const upload = beginUpload(alice, 'broken.bin');
-  upload.write(Buffer.alloc(600_000));
+  upload.write(tooMuchToHold);
   await untilUploadIsWritten(server.dataDir);
   await upload.breakOff();
   const after = await eventually('the bytes of the upload go', async () => {

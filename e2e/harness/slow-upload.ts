@@ -15,6 +15,9 @@ export interface SlowUpload {
 
 const boundary = 'slow-upload';
 
+/** So much of a file that the server writes some of it before it has the rest. */
+export const tooMuchToHold = Buffer.alloc(4_000_000, 'much');
+
 export function beginUpload(client: Client, filename: string): SlowUpload {
   const stream = new PassThrough();
   const hangUp = new AbortController();
@@ -56,7 +59,7 @@ export function beginUpload(client: Client, filename: string): SlowUpload {
   };
 }
 
-/** Resolves when an upload has got so far that the server writes what comes in. */
+/** Resolves when an upload has got so far that the server writes what comes in: see `tooMuchToHold`. */
 export async function untilUploadIsWritten(dataDir: string): Promise<void> {
   await eventually('an upload is written', async () => (await storedFiles(dataDir)).incoming[0]);
 }

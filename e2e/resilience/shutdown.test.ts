@@ -6,17 +6,16 @@ import type { Client } from '../harness/client.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { RunningServer } from '../harness/server.ts';
 import type { SlowUpload } from '../harness/slow-upload.ts';
-import { beginUpload, untilUploadIsWritten } from '../harness/slow-upload.ts';
+import { beginUpload, tooMuchToHold, untilUploadIsWritten } from '../harness/slow-upload.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { storedFiles } from '../harness/stored-files.ts';
 
-const half = Buffer.alloc(1_000_000, 'half');
 const promptMs = 5_000;
 
 /** Starts an upload and waits until the server is in the middle of it. */
 async function uploadUnderWay(server: RunningServer, client: Client): Promise<SlowUpload> {
   const upload = beginUpload(client, 'under-way.bin');
-  upload.write(half);
+  upload.write(tooMuchToHold);
   await untilUploadIsWritten(server.dataDir);
   return upload;
 }
@@ -39,7 +38,7 @@ test('told to stop, a server ends what is under way and takes nothing new', asyn
   const stopped = server.stop();
   await untilStopping(server);
   await assert.rejects(once(connect(Number(port), hostname), 'connect'), { code: 'ECONNREFUSED' });
-  upload.write(half);
+  upload.write(tooMuchToHold);
 
   assert.equal((await upload.finish()).status, 200);
   assert.equal(await stopped, 0);

@@ -10,7 +10,7 @@ import { openFilesBelow } from '../harness/open-files.ts';
 import { workersOf } from '../harness/process-vitals.ts';
 import type { RunningServer } from '../harness/server.ts';
 import { untilGone } from '../harness/server.ts';
-import { beginUpload, untilUploadIsWritten } from '../harness/slow-upload.ts';
+import { beginUpload, tooMuchToHold, untilUploadIsWritten } from '../harness/slow-upload.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { valise } from '../harness/valise-command.ts';
 
@@ -116,7 +116,7 @@ test('nothing is sent at any worker while an upload runs at one of them', async 
   await prepareToSend(alice);
   const createDrop = () => alice.call('createdrop', { json: {} });
   const upload = beginUpload(alice, 'late.txt');
-  upload.write(Buffer.alloc(1_000_000, 'late'));
+  upload.write(tooMuchToHold);
   await untilUploadIsWritten(server.dataDir);
   for (const answer of await askBoth(createDrop)) {
     assert.equal(answer.status, 409);
@@ -135,7 +135,7 @@ test('a worker that is killed is started again, and the others work on', async (
   const before = await workersOf(server.pid);
   const returned = linesWith(server, 'the worker serves');
   const upload = beginUpload(bob, 'survivor.txt');
-  upload.write(Buffer.alloc(1_000_000, 'first half'));
+  upload.write(tooMuchToHold);
   await untilUploadIsWritten(server.dataDir);
   const writer = await eventually('a worker writes', () => findWriter(before));
   const victim = before.find((pid) => pid !== writer) ?? assert.fail('There is one worker only');

@@ -35,11 +35,13 @@ export interface FileBatch {
 
 /**
  * `admit` hears how large each file has become as its bytes come in, and throws when that is too
- * much for where the files are going.
+ * much for where the files are going. `announce` hears when the last byte of one has come, and what
+ * it returns is called when the file is stored or lost.
  */
 export async function openFileBatch(
   { vault, blobs, limits }: FileBatchDependencies,
   admit: (name: string, fileBytes: number) => void,
+  announce: () => () => void = () => () => undefined,
 ): Promise<FileBatch> {
   await refuseFullStore(blobs, limits, 0);
 
@@ -63,6 +65,15 @@ export async function openFileBatch(
     }
   }
 
+  async function finish(intake: FileIntake): Promise<FinishedFile> {
+    const settle = announce();
+    try {
+      return await intake.finish();
+    } finally {
+      settle();
+    }
+  }
+
   async function discardAll(): Promise<void> {
     for (const { intake } of received.values()) await intake.discard();
     received.clear();
@@ -74,7 +85,7 @@ export async function openFileBatch(
       const intake = vault.begin();
       try {
         await fill(intake, incoming);
-        const file = { ...(await intake.finish()), name, mediaType };
+        const file = { ...(await finish(intake)), name, mediaType };
         await received.get(name)?.intake.discard();
         received.delete(name);
         received.set(name, { file, intake });

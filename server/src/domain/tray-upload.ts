@@ -42,7 +42,7 @@ export interface TrayUpload {
 
 export async function openTrayUpload(
   dependencies: TrayDependencies,
-  commitInGroup: GroupCommit,
+  group: GroupCommit,
   account: Account,
 ): Promise<TrayUpload> {
   const { store, keyRing, audit, uploads, clock, limits } = dependencies;
@@ -53,11 +53,15 @@ export async function openTrayUpload(
       : (await store.files.listTray(account.id)).map(({ name, sizeBytes }) => [name, sizeBytes]),
   );
   let trayBytes = Array.from(traySizes.values()).reduce((sum, bytes) => sum + bytes, 0);
-  const batch = await openFileBatch(dependencies, (name, fileBytes) => {
-    trayBytes += fileBytes - (traySizes.get(name) ?? 0);
-    traySizes.set(name, fileBytes);
-    refuseOverQuota(trayBytes);
-  });
+  const batch = await openFileBatch(
+    dependencies,
+    (name, fileBytes) => {
+      trayBytes += fileBytes - (traySizes.get(name) ?? 0);
+      traySizes.set(name, fileBytes);
+      refuseOverQuota(trayBytes);
+    },
+    group.announce,
+  );
   const endProgress = uploads.begin(account.id);
 
   function refuseOverQuota(bytes: number): void {
@@ -122,7 +126,7 @@ export async function openTrayUpload(
           // Named only now: an upload can outlast the day on which it began, and that day's key.
           const bucket = trayBucket(clock.now());
           await keyRing.ensure(bucket);
-          await commitInGroup((repositories) => putIntoTray(repositories, actor, files, bucket));
+          await group.commit((repositories) => putIntoTray(repositories, actor, files, bucket));
         });
       } finally {
         endProgress();

@@ -11,7 +11,7 @@ export type Tray = ReturnType<typeof createTray>;
 /** The files an account has uploaded and not yet sent. */
 export function createTray(dependencies: TrayDependencies) {
   const { store, audit, clock } = dependencies;
-  const commitInGroup = createGroupCommit(store);
+  const group = createGroupCommit(store);
 
   return {
     /** The tray in the order of upload. Reading it this way is what allows the account to send. */
@@ -49,7 +49,7 @@ export function createTray(dependencies: TrayDependencies) {
 
     /** Begins an upload. The caller must end it with `commit` or `abort`. */
     async beginUpload(account: Account): Promise<TrayUpload> {
-      return await openTrayUpload(dependencies, commitInGroup, account);
+      return await openTrayUpload(dependencies, group, account);
     },
   };
 }
