@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Contestant } from '../contest.ts';
 import { curl, curlSha256, curlTogether } from '../curl.ts';
 import type { FileHost, HostKind } from '../file-host.ts';
+import { quietDisk } from '../quiet-disk.ts';
 import { runProgram } from '../run-program.ts';
 import type { TestFile } from '../test-file.ts';
 import type { Bench, Case } from './case.ts';
@@ -101,7 +102,8 @@ async function demandSameBytes(downloads: readonly string[][], file: TestFile): 
   }
 }
 
-/** What one trial left unwritten must not be written at the cost of the next. */
+/** What one trial left to the disk must not be done at the cost of the next. */
 async function flush({ path }: TestFile): Promise<void> {
   await runProgram('sync', ['--file-system', dirname(path)]);
+  await quietDisk();
 }

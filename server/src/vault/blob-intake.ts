@@ -11,8 +11,8 @@ import { PageCutter } from './page-cutter.ts';
 import type { SmallBlobs } from './small-blobs.ts';
 import type { Sealing, Workshop } from './workshop/workshop.ts';
 
-/** One load is sealed while another is written and a third one fills. */
-const maxLoadsUnderWay = 2;
+/** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
+const maxLoadsUnderWay = 3;
 
 export interface IntakeDependencies {
   blobs: BlobStore;

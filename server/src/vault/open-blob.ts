@@ -17,10 +17,20 @@ import { regroup } from './regroup.ts';
 import { inlineWorkshop } from './workshop/inline-workshop.ts';
 import type { Workshop } from './workshop/workshop.ts';
 
-/** Larger reads cost less each, up to about this size. */
-const runGoalBytes = 1024 * 1024;
+/** Larger runs cost less, up to about two megabytes; where many blobs are read at once, memory counts. */
+const largestRunBytes = 2 * 1024 * 1024;
+const leastRunBytes = 1024 * 1024;
+const runBytesOfAll = 8 * 1024 * 1024;
 /** One run is read while another is opened. */
 const runsAhead = 2;
+
+/** How many blobs are being read now. */
+let readsUnderWay = 0;
+
+/** What suits one more. */
+function runGoalBytes(): number {
+  return Math.max(leastRunBytes, Math.min(largestRunBytes, runBytesOfAll / (readsUnderWay + 1)));
+}
 
 interface Source {
   blobs: BlobStore;
@@ -71,12 +81,13 @@ async function* readChunks(
   const from = offset(first);
   const to = offset(last + 1);
   const sealedBytes = sealedChunkSize(chunkSizeLog2);
-  const chunksPerRun = Math.max(1, Math.round(runGoalBytes / sealedBytes));
+  const chunksPerRun = Math.max(1, Math.round(runGoalBytes() / sealedBytes));
   const runBytes = Math.min(chunksPerRun * sealedBytes, to - from);
   const runs = regroup(blobs.read(blobKey, from, to, runBytes), runBytes);
-  // What fits into one run is opened here, where that costs less than handing it over.
-  const isShort = runBytes === to - from;
+  // What fits into the least run is opened here, where that costs less than handing it over.
+  const isShort = (last + 1 - first) * chunkBytes <= leastRunBytes;
   const opening = (isShort ? inlineWorkshop : workshop).startOpening({ ...context, header });
+  readsUnderWay += 1;
   try {
     let index = first;
     const opened = mapAhead(runs, isShort ? 1 : runsAhead, async (sealed) => {
@@ -92,6 +103,7 @@ async function* readChunks(
     }
     if (index !== last + 1) throw new IntegrityError(`Blob ${blobKey} ended before its time`);
   } finally {
+    readsUnderWay -= 1;
     opening.end();
   }
 }

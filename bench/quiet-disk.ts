@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const lookMs = 200;
+const patienceMs = 15_000;
+/** Everything that disks have finished, and how much is under way, stands in these columns. */
+const finishedColumns = [3, 7, 14];
+const underWayColumn = 11;
+
+/**
+ * Resolves when the disks have had nothing to do for a moment: the system gives the room of removed
+ * files back to the disk in its own time, and whoever waits for the disk then waits for that too.
+ */
+export async function quietDisk(): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
+  let before = await readDisks();
+  while (performance.now() < giveUpAt) {
+    await sleep(lookMs);
+    const now = await readDisks();
+    if (now.underWay === 0 && now.finished === before.finished) return;
+    before = now;
+  }
+}
+
+async function readDisks(): Promise<{ finished: number; underWay: number }> {
+  const lines = (await readFile('/proc/diskstats', 'utf8')).trim().split('\n');
+  const disks = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  const sumOf = (column: number) => disks.reduce((sum, disk) => sum + (disk[column] ?? 0), 0);
+  return {
+    finished: finishedColumns.map(sumOf).reduce((sum, count) => sum + count, 0),
+    underWay: sumOf(underWayColumn),
+  };
+}
