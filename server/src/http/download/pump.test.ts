@@ -15,15 +15,19 @@ async function pumpTo(
   context: TestContext,
   takenBytes: number,
   content: (response: ServerResponse) => AsyncIterable<Buffer>,
+  onSent?: (bytes: number) => void,
 ): Promise<void> {
   const outcome = Promise.withResolvers<undefined>();
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': declaredBytes });
-    pump(content(response), response).then(() => {
+    pump(content(response), response, onSent).then(() => {
       outcome.resolve(undefined);
     }, outcome.reject);
   });
-  context.after(() => server.close());
+  context.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -60,4 +64,21 @@ test('content that fails fails the sending', async (t) => {
     throw new Error('The disk is gone');
   });
   await assert.rejects(cut, /The disk is gone/);
+});
+
+test('what came before the content failed was handed over by then', async (t) => {
+  let sent = 0;
+  const failing = pumpTo(
+    t,
+    declaredBytes,
+    async function* () {
+      yield await Promise.resolve(Buffer.from('01234'));
+      throw new Error('The disk is gone');
+    },
+    (bytes) => {
+      sent += bytes;
+    },
+  );
+  await assert.rejects(failing, /The disk is gone/);
+  assert.equal(sent, 5);
 });

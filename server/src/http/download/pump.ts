@@ -6,7 +6,8 @@ const maxPiecesInFlight = 2;
 
 /**
  * Sends the content to a client and ends the answer. Resolves when the last byte was handed to the
- * operating system; rejects when the content fails or the client goes away. Memory is given back
+ * operating system; rejects when the client goes away, or the content fails: then once all of it
+ * that came was handed over. Memory is given back
  * piece by piece, so a slow client holds two of them and a fast one leaves no heap of garbage.
  * `onSent` is told of every piece that the operating system took, in order.
  */
@@ -42,14 +43,20 @@ export async function pump(
     });
   }
 
-  for await (const piece of content) {
-    if (response.destroyed) throw new Error('The client went away');
-    const sent = send(piece);
-    // As above: once the client is gone, nobody waits for what was on its way.
-    sent.catch(() => undefined);
-    inFlight.push(sent);
-    if (inFlight.length < maxPiecesInFlight) continue;
-    await Promise.race([inFlight.shift(), gone.promise]);
+  try {
+    for await (const piece of content) {
+      if (response.destroyed) throw new Error('The client went away');
+      const sent = send(piece);
+      // As above: once the client is gone, nobody waits for what was on its way.
+      sent.catch(() => undefined);
+      inFlight.push(sent);
+      if (inFlight.length < maxPiecesInFlight) continue;
+      await Promise.race([inFlight.shift(), gone.promise]);
+    }
+  } catch (error) {
+    // What came before the failure is good, and a client that has it resumes from there.
+    await Promise.race([Promise.allSettled(inFlight), gone.promise.catch(() => undefined)]);
+    throw error;
   }
   await Promise.race([Promise.all(inFlight), gone.promise]);
   response.end();
