@@ -70,13 +70,21 @@ export class BlockingBlobFiler {
 
   #fillAndSync(file: number, bytes: Uint8Array): void {
     try {
-      for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+      writeFullySync(file, bytes);
       const seconds = this.#clock.now() / second;
       futimesSync(file, seconds, seconds);
       fsyncSync(file);
     } finally {
       closeSync(file);
     }
+  }
+}
+
+function writeFullySync(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;) {
+    const more = writeSync(file, bytes, written);
+    if (more === 0) throw new Error('The system took no bytes and gave no reason');
+    written += more;
   }
 }
 

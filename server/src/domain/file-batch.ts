@@ -1,8 +1,8 @@
 import type { BlobStore } from './blob-store.ts';
 import type { FileLimits } from './file-limits.ts';
+import { freeSpaceStride, refuseFullStore, refuseLargeFile } from './file-limits.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import { totalLength } from './incoming-content.ts';
-import { freeSpaceStride, refuseFullStore, refuseLargeFile } from './file-limits.ts';
 import type { FileIntake, FinishedFile, Vault } from './vault.ts';
 
 export interface IncomingFile {

@@ -1,9 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { jsonType } from './wire.ts';
 
 /** Answers without a Content-Length: existing clients are used to a chunked answer to an upload. */
 export function sendInChunks(reply: FastifyReply, json: string): void {
-  reply.type('application/json; charset=utf-8').hijack();
+  reply.type(jsonType).hijack();
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
   reply.raw.write(json);
   reply.raw.end();
