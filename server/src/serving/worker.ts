@@ -17,6 +17,7 @@ import type { Front } from './front.ts';
 import type { Channel } from './line.ts';
 import { openLine } from './line.ts';
 import type { MainAnswers, WorkerAnswers, WorkerBrief } from './roles.ts';
+import { standBack } from './stand-back.ts';
 
 /** How often it looks whether keys were destroyed, so that none stays in memory for long. */
 const keyCheckMs = 60_000;
@@ -60,6 +61,7 @@ async function begin({ number, dataDir, config, tls }: WorkerBrief): Promise<str
   const { app, answers } = await composeApp(installation, config, outfit);
   peerAnswers = answers;
   await line.ask('joinPeers', null);
+  standBack(app.server);
   takingRequests = await openAppFront(app, config);
   // Node would do it at the end, but a worker is killed.
   flushCompileCache();
