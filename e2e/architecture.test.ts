@@ -12,6 +12,7 @@ const layers = [
   'server/src/crypto',
   'server/src/keys',
   'server/src/vault',
+  'server/src/threads',
   'server/src/blobs',
   'server/src/database',
   'server/src/config',
@@ -61,8 +62,13 @@ const rules: Record<Layer, Rule> = {
     never: frameworks,
     reason: 'the key folder knows files and cryptography, and nobody else',
   },
+  'server/src/threads': {
+    mayImport: [],
+    never: [...io, ...frameworks],
+    reason: 'how threads are given orders has nothing to do with what these are',
+  },
   'server/src/vault': {
-    mayImport: ['protocol', 'server/src/domain', 'server/src/crypto'],
+    mayImport: ['protocol', 'server/src/domain', 'server/src/crypto', 'server/src/threads'],
     never: [...io, ...frameworks],
     reason: 'the one road to file contents works on any blob store',
   },

@@ -1,23 +1,16 @@
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  futimesSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../domain/clock.ts';
-import { second } from '../domain/clock.ts';
+import { BlobFiling } from './blob-filing.ts';
 import { blobPath, temporaryPath } from './blob-path.ts';
-import { storageFault, systemErrorCode } from './storage-fault.ts';
+import { systemErrorCode } from './storage-fault.ts';
 
-const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const onlyFolder = constants.O_RDONLY | constants.O_DIRECTORY;
+
+export interface WholeBlob {
+  key: string;
+  bytes: Uint8Array;
+}
 
 /**
  * Puts whole blobs where a `FileBlobStore` finds them, by the same steps as its writers, with calls
@@ -35,22 +28,46 @@ export class BlockingBlobFiler {
     this.#clock = clock;
   }
 
-  /** Returns once the blob would survive a power cut. Throws if it exists, and leaves nothing then. */
-  put(key: string, bytes: Uint8Array): void {
-    const finalPath = blobPath(this.#dir, key);
-    const path = temporaryPath(this.#dir, key, this.#clock.now());
-    try {
-      this.#prepareFolder(dirname(finalPath));
-      const file = openSync(path, newFile, 0o600);
-      try {
-        this.#fillAndSync(file, bytes);
-        nameDurably(path, finalPath);
-      } finally {
-        unlinkSync(path);
-      }
-    } catch (error) {
-      throw storageFault(error);
+  /**
+   * Returns when all would survive a power cut: undefined for each, or why it is not there; such a
+   * one leaves nothing. Everybody takes a step before anybody takes the next, so that they share what
+   * syncing costs: the first sync of a journal carries the others, and each folder is synced once.
+   */
+  putAll(blobs: readonly WholeBlob[]): (Error | undefined)[] {
+    const entries = blobs.map((blob) => ({ ...blob, filing: new BlobFiling() }));
+    for (const { key, bytes, filing } of entries) {
+      filing.attempt(() => {
+        this.#prepareFolder(this.#folderOf(key));
+        const now = this.#clock.now();
+        filing.write(temporaryPath(this.#dir, key, now), bytes, now);
+      });
     }
+    for (const { filing } of entries) {
+      filing.attempt(() => {
+        filing.sync();
+      });
+    }
+    for (const { key, filing } of entries) {
+      filing.attempt(() => {
+        filing.name(blobPath(this.#dir, key));
+      });
+    }
+    const named = entries.filter(({ filing }) => filing.fault === undefined);
+    for (const [folder, there] of Map.groupBy(named, ({ key }) => this.#folderOf(key))) {
+      try {
+        syncFolder(folder);
+      } catch (error) {
+        for (const { filing } of there) filing.fail(error);
+      }
+    }
+    return entries.map(({ filing }) => {
+      filing.end();
+      return filing.fault;
+    });
+  }
+
+  #folderOf(key: string): string {
+    return dirname(blobPath(this.#dir, key));
   }
 
   /** A folder's own name lasts once the folder above it was synced, whoever made it. */
@@ -66,41 +83,6 @@ export class BlockingBlobFiler {
     }
     syncFolder(this.#dir);
     this.#knownFolders.add(folder);
-  }
-
-  #fillAndSync(file: number, bytes: Uint8Array): void {
-    try {
-      writeFullySync(file, bytes);
-      const seconds = this.#clock.now() / second;
-      futimesSync(file, seconds, seconds);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-  }
-}
-
-function writeFullySync(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length;) {
-    const more = writeSync(file, bytes, written);
-    if (more === 0) throw new Error('The system took no bytes and gave no reason');
-    written += more;
-  }
-}
-
-/** A link, unlike a rename, refuses to replace what is there. */
-function nameDurably(path: string, finalPath: string): void {
-  try {
-    linkSync(path, finalPath);
-  } catch (error) {
-    if (systemErrorCode(error) !== 'EEXIST') throw error;
-    throw new Error(`${finalPath} exists already`, { cause: error });
-  }
-  try {
-    syncFolder(dirname(finalPath));
-  } catch (error) {
-    unlinkSync(finalPath);
-    throw error;
   }
 }
 

@@ -44,6 +44,9 @@ export interface BlobInfo {
   modifiedAt: Instant;
 }
 
+/** Blobs whose keys begin with the same characters, so many, may cost less when they come together. */
+export const folderNameChars = 2;
+
 /** What memory and disks are divided into. */
 export const pageBytes = 4096;
 

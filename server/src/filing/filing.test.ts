@@ -73,7 +73,7 @@ test('a thread that dies fails what it had, and the next blob gets another', asy
   for (let blob = 0; blob < 2; blob += 1) {
     const [failed] = await Promise.allSettled([put(vault, Buffer.from('lost'))]);
     assert.ok(failed.status === 'rejected' && failed.reason instanceof Error);
-    assert.equal(failed.reason.message, 'A filing thread ended');
+    assert.equal(failed.reason.message, 'The thread valise-filing has ended');
     deaths.add(String(failed.reason.cause));
   }
   assert.equal(deaths.size, 2);
@@ -88,7 +88,7 @@ test('more threads help only where many blobs wait, and there are never more tha
      parentPort.on('message', ({ ticket }) => {
        tickets.push(ticket);
        if (tickets.length < 4) return;
-       for (const each of tickets) parentPort.postMessage({ ticket: each, problem: 'thread ' + threadId });
+       parentPort.postMessage(tickets.map((ticket) => ({ ticket, problem: 'thread ' + threadId })));
      });`,
   );
   async function threadsFor(blobs: number): Promise<number> {

@@ -1,7 +1,10 @@
 import type { Load, PlaceSealerOptions } from '../crypto/seal-in-place.ts';
 import type { ErrorCode } from '../domain/valise-error.ts';
 
-/** What passes to a filing thread and back. Every array has memory of its own and is handed over. */
+/**
+ * What passes to a filing thread, and back: there the outcomes of several orders together. Every
+ * array has memory of its own and is handed over.
+ */
 export interface FilingOrder {
   ticket: number;
   blobKey: string;

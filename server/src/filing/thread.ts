@@ -1,33 +1,69 @@
 import { inspect } from 'node:util';
-import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 
+import type { WholeBlob } from '../blobs/blocking-blob-filer.ts';
 import { BlockingBlobFiler } from '../blobs/blocking-blob-filer.ts';
 import { createPlaceSealer } from '../crypto/seal-in-place.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { systemClock } from '../system-clock.ts';
-import { asBuffer } from '../vault/workshop/orders.ts';
-import type { Failed, Filed, FilingOrder, FilingPlace } from './orders.ts';
+import { asBuffer, ownCopy } from '../vault/workshop/orders.ts';
+import type { Failed, FilingOrder, FilingOutcome, FilingPlace } from './orders.ts';
 
-/** The program of a filing thread: one order after another, each done when it is answered. */
+interface ReadyBlob extends WholeBlob {
+  ticket: number;
+  bytes: Uint8Array<ArrayBuffer>;
+  sha256: Buffer | undefined;
+}
+
+/** So many blobs are stored together at most: who came first waits for all of them. */
+const mostAtOnce = 16;
+
+/** The program of a filing thread: whatever waits is stored together, and answered together. */
 const { blobDir } = workerData as FilingPlace;
 const filer = new BlockingBlobFiler(blobDir, systemClock);
 
-parentPort?.on('message', (order: FilingOrder) => {
-  try {
-    const filed = carryOut(order);
-    parentPort?.postMessage(filed, [filed.memory]);
-  } catch (error) {
-    parentPort?.postMessage(describeFailure(order.ticket, error));
-  }
+parentPort?.on('message', function (this: MessagePort, order: FilingOrder) {
+  const outcomes = carryOut([order, ...takeWaiting(this)]);
+  const handedOver = outcomes.flatMap((outcome) => ('memory' in outcome ? [outcome.memory] : []));
+  this.postMessage(outcomes, handedOver);
 });
 
-function carryOut({ ticket, blobKey, context, load, ...secrets }: FilingOrder): Filed {
+function takeWaiting(port: MessagePort): FilingOrder[] {
+  const orders: FilingOrder[] = [];
+  while (orders.length < mostAtOnce - 1) {
+    const next = receiveMessageOnPort(port) as { message: FilingOrder } | undefined;
+    if (next === undefined) break;
+    orders.push(next.message);
+  }
+  return orders;
+}
+
+function carryOut(orders: readonly FilingOrder[]): FilingOutcome[] {
+  const ready: ReadyBlob[] = [];
+  const failed: Failed[] = [];
+  for (const order of orders) {
+    try {
+      ready.push(seal(order));
+    } catch (error) {
+      failed.push(describeFailure(order.ticket, error));
+    }
+  }
+  const faults = filer.putAll(ready);
+  return [...failed, ...ready.map((blob, at) => describe(blob, faults[at]))];
+}
+
+function seal({ ticket, blobKey, context, load, ...secrets }: FilingOrder): ReadyBlob {
   const fileKey = asBuffer(secrets.fileKey);
-  const seal = createPlaceSealer({ ...context, fileKey, salt: asBuffer(secrets.salt) });
+  const sealer = createPlaceSealer({ ...context, fileKey, salt: asBuffer(secrets.salt) });
   fileKey.fill(0);
-  const { sealed, sha256 } = seal(load);
-  filer.put(blobKey, sealed);
-  return { ticket, memory: sealed.buffer, sha256: sha256 && Uint8Array.from(sha256) };
+  const { sealed, sha256 } = sealer(load);
+  return { ticket, key: blobKey, bytes: sealed, sha256 };
+}
+
+function describe({ ticket, bytes, sha256 }: ReadyBlob, fault: Error | undefined): FilingOutcome {
+  if (fault !== undefined) return describeFailure(ticket, fault);
+  return { ticket, memory: bytes.buffer, sha256: sha256 && ownCopy(sha256) };
 }
 
 function describeFailure(ticket: number, error: unknown): Failed {

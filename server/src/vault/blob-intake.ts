@@ -5,6 +5,7 @@ import type { BlobStore, BlobWriter } from '../domain/blob-store.ts';
 import type { Randomness } from '../domain/ids.ts';
 import { releaseMemory } from '../domain/release-memory.ts';
 import type { Segment } from '../domain/segment.ts';
+import type { NewBlobKey } from './blob-keys.ts';
 import { LoadFiller } from './load-filler.ts';
 import type { LoadMemory } from './load-memory.ts';
 import { PageCutter } from './page-cutter.ts';
@@ -18,6 +19,7 @@ export interface IntakeDependencies {
   blobs: BlobStore;
   installId: string;
   randomness: Randomness;
+  newBlobKey: NewBlobKey;
   workshop: Workshop;
   smallBlobs: SmallBlobs;
   loadMemory: LoadMemory;

@@ -1,14 +1,13 @@
 import { keyBytes } from '../crypto/secret-key.ts';
 import type { FileId } from '../domain/ids.ts';
-import { newId } from '../domain/ids.ts';
 import type { FileIntake } from '../domain/vault.ts';
 import type { IntakeDependencies } from './blob-intake.ts';
 import { beginBlob } from './blob-intake.ts';
 
 /** One file on its way in, in one piece: hashed and sealed at once. */
 export function beginIntake(dependencies: IntakeDependencies): FileIntake {
-  const { randomness } = dependencies;
-  const id = newId<FileId>(randomness);
+  const { randomness, newBlobKey } = dependencies;
+  const id = newBlobKey<FileId>();
   const fileKey = randomness.bytes(keyBytes);
   const context = { fileKey, fileId: id, segment: 0 };
   const blob = beginBlob(dependencies, { blobKey: id, context, hashes: true });

@@ -3,6 +3,7 @@ import type { BlobStore } from '../domain/blob-store.ts';
 import type { Randomness } from '../domain/ids.ts';
 import { newId } from '../domain/ids.ts';
 import type { Vault } from '../domain/vault.ts';
+import { createBlobKeys } from './blob-keys.ts';
 import { beginBlob } from './blob-intake.ts';
 import { beginIntake } from './file-intake.ts';
 import { finishSegmented } from './finish-segmented.ts';
@@ -29,16 +30,17 @@ export function createSealedVault(given: Dependencies): Vault {
   const dependencies = {
     workshop: inlineWorkshop,
     smallBlobs: createInlineSmallBlobs(given.blobs),
+    newBlobKey: createBlobKeys(given.randomness),
     loadMemory: new LoadMemory(),
     ...given,
   };
-  const { randomness } = dependencies;
+  const { randomness, newBlobKey } = dependencies;
   return {
     begin: () => beginIntake(dependencies),
     beginSegmented: () => ({ id: newId(randomness), fileKey: randomness.bytes(keyBytes) }),
     beginSegment: ({ id, fileKey }, number) =>
       beginBlob(dependencies, {
-        blobKey: newId(randomness),
+        blobKey: newBlobKey(),
         context: { fileKey, fileId: id, segment: number },
         hashes: false,
       }),

@@ -31,7 +31,7 @@ parentPort?.on('message', (order: Order) => {
     else carryOutOpen(order);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    parentPort?.postMessage({ ticket: order.ticket, problem });
+    parentPort?.postMessage([{ ticket: order.ticket, problem }]);
   }
 });
 
@@ -41,7 +41,7 @@ function carryOutSeal({ job, ticket, begin, memory, plainBytes, isLast }: SealOr
   if (seal === undefined) throw new Error('Nothing is being sealed under this number');
   const { sealed, sha256 } = seal({ memory, plainBytes, isLast });
   const outcome = { ticket, sealed, sha256: sha256 && ownCopy(sha256) };
-  parentPort?.postMessage(outcome, [sealed.buffer]);
+  parentPort?.postMessage([outcome], [sealed.buffer]);
 }
 
 function carryOutOpen({ job, ticket, begin, firstIndex, sealed, isLast }: OpenOrder): void {
@@ -49,7 +49,7 @@ function carryOutOpen({ job, ticket, begin, firstIndex, sealed, isLast }: OpenOr
   const opener = openers.get(job);
   if (opener === undefined) throw new Error('Nothing is being opened under this number');
   const { plain, damage } = openRun(opener, { firstIndex, sealed: asBuffer(sealed), isLast });
-  parentPort?.postMessage({ ticket, plain, damage: damage?.message }, [plain.buffer]);
+  parentPort?.postMessage([{ ticket, plain, damage: damage?.message }], [plain.buffer]);
 }
 
 function beginSealing({ context, salt, hashes }: SealBeginning): PlaceSealer {

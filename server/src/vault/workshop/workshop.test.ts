@@ -128,7 +128,7 @@ describe('the threads of a workshop', () => {
     for (let segment = 0; segment < 2; segment += 1) {
       const sealing = workshop.startSealing(makeOptions());
       const failed = await assertFails(sealing.seal(newLoad().load(false)));
-      assert.equal(failed.message, 'A workshop thread failed');
+      assert.equal(failed.message, 'The thread valise-workshop has ended');
       // What comes after meets the same fault at once.
       assert.equal(await assertFails(sealing.seal(newLoad().load(true))), failed);
       sealing.end();

@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+
+export interface ThreadKind {
+  program: URL;
+  /** As tools that look at threads show it. */
+  name: string;
+  /** What the program finds as its `workerData`. */
+  data?: unknown;
+}
+
+interface Waiting<Outcome> {
+  resolve(outcome: Outcome): void;
+  reject(error: Error): void;
+}
+
+/**
+ * A thread that takes orders and answers each under its ticket, in any order and several at a time.
+ * It keeps the process alive only while it owes an outcome.
+ */
+export class OrderThread<Order extends object, Outcome extends { ticket: number }> {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting<Outcome>>();
+  #tickets = 0;
+  #loss: Error | undefined;
+
+  /** `onLost` is called once, when the thread has ended: whatever it had to do has failed. */
+  constructor({ program, name, data }: ThreadKind, onLost: () => void) {
+    this.#worker = new Worker(program, { name, workerData: data });
+    this.#worker.unref();
+    let fault: unknown;
+    this.#worker.on('message', (outcomes: readonly Outcome[]) => {
+      for (const outcome of outcomes) this.#settle(outcome);
+    });
+    this.#worker.on('error', (error) => {
+      fault = error;
+    });
+    this.#worker.on('exit', () => {
+      this.#loss = new Error(`The thread ${name} has ended`, { cause: fault });
+      onLost();
+      for (const waiting of this.#waiting.values()) waiting.reject(this.#loss);
+      this.#waiting.clear();
+    });
+  }
+
+  /** How many outcomes it owes. */
+  get backlog(): number {
+    return this.#waiting.size;
+  }
+
+  /** Rejects when the thread ends before it has answered. */
+  order(order: Omit<Order, 'ticket'>, handedOver: ArrayBuffer[]): Promise<Outcome> {
+    if (this.#loss !== undefined) return Promise.reject(this.#loss);
+    const ticket = (this.#tickets += 1);
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    this.#waiting.set(ticket, { resolve, reject });
+    this.#worker.ref();
+    this.#worker.postMessage({ ...order, ticket }, handedOver);
+    return promise;
+  }
+
+  /** Says something that needs no answer. */
+  tell(message: object): void {
+    if (this.#loss === undefined) this.#worker.postMessage(message);
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #settle(outcome: Outcome): void {
+    const waiting = this.#waiting.get(outcome.ticket);
+    this.#waiting.delete(outcome.ticket);
+    if (this.#waiting.size === 0) this.#worker.unref();
+    waiting?.resolve(outcome);
+  }
+}
