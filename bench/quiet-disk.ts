@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runProgram } from './run-program.ts';
 
 const lookMs = 200;
 const patienceMs = 15_000;
@@ -8,10 +9,19 @@ const finishedColumns = [3, 7, 14];
 const underWayColumn = 11;
 
 /**
+ * Writes down what programs left for later, and resolves when the disk of `path` is at rest: nobody
+ * is to pay for what another one did before.
+ */
+export async function settleDisk(path: string): Promise<void> {
+  await runProgram('sync', ['--file-system', path]);
+  await untilQuiet();
+}
+
+/**
  * Resolves when the disks have had nothing to do for a moment: the system gives the room of removed
  * files back to the disk in its own time, and whoever waits for the disk then waits for that too.
  */
-export async function quietDisk(): Promise<void> {
+async function untilQuiet(): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   let before = await readDisks();
   while (performance.now() < giveUpAt) {

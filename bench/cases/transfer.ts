@@ -1,9 +1,7 @@
-import { dirname } from 'node:path';
 import type { Contestant } from '../contest.ts';
 import { curl, curlSha256, curlTogether } from '../curl.ts';
 import type { FileHost, HostKind } from '../file-host.ts';
-import { quietDisk } from '../quiet-disk.ts';
-import { runProgram } from '../run-program.ts';
+import { settleDisk } from '../quiet-disk.ts';
 import type { TestFile } from '../test-file.ts';
 import type { Bench, Case } from './case.ts';
 
@@ -51,7 +49,7 @@ async function uploader(bench: Bench, kind: HostKind, shape: Shape): Promise<Con
     },
     async tidy() {
       await host.clear();
-      await flush(file);
+      await settleDisk(file.path);
     },
   };
 }
@@ -100,10 +98,4 @@ async function demandSameBytes(downloads: readonly string[][], file: TestFile): 
       throw new Error(`${String(download.at(-1))} is not the file put there`);
     }
   }
-}
-
-/** What one trial left to the disk must not be done at the cost of the next. */
-async function flush({ path }: TestFile): Promise<void> {
-  await runProgram('sync', ['--file-system', dirname(path)]);
-  await quietDisk();
 }
