@@ -63,7 +63,7 @@ const rules: Record<Layer, Rule> = {
     reason: 'the key folder knows files and cryptography, and nobody else',
   },
   'server/src/threads': {
-    mayImport: [],
+    mayImport: ['server/src/domain'],
     never: [...io, ...frameworks],
     reason: 'how threads are given orders has nothing to do with what these are',
   },

@@ -17,6 +17,7 @@ import { createSignInLimiter } from './domain/sign-in-limiter.ts';
 import { createSignIn } from './domain/sign-in.ts';
 import type { Tallies } from './domain/tally.ts';
 import { createTallies } from './domain/tally.ts';
+import type { TrayEntrance } from './domain/tray-entrance.ts';
 import { createTray } from './domain/tray.ts';
 import { createUploadWriters } from './domain/upload-writers.ts';
 import { createUploading } from './domain/uploading.ts';
@@ -28,8 +29,10 @@ import type { Services } from './http/services.ts';
 import type { Installation } from './installation.ts';
 import type { Brand } from './load-brand.ts';
 import { createReadiness } from './readiness.ts';
+import { createRecording } from './recording/recording.ts';
 import type { TlsIdentity } from './serving/tls-identity.ts';
 import { tlsOptions } from './serving/tls-identity.ts';
+import { ownCopy } from './threads/message-bytes.ts';
 import { createSealedVault } from './vault/sealed-vault.ts';
 import type { SmallBlobs } from './vault/small-blobs.ts';
 import { createThreadedWorkshop } from './vault/workshop/threaded-workshop.ts';
@@ -72,7 +75,12 @@ export async function composeApp(
   // Where there are several processes, the cores are busy with as many threads already.
   const workshop = createThreadedWorkshop(config.workers > 1 ? { threads: 1 } : {});
   const smallBlobs = createFiling({ blobDir: installation.blobDir });
-  const outfit = { ...surroundings, workshop, smallBlobs };
+  const entrance = createRecording({
+    database: installation.database,
+    auditKey: ownCopy(installation.keys.derived.audit),
+    trayQuotaBytes: config.trayQuota,
+  });
+  const outfit = { ...surroundings, workshop, smallBlobs, entrance };
   const { services, answers } = composeServices(installation, config, outfit);
   const app = createApp({
     services,
@@ -101,6 +109,7 @@ export async function composeApp(
   app.addHook('onClose', async () => {
     await workshop.close();
     await smallBlobs.close();
+    await entrance.close();
   });
   return { app, answers };
 }
@@ -113,7 +122,8 @@ function composeServices(
     peers,
     workshop,
     smallBlobs,
-  }: Surroundings & { workshop: Workshop; smallBlobs: SmallBlobs },
+    entrance,
+  }: Surroundings & { workshop: Workshop; smallBlobs: SmallBlobs; entrance: TrayEntrance },
 ): { services: Services; answers: PeerAnswers } {
   const { store, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
@@ -164,6 +174,7 @@ function composeServices(
       vault,
       blobs,
       keyRing,
+      entrance,
       audit,
       uploads,
       clock,

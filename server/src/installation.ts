@@ -25,6 +25,8 @@ export interface Installation {
   blobs: BlobStore;
   /** Where `blobs` keeps its files. */
   blobDir: string;
+  /** Where `store` keeps its rows. */
+  database: string;
   keys: KeyFolder;
   audit: AuditTrail;
   apiKeyHasher: SecretHasher;
@@ -77,6 +79,7 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
       store,
       blobs: await FileBlobStore.open(paths.blobs, clock),
       blobDir: paths.blobs,
+      database: paths.database,
       keys,
       audit: createAuditTrail({
         clock,

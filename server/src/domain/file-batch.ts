@@ -3,6 +3,7 @@ import type { FileLimits } from './file-limits.ts';
 import { freeSpaceStride, refuseFullStore, refuseLargeFile } from './file-limits.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import { totalLength } from './incoming-content.ts';
+import { OutcomeUnknown } from './outcome-unknown.ts';
 import type { FileIntake, FinishedFile, Vault } from './vault.ts';
 
 export interface IncomingFile {
@@ -27,7 +28,10 @@ export interface FileBatchDependencies {
 export interface FileBatch {
   /** Seals and stores one file, in place of one of the same name. Must not overlap with another call. */
   receive(file: IncomingFile): Promise<void>;
-  /** Gives every file, in order, to `keep`, which must make them somebody's; if it throws, none stays. */
+  /**
+   * Gives every file, in order, to `keep`, which must make them somebody's. If it throws, none stays;
+   * but where it says `OutcomeUnknown` they may be somebody's, and if not, orphans that are swept.
+   */
   commit(keep: (files: readonly ReceivedFile[]) => Promise<void>): Promise<void>;
   /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
@@ -35,13 +39,11 @@ export interface FileBatch {
 
 /**
  * `admit` hears how large each file has become as its bytes come in, and throws when that is too
- * much for where the files are going. `announce` hears when the last byte of one has come, and what
- * it returns is called when the file is stored or lost.
+ * much for where the files are going.
  */
 export async function openFileBatch(
   { vault, blobs, limits }: FileBatchDependencies,
   admit: (name: string, fileBytes: number) => void,
-  announce: () => () => void = () => () => undefined,
 ): Promise<FileBatch> {
   await refuseFullStore(blobs, limits, 0);
 
@@ -65,15 +67,6 @@ export async function openFileBatch(
     }
   }
 
-  async function finish(intake: FileIntake): Promise<FinishedFile> {
-    const settle = announce();
-    try {
-      return await intake.finish();
-    } finally {
-      settle();
-    }
-  }
-
   async function discardAll(): Promise<void> {
     for (const { intake } of received.values()) await intake.discard();
     received.clear();
@@ -85,7 +78,7 @@ export async function openFileBatch(
       const intake = vault.begin();
       try {
         await fill(intake, incoming);
-        const file = { ...(await finish(intake)), name, mediaType };
+        const file = { ...(await intake.finish()), name, mediaType };
         await received.get(name)?.intake.discard();
         received.delete(name);
         received.set(name, { file, intake });
@@ -96,12 +89,12 @@ export async function openFileBatch(
     },
 
     async commit(keep) {
+      ended = true;
       try {
         await keep(Array.from(received.values(), ({ file }) => file));
-        ended = true;
-      } finally {
-        if (!ended) await discardAll();
-        ended = true;
+      } catch (error) {
+        if (!(error instanceof OutcomeUnknown)) await discardAll();
+        throw error;
       }
     },
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { createGroupCommit } from './group-commit.ts';
 import type { Repositories, Store } from './store.ts';
@@ -20,7 +19,7 @@ function makeStore() {
   return {
     kept,
     count: () => transactions,
-    ...createGroupCommit({ transact }),
+    commit: createGroupCommit({ transact }),
     add: (number: number) => async () => {
       await Promise.resolve();
       if (number < 0) throw new Error(`no ${number}`);
@@ -64,28 +63,5 @@ describe('committing in groups', () => {
     assert.equal(await late, 1500);
     assert.deepEqual(kept, [...numbers, 150]);
     assert.ok(count() >= 3);
-  });
-
-  test('those who announced themselves are waited for', async () => {
-    const { commit, announce, add, count } = makeStore();
-    const come = announce();
-    const early = commit(add(1));
-    await nextTurn();
-    assert.equal(count(), 0);
-    come();
-    await Promise.all([early, commit(add(2))]);
-    assert.equal(count(), 1);
-  });
-
-  test('nobody is waited for who stays away, for good or for long', async () => {
-    const { commit, announce, add, count } = makeStore();
-    const stayAway = announce();
-    const alone = commit(add(1));
-    stayAway();
-    assert.equal(await alone, 10);
-    announce();
-    assert.equal(await commit(add(2)), 20);
-    assert.equal(await commit(add(3)), 30);
-    assert.equal(count(), 3);
   });
 });

@@ -12,28 +12,16 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** So long is waited, at most, for those who announced themselves: about as long as a sync takes. */
-const longestWaitMs = 2;
-
 /**
  * Like `transact`, for work of which much comes at a time: what waits together is committed together,
  * so that many small changes share one sync of the disk. Each still happens wholly or not at all:
  * when one of a group fails, every one of them is done again by itself, so `work` may run twice.
  */
-export interface GroupCommit {
-  readonly commit: <Result>(work: Work<Result>) => Promise<Result>;
-  /**
-   * Says that work will come in a moment, which is worth waiting for. What is returned must be called
-   * once, when it comes (before `commit`, in the same turn) or does not.
-   */
-  readonly announce: () => () => void;
-}
+export type GroupCommit = <Result>(work: Work<Result>) => Promise<Result>;
 
 export function createGroupCommit(store: Pick<Store, 'transact'>): GroupCommit {
   let waiting: Waiting[] = [];
-  let announced = 0;
   let isUnderWay = false;
-  let timer: NodeJS.Timeout | undefined;
 
   async function commitAlone(each: Waiting): Promise<void> {
     try {
@@ -62,61 +50,33 @@ export function createGroupCommit(store: Pick<Store, 'transact'>): GroupCommit {
       const [only] = group;
       if (only !== undefined && group.length === 1) await commitAlone(only);
       else await commitTogether(group);
-      if (isWorthWaiting()) break;
     }
     isUnderWay = false;
-    schedule();
-  }
-
-  function isWorthWaiting(): boolean {
-    return announced > 0 && waiting.length < maxGroup;
-  }
-
-  function schedule(): void {
-    if (isUnderWay || waiting.length === 0) return;
-    if (isWorthWaiting()) {
-      timer ??= setTimeout(start, longestWaitMs);
-    } else {
-      start();
-    }
   }
 
   function start(): void {
-    clearTimeout(timer);
-    timer = undefined;
     if (isUnderWay) return;
     isUnderWay = true;
     // After this turn: whoever became ready in it belongs to the same group.
     setImmediate(() => void commitAll());
   }
 
-  return {
-    commit(work) {
-      const { promise, resolve, reject } =
-        Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
-      let settle: () => void;
-      waiting.push({
-        async run(repositories) {
-          const result = await work(repositories);
-          settle = () => {
-            resolve(result);
-          };
-        },
-        resolve: () => {
-          settle();
-        },
-        reject,
-      });
-      schedule();
-      return promise;
-    },
-
-    announce() {
-      announced += 1;
-      return () => {
-        announced -= 1;
-        schedule();
-      };
-    },
+  return (work) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
+    let settle: () => void;
+    waiting.push({
+      async run(repositories) {
+        const result = await work(repositories);
+        settle = () => {
+          resolve(result);
+        };
+      },
+      resolve: () => {
+        settle();
+      },
+      reject,
+    });
+    start();
+    return promise;
   };
 }

@@ -6,12 +6,12 @@ import type { Clock } from './clock.ts';
 import type { IncomingFile, ReceivedFile } from './file-batch.ts';
 import { openFileBatch } from './file-batch.ts';
 import type { FileLimits } from './file-limits.ts';
-import type { GroupCommit } from './group-commit.ts';
-import type { KeyBucket, KeyRing } from './key-ring.ts';
+import type { KeyRing } from './key-ring.ts';
 import { trayBucket } from './key-ring.ts';
-import type { Repositories, Store } from './store.ts';
+import type { Store } from './store.ts';
+import type { TrayEntrance, TrayEntry } from './tray-entrance.ts';
+import { refuseOverQuota } from './tray-entrance.ts';
 import type { UploadsInProgress } from './uploads-in-progress.ts';
-import { ValiseError } from './valise-error.ts';
 import type { Vault } from './vault.ts';
 
 export interface UploadLimits extends FileLimits {
@@ -24,6 +24,7 @@ export interface TrayDependencies {
   vault: Vault;
   blobs: Pick<BlobStore, 'freeBytes'>;
   keyRing: KeyRing;
+  entrance: TrayEntrance;
   audit: AuditTrail;
   uploads: UploadsInProgress;
   clock: Clock;
@@ -41,11 +42,10 @@ export interface TrayUpload {
 }
 
 export async function openTrayUpload(
-  dependencies: TrayDependencies,
-  group: GroupCommit,
+  dependencies: Omit<TrayDependencies, 'audit'>,
   account: Account,
 ): Promise<TrayUpload> {
-  const { store, keyRing, audit, uploads, clock, limits } = dependencies;
+  const { store, keyRing, entrance, uploads, clock, limits } = dependencies;
   /** How large each file of the tray will be once this upload has been committed. */
   const traySizes = new Map(
     limits.trayQuotaBytes === undefined
@@ -53,68 +53,26 @@ export async function openTrayUpload(
       : (await store.files.listTray(account.id)).map(({ name, sizeBytes }) => [name, sizeBytes]),
   );
   let trayBytes = Array.from(traySizes.values()).reduce((sum, bytes) => sum + bytes, 0);
-  const batch = await openFileBatch(
-    dependencies,
-    (name, fileBytes) => {
-      trayBytes += fileBytes - (traySizes.get(name) ?? 0);
-      traySizes.set(name, fileBytes);
-      refuseOverQuota(trayBytes);
-    },
-    group.announce,
-  );
+  const batch = await openFileBatch(dependencies, (name, fileBytes) => {
+    trayBytes += fileBytes - (traySizes.get(name) ?? 0);
+    traySizes.set(name, fileBytes);
+    refuseOverQuota(trayBytes, limits.trayQuotaBytes);
+  });
   const endProgress = uploads.begin(account.id);
 
-  function refuseOverQuota(bytes: number): void {
-    if (limits.trayQuotaBytes !== undefined && bytes > limits.trayQuotaBytes) {
-      throw new ValiseError(
-        'too_large',
-        `The uploaded files would take more than the ${limits.trayQuotaBytes} bytes that an account may hold. Send or remove some first.`,
-      );
-    }
-  }
-
-  async function putIntoTray(
-    repositories: Repositories,
-    actor: Actor,
-    files: readonly ReceivedFile[],
-    bucket: KeyBucket,
-  ): Promise<void> {
-    const current = await repositories.accounts.lock(account.id);
-    if (current === undefined || current.disabledAt !== undefined) {
-      throw new ValiseError('unauthorized', 'The account was disabled while the upload ran.');
-    }
-    const now = clock.now();
-    for (const { id, name, mediaType, sizeBytes, sha256, fileKey, segments } of files) {
-      const replaced = await repositories.files.findInTray(account.id, name);
-      if (replaced !== undefined) await repositories.files.shred(replaced.id, now);
-      await repositories.files.addToTray({
-        id,
-        accountId: account.id,
-        dispatchId: undefined,
-        name,
-        mediaType,
-        sizeBytes,
-        sha256,
-        wrappedKey: keyRing.wrap(fileKey, { fileId: id, accountId: account.id }, bucket),
-        keyBucket: bucket,
-        segments,
-        createdAt: now,
-      });
-      await audit.record(repositories, actor, {
-        action: 'file.uploaded',
-        object: name,
-        outcome: 'ok',
-        details: {
-          fileId: id,
-          sizeBytes,
-          sha256: sha256.toString('hex'),
-          replaced: replaced !== undefined,
-        },
-      });
-    }
-    if (limits.trayQuotaBytes !== undefined) {
-      refuseOverQuota(await repositories.files.trayBytes(account.id));
-    }
+  /** Named only now: an upload can outlast the day on which it began, and that day's key. */
+  async function wrapKeys(files: readonly ReceivedFile[]): Promise<Omit<TrayEntry, 'actor'>> {
+    const accountId = account.id;
+    const keyBucket = trayBucket(clock.now());
+    await keyRing.ensure(keyBucket);
+    return {
+      accountId,
+      keyBucket,
+      files: files.map(({ id, name, mediaType, sizeBytes, sha256, fileKey }) => {
+        const wrappedKey = keyRing.wrap(fileKey, { fileId: id, accountId }, keyBucket);
+        return { id, name, mediaType, sizeBytes, sha256, wrappedKey };
+      }),
+    };
   }
 
   return {
@@ -123,10 +81,7 @@ export async function openTrayUpload(
     async commit(actor) {
       try {
         await batch.commit(async (files) => {
-          // Named only now: an upload can outlast the day on which it began, and that day's key.
-          const bucket = trayBucket(clock.now());
-          await keyRing.ensure(bucket);
-          await group.commit((repositories) => putIntoTray(repositories, actor, files, bucket));
+          await entrance.enter({ ...(await wrapKeys(files)), actor });
         });
       } finally {
         endProgress();

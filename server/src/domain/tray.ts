@@ -1,7 +1,6 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { StoredFile } from './file.ts';
-import { createGroupCommit } from './group-commit.ts';
 import type { TrayDependencies, TrayUpload } from './tray-upload.ts';
 import { openTrayUpload } from './tray-upload.ts';
 import { ValiseError } from './valise-error.ts';
@@ -11,7 +10,6 @@ export type Tray = ReturnType<typeof createTray>;
 /** The files an account has uploaded and not yet sent. */
 export function createTray(dependencies: TrayDependencies) {
   const { store, audit, clock } = dependencies;
-  const group = createGroupCommit(store);
 
   return {
     /** The tray in the order of upload. Reading it this way is what allows the account to send. */
@@ -49,7 +47,7 @@ export function createTray(dependencies: TrayDependencies) {
 
     /** Begins an upload. The caller must end it with `commit` or `abort`. */
     async beginUpload(account: Account): Promise<TrayUpload> {
-      return await openTrayUpload(dependencies, group, account);
+      return await openTrayUpload(dependencies, account);
     },
   };
 }

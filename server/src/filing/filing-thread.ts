@@ -1,12 +1,11 @@
-import { ValiseError } from '../domain/valise-error.ts';
+import { ownCopy } from '../threads/message-bytes.ts';
 import { OrderThread } from '../threads/order-thread.ts';
 import type { KeptBlob, SmallBlob } from '../vault/small-blobs.ts';
-import { ownCopy } from '../vault/workshop/orders.ts';
-import type { Failed, FilingOrder, FilingOutcome, FilingPlace } from './orders.ts';
+import type { Filed, FilingOrder, FilingPlace } from './orders.ts';
 
 /** One filing thread as others see it. */
 export class FilingThread {
-  readonly #thread: OrderThread<FilingOrder, FilingOutcome>;
+  readonly #thread: OrderThread<FilingOrder, Filed>;
 
   /** `onLost` is called once, when the thread has ended: whatever it had to do has failed. */
   constructor(program: URL, place: FilingPlace, onLost: () => void) {
@@ -22,19 +21,12 @@ export class FilingThread {
     const { fileKey, salt, ...context } = options;
     const secrets = { fileKey: ownCopy(fileKey), salt: ownCopy(salt) };
     const handedOver = [load.memory.buffer, secrets.fileKey.buffer, secrets.salt.buffer];
-    const outcome = await this.#thread.order({ blobKey, context, ...secrets, load }, handedOver);
-    if ('problem' in outcome) throw failureOf(outcome);
-    const { memory, sha256 } = outcome;
+    const order = { blobKey, context, ...secrets, load };
+    const { memory, sha256 } = await this.#thread.order(order, handedOver);
     return { memory, sha256: sha256 && Buffer.from(sha256.buffer) };
   }
 
   stop(): Promise<void> {
     return this.#thread.stop();
   }
-}
-
-function failureOf({ problem, expected, cause }: Failed): Error {
-  if (expected === undefined) return new Error(problem, { cause });
-  const { code, ...extras } = expected;
-  return new ValiseError(code, problem, { ...extras, cause });
 }

@@ -1,5 +1,4 @@
 import type { Load, PlaceSealerOptions } from '../crypto/seal-in-place.ts';
-import type { ErrorCode } from '../domain/valise-error.ts';
 
 /**
  * What passes to a filing thread, and back: there the outcomes of several orders together. Every
@@ -14,21 +13,10 @@ export interface FilingOrder {
   load: Load;
 }
 
-export type FilingOutcome = Filed | Failed;
-
 export interface Filed {
   ticket: number;
   memory: ArrayBuffer;
   sha256: Uint8Array<ArrayBuffer> | undefined;
-}
-
-export interface Failed {
-  ticket: number;
-  problem: string;
-  /** What was expected to go wrong, and when to try again; undefined for a bug. */
-  expected: { code: ErrorCode; retryAfterSeconds?: number } | undefined;
-  /** For the log. */
-  cause: string;
 }
 
 /** Where a filing thread stores. */

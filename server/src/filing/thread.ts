@@ -1,14 +1,14 @@
-import { inspect } from 'node:util';
 import type { MessagePort } from 'node:worker_threads';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 
 import type { WholeBlob } from '../blobs/blocking-blob-filer.ts';
 import { BlockingBlobFiler } from '../blobs/blocking-blob-filer.ts';
 import { createPlaceSealer } from '../crypto/seal-in-place.ts';
-import { ValiseError } from '../domain/valise-error.ts';
 import { systemClock } from '../system-clock.ts';
-import { asBuffer, ownCopy } from '../vault/workshop/orders.ts';
-import type { Failed, FilingOrder, FilingOutcome, FilingPlace } from './orders.ts';
+import type { Failed } from '../threads/failure.ts';
+import { describeFailure } from '../threads/failure.ts';
+import { asBuffer, ownCopy } from '../threads/message-bytes.ts';
+import type { Filed, FilingOrder, FilingPlace } from './orders.ts';
 
 interface ReadyBlob extends WholeBlob {
   ticket: number;
@@ -39,7 +39,7 @@ function takeWaiting(port: MessagePort): FilingOrder[] {
   return orders;
 }
 
-function carryOut(orders: readonly FilingOrder[]): FilingOutcome[] {
+function carryOut(orders: readonly FilingOrder[]): (Filed | Failed)[] {
   const ready: ReadyBlob[] = [];
   const failed: Failed[] = [];
   for (const order of orders) {
@@ -61,17 +61,7 @@ function seal({ ticket, blobKey, context, load, ...secrets }: FilingOrder): Read
   return { ticket, key: blobKey, bytes: sealed, sha256 };
 }
 
-function describe({ ticket, bytes, sha256 }: ReadyBlob, fault: Error | undefined): FilingOutcome {
+function describe({ ticket, bytes, sha256 }: ReadyBlob, fault: Error | undefined): Filed | Failed {
   if (fault !== undefined) return describeFailure(ticket, fault);
   return { ticket, memory: bytes.buffer, sha256: sha256 && ownCopy(sha256) };
-}
-
-function describeFailure(ticket: number, error: unknown): Failed {
-  const problem = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof ValiseError)) {
-    return { ticket, problem, expected: undefined, cause: inspect(error) };
-  }
-  const { code, retryAfterSeconds, cause } = error;
-  const expected = retryAfterSeconds === undefined ? { code } : { code, retryAfterSeconds };
-  return { ticket, problem, expected, cause: inspect(cause) };
 }

@@ -21,6 +21,7 @@ import { noPeers } from '../domain/peers.ts';
 import { createReceiving } from '../domain/receiving.ts';
 import type { SecondFactorMode } from '../domain/second-factor-mode.ts';
 import { createSecondFactor } from '../domain/second-factor.ts';
+import { createTrayEntrance } from '../domain/tray-entrance.ts';
 import { createTray } from '../domain/tray.ts';
 import type { UploadLimits } from '../domain/tray-upload.ts';
 import { createUploadsInProgress } from '../domain/uploads-in-progress.ts';
@@ -72,7 +73,9 @@ export async function openExchange(context: TestContext, options: Options = {}) 
     ...options.limits,
   };
   const contacts = createContacts({ store, audit, contactsOnly });
-  const tray = createTray({ ...parts, limits });
+  const { trayQuotaBytes } = limits;
+  const entrance = createTrayEntrance({ ...parts, trayQuotaBytes });
+  const tray = createTray({ ...parts, entrance, limits });
   const linkSecret = (id: string, generation: number) => `secret ${generation} of ${id}`;
   const dispatching = createDispatching({ ...parts, linkSecret });
 

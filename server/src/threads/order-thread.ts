@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { Failed } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 export interface ThreadKind {
   program: URL;
@@ -6,6 +8,14 @@ export interface ThreadKind {
   name: string;
   /** What the program finds as its `workerData`. */
   data?: unknown;
+}
+
+/** Whatever the thread had to do may have been done, or half of it. */
+export class ThreadLost extends Error {
+  constructor(name: string, cause: unknown) {
+    super(`The thread ${name} has ended`, { cause });
+    this.name = 'ThreadLost';
+  }
 }
 
 interface Waiting<Outcome> {
@@ -28,14 +38,14 @@ export class OrderThread<Order extends object, Outcome extends { ticket: number 
     this.#worker = new Worker(program, { name, workerData: data });
     this.#worker.unref();
     let fault: unknown;
-    this.#worker.on('message', (outcomes: readonly Outcome[]) => {
+    this.#worker.on('message', (outcomes: readonly (Outcome | Failed)[]) => {
       for (const outcome of outcomes) this.#settle(outcome);
     });
     this.#worker.on('error', (error) => {
       fault = error;
     });
     this.#worker.on('exit', () => {
-      this.#loss = new Error(`The thread ${name} has ended`, { cause: fault });
+      this.#loss = new ThreadLost(name, fault);
       onLost();
       for (const waiting of this.#waiting.values()) waiting.reject(this.#loss);
       this.#waiting.clear();
@@ -47,7 +57,7 @@ export class OrderThread<Order extends object, Outcome extends { ticket: number 
     return this.#waiting.size;
   }
 
-  /** Rejects when the thread ends before it has answered. */
+  /** Rejects with what the thread failed with, or with `ThreadLost` when it ended before it had answered. */
   order(order: Omit<Order, 'ticket'>, handedOver: ArrayBuffer[]): Promise<Outcome> {
     if (this.#loss !== undefined) return Promise.reject(this.#loss);
     const ticket = (this.#tickets += 1);
@@ -67,10 +77,11 @@ export class OrderThread<Order extends object, Outcome extends { ticket: number 
     await this.#worker.terminate();
   }
 
-  #settle(outcome: Outcome): void {
+  #settle(outcome: Outcome | Failed): void {
     const waiting = this.#waiting.get(outcome.ticket);
     this.#waiting.delete(outcome.ticket);
     if (this.#waiting.size === 0) this.#worker.unref();
-    waiting?.resolve(outcome);
+    if ('problem' in outcome) waiting?.reject(failureOf(outcome));
+    else waiting?.resolve(outcome);
   }
 }

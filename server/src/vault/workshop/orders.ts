@@ -44,7 +44,7 @@ export interface OpenBeginning {
   header: Uint8Array<ArrayBuffer>;
 }
 
-export type Outcome = SealOutcome | OpenOutcome | Failure;
+export type Outcome = SealOutcome | OpenOutcome;
 
 export interface SealOutcome {
   ticket: number;
@@ -57,23 +57,4 @@ export interface OpenOutcome {
   plain: Uint8Array<ArrayBuffer>;
   /** The message of the IntegrityError that it was. */
   damage: string | undefined;
-}
-
-export interface Failure {
-  ticket: number;
-  problem: string;
-}
-
-/** The same memory as a Buffer: a message does not keep that it was one. */
-export function asBuffer({
-  buffer,
-  byteOffset,
-  byteLength,
-}: Uint8Array<ArrayBuffer>): Buffer<ArrayBuffer> {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-/** A copy in memory of its own, so that nothing that lies beside the bytes goes along with them. */
-export function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(bytes);
 }

@@ -7,8 +7,9 @@ import type { Opener } from '../../crypto/opener.ts';
 import { createOpener } from '../../crypto/opener.ts';
 import type { PlaceSealer } from '../../crypto/seal-in-place.ts';
 import { createPlaceSealer } from '../../crypto/seal-in-place.ts';
+import { describeFailure } from '../../threads/failure.ts';
+import { asBuffer, ownCopy } from '../../threads/message-bytes.ts';
 import type { OpenBeginning, OpenOrder, Order, SealBeginning, SealOrder } from './orders.ts';
-import { asBuffer, ownCopy } from './orders.ts';
 
 /** Enough to wait behind the main thread, not enough to starve. */
 const lowered = 5;
@@ -30,8 +31,7 @@ parentPort?.on('message', (order: Order) => {
     if (order.verb === 'seal') carryOutSeal(order);
     else carryOutOpen(order);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    parentPort?.postMessage([{ ticket: order.ticket, problem }]);
+    parentPort?.postMessage([describeFailure(order.ticket, error)]);
   }
 });
 

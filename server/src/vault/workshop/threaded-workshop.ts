@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 
 import { IntegrityError } from '../../crypto/integrity-error.ts';
+import { asBuffer, ownCopy } from '../../threads/message-bytes.ts';
 import type { OpenBeginning, SealBeginning } from './orders.ts';
-import { asBuffer, ownCopy } from './orders.ts';
 import type { Workshop } from './workshop.ts';
 import { WorkshopThread } from './workshop-thread.ts';
 

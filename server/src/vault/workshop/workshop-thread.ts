@@ -30,12 +30,10 @@ export class WorkshopThread {
     return this.#thread.stop();
   }
 
-  async #order<Result extends SealOutcome | OpenOutcome>(
+  #order<Result extends Outcome>(
     order: Omit<SealOrder, 'ticket'> | Omit<OpenOrder, 'ticket'>,
     handedOver: ArrayBuffer[],
   ): Promise<Result> {
-    const outcome = await this.#thread.order(order, handedOver);
-    if ('problem' in outcome) throw new Error(outcome.problem);
-    return outcome as Result;
+    return this.#thread.order(order, handedOver) as Promise<Result>;
   }
 }
