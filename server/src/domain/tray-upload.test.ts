@@ -4,6 +4,8 @@ import { describe, test } from 'node:test';
 import { actor, fileOf, listBlobs, openExchange } from '../testing/exchange-fixture.ts';
 import { assertNoTrace, trayContents } from '../testing/tray-contents.ts';
 import { hour, minute } from './clock.ts';
+import { OutcomeUnknown } from './outcome-unknown.ts';
+import { createTray } from './tray.ts';
 
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
@@ -85,6 +87,18 @@ describe('an upload', () => {
       await assert.rejects(upload.commit(actor), { code: 'unauthorized' });
       await assertNothingLeft();
     }
+  });
+
+  test('keeps its bytes when nobody knows whether it entered', async (context) => {
+    const { alice, ...parts } = await open(context);
+    const limits = { maxFileBytes: undefined, trayQuotaBytes: undefined, minFreeBytes: 0 };
+    const lost = new OutcomeUnknown('the power');
+    const entrance = { enter: () => Promise.reject(lost) };
+    const upload = await createTray({ ...parts, entrance, limits }).beginUpload(alice);
+    await upload.receive(fileOf('a.txt', 'a'));
+    await assert.rejects(upload.commit(actor), lost);
+    await upload.abort();
+    assert.equal((await listBlobs(parts)).length, 1);
   });
 
   test('may outlast the day, whose key is destroyed', async (context) => {
