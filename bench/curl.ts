@@ -1,4 +1,5 @@
-import { runProgram } from './run-program.ts';
+import type { ProgramOutput } from './run-program.ts';
+import { runProgram, startProgram } from './run-program.ts';
 
 export interface CurlRun {
   seconds: number;
@@ -10,14 +11,40 @@ const script = 'curl "$@"; status=$?; times >&2; exit $status';
 
 const quiet = ['--silent', '--show-error', '--fail'];
 
-/**
- * One request with curl, its answer thrown away. The time is curl's own measure: from the start of
- * the connection to the last byte, without the start of the program. Throws unless the answer is 2xx.
- */
-export async function curl(...args: string[]): Promise<CurlRun> {
+/** More than waits between two programs: when all of it is taken, who reads it runs. */
+const idleTalk = `#${' '.repeat(1000)}\n`.repeat(1000);
+
+interface HeldCurl {
+  /** Resolves when the program is there and waits. */
+  ready: Promise<void>;
+  go: () => Promise<CurlRun>;
+}
+
+/** One request with curl, its answer thrown away, that is held back until it is told to go. */
+function holdCurl(args: readonly string[]): HeldCurl {
   const measured = ['--output', '/dev/null', '--write-out', '%{time_total}'];
-  const all = ['-c', script, 'sh', ...quiet, ...measured, ...args];
-  const { stdout, stderr } = await runProgram('sh', all);
+  // It reads settings, of which there are none, until they end.
+  const all = ['-c', script, 'sh', ...quiet, ...measured, ...args, '--config', '-'];
+  const { stdin, output } = startProgram('sh', all);
+  const ready = new Promise<void>((resolve) => {
+    // One that ends before its time has failed, and says why to whoever tells it to go.
+    stdin
+      .once('error', () => undefined)
+      .write(idleTalk, () => {
+        resolve();
+      });
+  });
+  output.catch(() => undefined);
+  return {
+    ready,
+    async go() {
+      stdin.end();
+      return readRun(await output);
+    },
+  };
+}
+
+function readRun({ stdout, stderr }: ProgramOutput): CurlRun {
   const used = [...stderr.matchAll(/(\d+)m([\d.]+)s/g)].slice(-2);
   return {
     seconds: Number(stdout),
@@ -28,10 +55,23 @@ export async function curl(...args: string[]): Promise<CurlRun> {
   };
 }
 
-/** Several at once: from the start of the first connection to the last byte of all. */
+/**
+ * One request with curl, its answer thrown away. The time is curl's own measure: from the start of
+ * the connection to the last byte, without the start of the program. Throws unless the answer is 2xx.
+ */
+export async function curl(...args: string[]): Promise<CurlRun> {
+  return await curlTogether([args]);
+}
+
+/**
+ * Several at once: from the start of the first connection to the last byte of all. The first waits
+ * until all programs have started, which would else take a server's processors from it.
+ */
 export async function curlTogether(requests: readonly (readonly string[])[]): Promise<CurlRun> {
+  const held = requests.map(holdCurl);
+  await Promise.all(held.map(({ ready }) => ready));
   const runs = await Promise.all(
-    requests.map(async (args) => ({ ...(await curl(...args)), endedAt: performance.now() })),
+    held.map(async ({ go }) => ({ ...(await go()), endedAt: performance.now() })),
   );
   return together(runs);
 }

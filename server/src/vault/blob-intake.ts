@@ -13,7 +13,17 @@ import type { SmallBlobs } from './small-blobs.ts';
 import type { Sealing, Workshop } from './workshop/workshop.ts';
 
 /** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
-const maxLoadsUnderWay = 3;
+const mostLoadsUnderWay = 3;
+/** Where several blobs come in at once, others fill the gaps, and memory counts. */
+const loadsUnderWayOfSeveral = 2;
+const fewBlobs = 2;
+
+/** How many blobs are being sealed load by load now. */
+let blobsUnderWay = 0;
+
+function maxLoadsUnderWay(): number {
+  return blobsUnderWay > fewBlobs ? loadsUnderWayOfSeveral : mostLoadsUnderWay;
+}
 
 export interface IntakeDependencies {
   blobs: BlobStore;
@@ -76,6 +86,29 @@ export function beginBlob(
     return new LoadFiller(memory, position);
   }
 
+  function startSealing(): Sealing {
+    const started = workshop.startSealing(options);
+    blobsUnderWay += 1;
+    return started;
+  }
+
+  function endSealing(): void {
+    if (sealing === undefined) return;
+    blobsUnderWay -= 1;
+    sealing.end();
+    sealing = undefined;
+  }
+
+  /** Memory for the next load: that of the oldest, once no more are under way than may be. */
+  async function nextMemory(): Promise<ArrayBuffer> {
+    let memory: ArrayBuffer | undefined;
+    while (underWay.length >= maxLoadsUnderWay()) {
+      if (memory !== undefined) loadMemory.giveBack(memory);
+      memory = await underWay.shift();
+    }
+    return memory ?? loadMemory.take();
+  }
+
   async function sealAndWrite(by: Sealing, isLast: boolean): Promise<ArrayBuffer> {
     const before = written;
     const load = await by.seal(filler.load(isLast));
@@ -101,10 +134,9 @@ export function beginBlob(
         sizeBytes += piece.length;
         let rest = filler.fill(piece);
         while (filler.isFull) {
-          sealing ??= workshop.startSealing(options);
+          sealing ??= startSealing();
           handOver(sealing, false);
-          const oldest = underWay.length < maxLoadsUnderWay ? undefined : underWay.shift();
-          filler = fillerIn((await oldest) ?? loadMemory.take());
+          filler = fillerIn(await nextMemory());
           rest = filler.fill(rest);
         }
         releaseMemory(piece);
@@ -122,16 +154,14 @@ export function beginBlob(
       handOver(sealing, true);
       for (const memory of await Promise.all(underWay)) loadMemory.giveBack(memory);
       await writer?.commit();
-      sealing.end();
-      sealing = undefined;
+      endSealing();
       return { blobKey, sizeBytes, sha256 };
     },
 
     async discard() {
       open = false;
       await Promise.allSettled(underWay);
-      sealing?.end();
-      sealing = undefined;
+      endSealing();
       await writer?.abort();
       await blobs.delete(blobKey);
     },

@@ -2,12 +2,12 @@ const end = Symbol('end');
 
 /**
  * What `work` makes of each piece, in order, with up to `depth` pieces asked for and worked on before
- * they are wanted. An error comes out in its place; that of a piece nobody came to take is dropped
- * with it. Ending early waits for what is under way.
+ * they are wanted: as many as it says at that time, and at least one. An error comes out in its place;
+ * that of a piece nobody came to take is dropped with it. Ending early waits for what is under way.
  */
 export async function* mapAhead<Piece, Result>(
   source: AsyncIterable<Piece>,
-  depth: number,
+  depth: () => number,
   work: (piece: Piece) => Promise<Result>,
 ): AsyncGenerator<Result> {
   const iterator = source[Symbol.asyncIterator]();
@@ -22,12 +22,15 @@ export async function* mapAhead<Piece, Result>(
     coming.catch(() => undefined);
     underWay.push(coming);
   }
+  function askAhead(): void {
+    while (underWay.length < Math.max(1, depth())) askForNext();
+  }
   try {
-    for (let asked = 0; asked < depth; asked += 1) askForNext();
+    askAhead();
     for (let coming = underWay.shift(); coming !== undefined; coming = underWay.shift()) {
       const result = await coming;
       if (result === end) return;
-      askForNext();
+      askAhead();
       yield result;
     }
   } finally {

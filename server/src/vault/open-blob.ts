@@ -21,8 +21,9 @@ import type { Workshop } from './workshop/workshop.ts';
 const largestRunBytes = 2 * 1024 * 1024;
 const leastRunBytes = 1024 * 1024;
 const runBytesOfAll = 8 * 1024 * 1024;
-/** One run is read while another is opened. */
-const runsAhead = 2;
+/** One run is read while another is opened; where many blobs are read, others fill the gaps. */
+const mostRunsAhead = 2;
+const fewReads = 2;
 
 /** How many blobs are being read now. */
 let readsUnderWay = 0;
@@ -30,6 +31,10 @@ let readsUnderWay = 0;
 /** What suits one more. */
 function runGoalBytes(): number {
   return Math.max(leastRunBytes, Math.min(largestRunBytes, runBytesOfAll / (readsUnderWay + 1)));
+}
+
+function runsAhead(): number {
+  return readsUnderWay > fewReads ? 1 : mostRunsAhead;
 }
 
 interface Source {
@@ -83,14 +88,14 @@ async function* readChunks(
   const sealedBytes = sealedChunkSize(chunkSizeLog2);
   const chunksPerRun = Math.max(1, Math.round(runGoalBytes() / sealedBytes));
   const runBytes = Math.min(chunksPerRun * sealedBytes, to - from);
-  const runs = regroup(blobs.read(blobKey, from, to, runBytes), runBytes);
+  const runs = regroup(blobs.read(blobKey, from, to, runBytes), runBytes, to - from);
   // What fits into the least run is opened here, where that costs less than handing it over.
   const isShort = (last + 1 - first) * chunkBytes <= leastRunBytes;
   const opening = (isShort ? inlineWorkshop : workshop).startOpening({ ...context, header });
   readsUnderWay += 1;
   try {
     let index = first;
-    const opened = mapAhead(runs, isShort ? 1 : runsAhead, async (sealed) => {
+    const opened = mapAhead(runs, runsAhead, async (sealed) => {
       const firstIndex = index;
       index += Math.ceil(sealed.length / sealedBytes);
       const run = { firstIndex, sealed, isLast: index > final };

@@ -14,22 +14,29 @@ async function* given(...pieces: string[]): AsyncGenerator<Uint8Array> {
 }
 
 test('pieces of any size come out in groups of one size, and a rest', async () => {
-  assert.deepEqual(await collect(regroup(given('abcdefgh'), 3)), ['abc', 'def', 'gh']);
-  assert.deepEqual(await collect(regroup(given('a', '', 'bcd', 'e', 'f'), 3)), ['abc', 'def']);
-  assert.deepEqual(await collect(regroup(given('a', 'b'), 3)), ['ab']);
-  assert.deepEqual(await collect(regroup(given(), 3)), []);
+  assert.deepEqual(await collect(regroup(given('abcdefgh'), 3, 8)), ['abc', 'def', 'gh']);
+  assert.deepEqual(await collect(regroup(given('a', '', 'bcd', 'e', 'f'), 3, 6)), ['abc', 'def']);
+  assert.deepEqual(await collect(regroup(given('a', 'b'), 3, 2)), ['ab']);
+  assert.deepEqual(await collect(regroup(given(), 3, 0)), []);
+  assert.deepEqual(await collect(regroup(given('abcd'), 3, 6)), ['abc', 'd']);
+});
+
+test('more bytes than there should be are refused', async () => {
+  await assert.rejects(collect(regroup(given('ab', 'cd'), 3, 3)), /More bytes/);
+  await assert.rejects(collect(regroup(given('abc', 'd'), 3, 3)), /More bytes/);
 });
 
 test('a piece of the right size is handed on as it is, any other has memory of its own', async () => {
   const whole = Uint8Array.from([1, 2, 3]);
   const part = Uint8Array.from([0, 4, 5, 6, 0]).subarray(1, 4);
+  const rest = Uint8Array.from([7, 8]);
   async function* source() {
-    yield await Promise.resolve(whole);
-    yield await Promise.resolve(part);
+    for (const piece of [whole, part, rest]) yield await Promise.resolve(piece);
   }
   const groups: Buffer[] = [];
-  for await (const group of regroup(source(), 3)) groups.push(group);
-  assert.deepEqual(Buffer.concat(groups), Buffer.from([1, 2, 3, 4, 5, 6]));
+  for await (const group of regroup(source(), 3, 8)) groups.push(group);
+  assert.deepEqual(Buffer.concat(groups), Buffer.from([1, 2, 3, 4, 5, 6, 7, 8]));
   assert.equal(groups[0]?.buffer, whole.buffer);
   assert.equal(groups[1]?.buffer.byteLength, 3);
+  assert.equal(groups[2]?.buffer, rest.buffer);
 });

@@ -21,17 +21,13 @@ export async function sendArchive<File extends OpenFile>(
   reply: FastifyReply,
   { name, files, onFile }: Archive<File>,
 ): Promise<FastifyReply> {
-  let reading = 0;
   const names = archiveNames(files.map(({ file }) => file.name));
   const archive = zipStream(
     files.map((opened, at) => ({
       name: names[at] ?? opened.file.name,
       sizeBytes: opened.file.sizeBytes,
       modifiedAt: opened.file.createdAt,
-      read() {
-        reading = at;
-        return opened.read(0, opened.file.sizeBytes);
-      },
+      read: () => opened.read(0, opened.file.sizeBytes),
     })),
   );
   const { sizeBytes, spans } = archive;
@@ -72,6 +68,7 @@ export async function sendArchive<File extends OpenFile>(
     sizeBytes,
     onSent,
   });
+  const reading = archive.place();
   for (; outcome !== 'complete' && next <= reading; next += 1) {
     const { start, end } = spans[next] ?? { start: bytes, end: bytes };
     const part = Math.max(0, Math.min(bytes, end - 1) - start);

@@ -97,6 +97,45 @@ describe('an archive', () => {
     await assert.rejects(bytesOf(zipStream([liar]).content()), /not as long/);
   });
 
+  test('begins the next file, and no other, before the one at hand is done', async () => {
+    const steps: string[] = [];
+    const watched = ['a', 'b', 'c'].map((name): ZipSource => ({
+      ...source(name, 'x'),
+      async *read() {
+        steps.push(`begin ${name}`);
+        try {
+          yield await Promise.resolve(Buffer.from('x'));
+        } finally {
+          steps.push(`end ${name}`);
+        }
+      },
+    }));
+    const archive = zipStream(watched);
+    const content = archive.content();
+    await content.next();
+    assert.equal((await content.next()).value?.toString(), 'x');
+    assert.deepEqual(steps, ['begin a', 'begin b']);
+    assert.equal(archive.place(), 0);
+    await content.return();
+    assert.deepEqual(steps, ['begin a', 'begin b', 'end a', 'end b']);
+  });
+
+  test('gives all of a file though the next one fails, and says which one it was', async () => {
+    const broken: ZipSource = {
+      ...source('b', 'four'),
+      async *read() {
+        yield* await Promise.reject<Buffer[]>(new Error('broken'));
+      },
+    };
+    const archive = zipStream([source('a', 'whole'), broken]);
+    const bytes: Buffer[] = [];
+    await assert.rejects(async () => {
+      for await (const piece of archive.content()) bytes.push(piece);
+    }, /broken/);
+    assert.equal(Buffer.concat(bytes).length, archive.spans[1]?.start);
+    assert.equal(archive.place(), 1);
+  });
+
   test('holds files beyond four gigabytes, and files after them', async (context) => {
     const large: ZipEntry = { name: 'large.bin', sizeBytes: 5_000_000_000, modifiedAt };
     const small: ZipEntry = { name: 'small.txt', sizeBytes: 5, modifiedAt };

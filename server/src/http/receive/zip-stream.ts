@@ -1,5 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Span } from '../../domain/download.ts';
+import type { Begun } from './begun.ts';
+import { begun } from './begun.ts';
 import type { ZipEntry } from './zip-records.ts';
 import { centralHeader, dataDescriptor, endRecords, localHeader } from './zip-records.ts';
 
@@ -15,7 +17,12 @@ export interface ZipStream {
   /** Where in the archive the bytes of each file lie. */
   spans: Span[];
   content(): AsyncGenerator<Buffer, void, undefined>;
+  /** The place of the file that `content` is at, though the next one may be begun already. */
+  place(): number;
 }
+
+/** The next file is begun when no more than this is left of the one before. */
+const aheadBytes = 4 * 1024 * 1024;
 
 /**
  * An archive that is made while it is sent. The files are stored as they are, so that its length is
@@ -23,28 +30,47 @@ export interface ZipStream {
  */
 export function zipStream(sources: readonly ZipSource[]): ZipStream {
   const { placed, centralStart, sizeBytes } = layOut(sources);
+  let place = 0;
 
   async function* content(): AsyncGenerator<Buffer, void, undefined> {
     const central: Buffer[] = [];
-    for (const { source, offset } of placed) {
-      yield localHeader(source);
-      let crc = 0;
-      let bytes = 0;
-      for await (const piece of source.read()) {
-        crc = crc32(piece, crc);
-        bytes += piece.length;
-        yield piece;
+    let closing: Buffer[] = [];
+    let next: Begun<Buffer> | undefined;
+    try {
+      for (const [at, { source, offset }] of placed.entries()) {
+        place = at;
+        // In one piece with what closes the file before: each costs a call of the system.
+        yield Buffer.concat([...closing, localHeader(source)]);
+        const pieces = next ?? begun(source.read());
+        next = undefined;
+        let crc = 0;
+        let bytes = 0;
+        for await (const piece of pieces) {
+          crc = crc32(piece, crc);
+          bytes += piece.length;
+          if (source.sizeBytes - bytes <= aheadBytes) next ??= beginAt(at + 1);
+          yield piece;
+        }
+        if (bytes !== source.sizeBytes) {
+          throw new Error('A file is not as long as it was said to be');
+        }
+        closing = [dataDescriptor(source, crc)];
+        central.push(centralHeader(source, crc, offset));
       }
-      if (bytes !== source.sizeBytes) throw new Error('A file is not as long as it was said to be');
-      yield dataDescriptor(source, crc);
-      central.push(centralHeader(source, crc, offset));
+    } finally {
+      await next?.return();
     }
     const directory = Buffer.concat(central);
-    yield directory;
-    yield endRecords(placed.length, centralStart, directory.length);
+    const end = endRecords(placed.length, centralStart, directory.length);
+    yield Buffer.concat([...closing, directory, end]);
   }
 
-  return { sizeBytes, spans: placed.map(({ span }) => span), content };
+  function beginAt(at: number): Begun<Buffer> | undefined {
+    const source = sources[at];
+    return source && begun(source.read());
+  }
+
+  return { sizeBytes, spans: placed.map(({ span }) => span), content, place: () => place };
 }
 
 /** Where everything will lie. A checksum does not change the length of a record. */
