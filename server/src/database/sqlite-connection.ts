@@ -5,7 +5,6 @@ interface Prepared {
   statement: StatementSync;
   columns: readonly string[];
   isRead: boolean;
-  touchesAccess: boolean;
 }
 
 export interface Outcome {
@@ -15,12 +14,8 @@ export interface Outcome {
 
 const maxStatements = 256;
 
-/** Everything that signing in and CSRF tokens are read from. */
-const accessTables = /\b(?:accounts|api_keys|csrf_tokens)\b/i;
-
 /** Immediate: a transaction that could not become a writer half-way would fail for no reason. */
 export const begin = 'begin immediate';
-export const rollback = 'rollback';
 
 /** Runs statements on one SQLite database. Whoever uses it sees to taking turns. */
 export class SqliteConnection {
@@ -32,7 +27,11 @@ export class SqliteConnection {
   #seenDataVersion: unknown;
   #version = 0;
   #wasAskedJustNow = false;
+  #countAccessChanges: StatementSync | undefined;
+  #seenAccessChanges: unknown;
   #accessVersion = 0;
+  /** Which `version` the access version was last told for. */
+  #accessToldFor = -1;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -58,7 +57,6 @@ export class SqliteConnection {
       if (dataVersion !== this.#seenDataVersion) {
         this.#seenDataVersion = dataVersion;
         this.#version += 1;
-        this.#accessVersion += 1;
       }
       this.#wasAskedJustNow = true;
       void Promise.resolve().then(this.#askAnew);
@@ -72,17 +70,39 @@ export class SqliteConnection {
     this.#wasAskedJustNow = false;
   };
 
-  /** The same, for the tables of `accessTables` alone. */
+  /**
+   * The same, for accounts, their keys and CSRF tokens alone. Triggers count the changes of their
+   * tables, whoever makes them; the count is read only where anything at all may have changed.
+   */
   accessVersion(): number {
-    this.version();
-    return this.#accessVersion;
+    const version = this.version();
+    if (version === this.#accessToldFor) return this.#accessVersion;
+    try {
+      const changes = this.#accessChanges();
+      // Without a count, nothing is known to be as it was.
+      if (changes === undefined || changes !== this.#seenAccessChanges) this.#accessVersion += 1;
+      // A transaction may be taken back: its count would then stand for other changes later.
+      this.#seenAccessChanges = this.isInTransaction ? undefined : changes;
+      this.#accessToldFor = version;
+      return this.#accessVersion;
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  #accessChanges(): unknown {
+    if (this.#countAccessChanges === undefined) {
+      this.#countAccessChanges = this.#database.prepare('select version from access_changes');
+      this.#countAccessChanges.setReturnArrays(true);
+    }
+    const row = this.#countAccessChanges.get() as unknown as unknown[] | undefined;
+    return row?.[0];
   }
 
   run(sql: string, values: readonly unknown[] = []): Outcome {
     try {
-      const { statement, columns, isRead, touchesAccess } = this.#prepare(sql);
+      const { statement, columns, isRead } = this.#prepare(sql);
       if (!isRead) this.#version += 1;
-      if (touchesAccess) this.#accessVersion += 1;
       if (columns.length === 0) {
         const { changes } = statement.run(...(values as SQLInputValue[]));
         return { rows: [], changedRows: Number(changes) };
@@ -122,8 +142,7 @@ export class SqliteConnection {
       statement.setReturnArrays(true);
       const columns = statement.columns().map(({ name }) => name);
       const isRead = /^select\b/i.test(sql);
-      const touchesAccess = !isRead && (accessTables.test(sql) || sql === rollback);
-      prepared = { statement, columns, isRead, touchesAccess };
+      prepared = { statement, columns, isRead };
       this.#statements.set(sql, prepared);
     }
     return prepared;

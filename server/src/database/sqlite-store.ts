@@ -4,7 +4,7 @@ import { beginInTurn } from './begin-in-turn.ts';
 import { sqliteTexts } from './generated/sqlite-texts.ts';
 import { migrate } from './migrate.ts';
 import { createRepositories } from './repositories.ts';
-import { SqliteConnection, rollback } from './sqlite-connection.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 import { databaseBusy } from './sqlite-error.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSession } from './sqlite-session.ts';
@@ -44,7 +44,7 @@ function storeOn(connection: SqliteConnection): Store {
         connection.run('commit');
         return result;
       } catch (error) {
-        if (connection.isInTransaction) connection.run(rollback);
+        if (connection.isInTransaction) connection.run('rollback');
         throw error;
       } finally {
         endTurn();
