@@ -52,28 +52,24 @@ export function takeBody(request: IncomingMessage): TakenBody {
   request.on('data', take).on('end', end).on('error', close).on('close', close);
   bodies += 1;
 
-  async function* content(): AsyncGenerator<readonly Buffer[]> {
-    for (;;) {
-      if (waiting.length > 0) {
-        const pieces = waiting;
-        waiting = [];
-        waitingBytes = 0;
-        request.resume();
-        yield pieces;
-      } else if (hasEnded) {
-        return;
-      } else if (hasClosed) {
-        throw new ValiseError('bad_request', 'The request broke off.');
-      } else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
+  /** No generator: one that is made here anew for each body is made slowly, and read slowly. */
+  async function next(): Promise<IteratorResult<readonly Buffer[], undefined>> {
+    while (waiting.length === 0) {
+      if (hasEnded) return { done: true, value: undefined };
+      if (hasClosed) throw new ValiseError('bad_request', 'The request broke off.');
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     }
+    const pieces = waiting;
+    waiting = [];
+    waitingBytes = 0;
+    request.resume();
+    return { done: false, value: pieces };
   }
 
   return {
-    content: content(),
+    content: { [Symbol.asyncIterator]: () => ({ next }) },
     release() {
       if (isReleased) return;
       isReleased = true;
