@@ -15,6 +15,22 @@ export interface TakenBody {
   release(): void;
 }
 
+/**
+ * What comes with each call of a function. A generator inside of another function would do, but is a
+ * new kind of thing each time, and thus slow to make and to read.
+ */
+class Pulled<Piece> implements AsyncIterableIterator<Piece, undefined> {
+  readonly next: () => Promise<IteratorResult<Piece, undefined>>;
+
+  constructor(next: () => Promise<IteratorResult<Piece, undefined>>) {
+    this.next = next;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
 /** How many bodies are being taken now. */
 let bodies = 0;
 
@@ -52,7 +68,6 @@ export function takeBody(request: IncomingMessage): TakenBody {
   request.on('data', take).on('end', end).on('error', close).on('close', close);
   bodies += 1;
 
-  /** No generator: one that is made here anew for each body is made slowly, and read slowly. */
   async function next(): Promise<IteratorResult<readonly Buffer[], undefined>> {
     while (waiting.length === 0) {
       if (hasEnded) return { done: true, value: undefined };
@@ -69,7 +84,7 @@ export function takeBody(request: IncomingMessage): TakenBody {
   }
 
   return {
-    content: { [Symbol.asyncIterator]: () => ({ next }) },
+    content: new Pulled(next),
     release() {
       if (isReleased) return;
       isReleased = true;
