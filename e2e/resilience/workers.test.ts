@@ -15,8 +15,8 @@ import { startExchange } from '../harness/start-exchange.ts';
 import { valise } from '../harness/valise-command.ts';
 
 const settings = ['--workers', '2'];
-const { server, clients } = await startExchange(['alice', 'bob', 'carl'], { settings });
-const { alice, bob, carl } = clients;
+const { server, clients } = await startExchange(['alice', 'bob', 'carl', 'dora'], { settings });
+const { alice, bob, carl, dora } = clients;
 
 /** The number of the worker that gave an answer, as its log tells. */
 async function workerOf(answer: Answer): Promise<number> {
@@ -86,6 +86,18 @@ test('a token of one worker is good at the others', async () => {
   await alice.token();
   for (const answer of await askBoth(() => alice.call('contacts_read'))) {
     assert.equal(answer.status, 200, answer.text());
+  }
+});
+
+test('who is shut out is refused by every worker that knew them, from the next request on', async () => {
+  await dora.token();
+  for (const answer of await askBoth(() => dora.call('contacts_read'))) {
+    assert.equal(answer.status, 200, answer.text());
+  }
+  assert.equal((await bob.upload({ 'other.txt': 'changes nobody’s access' })).status, 200);
+  await valise('account', 'disable', dora.email, '--data', server.dataDir);
+  for (const answer of await askBoth(() => dora.call('contacts_read'))) {
+    assert.equal(answer.status, 401, answer.text());
   }
 });
 

@@ -8,20 +8,20 @@ import { begin } from './sqlite-connection.ts';
  * schema that a newer program made is refused: this one would not know what it means.
  */
 export function migrate(connection: SqliteConnection, steps: readonly SchemaStep[]): void {
-  connection.run(begin);
+  connection.change(begin);
   try {
-    connection.run('create table if not exists schema_steps (name text primary key)');
-    const { rows } = connection.run('select name from schema_steps');
+    connection.change('create table if not exists schema_steps (name text primary key)');
+    const rows = connection.all('select name from schema_steps');
     const done = new Set(rows.map((row) => (row as { name: string }).name));
     refuseNewer(done, steps);
     for (const { name, statements } of steps) {
       if (done.has(name)) continue;
-      for (const statement of statements) connection.run(statement);
-      connection.run('insert into schema_steps (name) values (?)', [name]);
+      for (const statement of statements) connection.change(statement);
+      connection.change('insert into schema_steps (name) values (?)', [name]);
     }
-    connection.run('commit');
+    connection.change('commit');
   } catch (error) {
-    if (connection.isInTransaction) connection.run('rollback');
+    if (connection.isInTransaction) connection.change('rollback');
     throw error;
   }
 }

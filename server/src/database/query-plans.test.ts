@@ -111,9 +111,19 @@ interface Query {
 class WatchedConnection extends SqliteConnection {
   readonly queries: Query[] = [];
 
-  override run(sql: string, values: readonly unknown[] = []) {
+  override all(sql: string, values: readonly unknown[] = []) {
     this.queries.push({ sql, values });
-    return super.run(sql, values);
+    return super.all(sql, values);
+  }
+
+  override first(sql: string, values: readonly unknown[] = []) {
+    this.queries.push({ sql, values });
+    return super.first(sql, values);
+  }
+
+  override change(sql: string, values: readonly unknown[] = []) {
+    this.queries.push({ sql, values });
+    return super.change(sql, values);
   }
 }
 

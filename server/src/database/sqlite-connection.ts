@@ -5,22 +5,14 @@ interface Prepared {
   statement: StatementSync;
   columns: readonly string[];
   isRead: boolean;
-  touchesAccess: boolean;
-}
-
-export interface Outcome {
-  rows: object[];
-  changedRows: number;
 }
 
 const maxStatements = 256;
 
-/** Everything that signing in and CSRF tokens are read from. */
-const accessTables = /\b(?:accounts|api_keys|csrf_tokens)\b/i;
-
 /** Immediate: a transaction that could not become a writer half-way would fail for no reason. */
 export const begin = 'begin immediate';
-export const rollback = 'rollback';
+
+const readAccessChanges = 'select version from access_changes';
 
 /** Runs statements on one SQLite database. Whoever uses it sees to taking turns. */
 export class SqliteConnection {
@@ -32,13 +24,18 @@ export class SqliteConnection {
   #seenDataVersion: unknown;
   #version = 0;
   #wasAskedJustNow = false;
+  #seenAccessChanges: unknown;
   #accessVersion = 0;
+  /** Which `version` the access version was last told for. */
+  #accessToldFor = -1;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.busyTimeoutMs = Number(database.prepare('pragma busy_timeout').get()?.['timeout']);
     this.#dataVersion = database.prepare('pragma data_version');
     this.#dataVersion.setReturnArrays(true);
+    // To begin a transaction must not wait, and setting it around each begin costs more than to begin.
+    this.#setBusyTimeout(0);
   }
 
   get isInTransaction(): boolean {
@@ -52,59 +49,94 @@ export class SqliteConnection {
    */
   version(): number {
     if (this.#wasAskedJustNow) return this.#version;
-    try {
-      // SQLite counts the commits of all other connections here, and those alone.
-      const dataVersion = (this.#dataVersion.get() as unknown as unknown[])[0];
-      if (dataVersion !== this.#seenDataVersion) {
-        this.#seenDataVersion = dataVersion;
-        this.#version += 1;
-        this.#accessVersion += 1;
-      }
-      this.#wasAskedJustNow = true;
-      void Promise.resolve().then(this.#askAnew);
-      return this.#version;
-    } catch (error) {
-      throw translateSqliteError(error);
+    const dataVersion = this.#readDataVersion();
+    if (dataVersion !== this.#seenDataVersion) {
+      this.#seenDataVersion = dataVersion;
+      this.#version += 1;
     }
+    this.#wasAskedJustNow = true;
+    void Promise.resolve().then(this.#askAnew);
+    return this.#version;
   }
 
   readonly #askAnew = (): void => {
     this.#wasAskedJustNow = false;
   };
 
-  /** The same, for the tables of `accessTables` alone. */
+  /** SQLite counts the commits of all other connections here, and those alone. */
+  #readDataVersion(): unknown {
+    try {
+      return (this.#dataVersion.get() as unknown as unknown[])[0];
+    } catch (error) {
+      return this.#again(error, () => (this.#dataVersion.get() as unknown as unknown[])[0]);
+    }
+  }
+
+  /**
+   * The same, for accounts, their keys and CSRF tokens alone. Triggers count the changes of their
+   * tables, whoever makes them; the count is read only where anything at all may have changed.
+   */
   accessVersion(): number {
-    this.version();
+    const version = this.version();
+    if (version === this.#accessToldFor) return this.#accessVersion;
+    const row = this.first(readAccessChanges) as { version: number } | undefined;
+    // Without a count, nothing is known to be as it was.
+    const isAsItWas = row !== undefined && row.version === this.#seenAccessChanges;
+    if (!isAsItWas) this.#accessVersion += 1;
+    // A transaction may be taken back: its count would then stand for other changes later.
+    this.#seenAccessChanges = this.isInTransaction ? undefined : row?.version;
+    this.#accessToldFor = version;
     return this.#accessVersion;
   }
 
-  run(sql: string, values: readonly unknown[] = []): Outcome {
+  /** Every row of a query. */
+  all(sql: string, values: readonly unknown[] = []): object[] {
     try {
-      const { statement, columns, isRead, touchesAccess } = this.#prepare(sql);
-      if (!isRead) this.#version += 1;
-      if (touchesAccess) this.#accessVersion += 1;
-      if (columns.length === 0) {
-        const { changes } = statement.run(...(values as SQLInputValue[]));
-        return { rows: [], changedRows: Number(changes) };
-      }
-      const found = statement.all(...(values as SQLInputValue[])) as unknown as unknown[][];
-      return { rows: found.map((row) => named(columns, row)), changedRows: 0 };
+      return this.#all(sql, values);
     } catch (error) {
-      throw translateSqliteError(error);
+      return this.#again(error, () => this.#all(sql, values));
+    }
+  }
+
+  /** The first row of a query, or undefined where there is none. */
+  first(sql: string, values: readonly unknown[] = []): object | undefined {
+    try {
+      return this.#first(sql, values);
+    } catch (error) {
+      return this.#again(error, () => this.#first(sql, values));
+    }
+  }
+
+  /** Runs what returns no rows; returns how many it changed. */
+  change(sql: string, values: readonly unknown[] = []): number {
+    try {
+      return this.#change(sql, values);
+    } catch (error) {
+      return this.#again(error, () => this.#change(sql, values));
     }
   }
 
   /** Begins a transaction, unless another process is in one: then it returns false at once. */
   tryBegin(): boolean {
-    this.#database.exec('pragma busy_timeout = 0');
     try {
-      this.run(begin);
+      this.#change(begin, []);
       return true;
     } catch (error) {
-      if (isDatabaseBusy(error)) return false;
-      throw error;
+      const reason = translateSqliteError(error);
+      if (isDatabaseBusy(reason)) return false;
+      throw reason;
+    }
+  }
+
+  /** Does something that waits for other processes where it meets them. */
+  patiently<Result>(work: () => Result): Result {
+    this.#setBusyTimeout(this.busyTimeoutMs);
+    try {
+      return work();
+    } catch (error) {
+      throw translateSqliteError(error);
     } finally {
-      this.#database.exec(`pragma busy_timeout = ${this.busyTimeoutMs}`);
+      this.#setBusyTimeout(0);
     }
   }
 
@@ -113,19 +145,49 @@ export class SqliteConnection {
     if (this.#database.isOpen) this.#database.close();
   }
 
+  /** Does what failed because of another process once more, now with patience. */
+  #again<Result>(error: unknown, work: () => Result): Result {
+    const reason = translateSqliteError(error);
+    if (!isDatabaseBusy(reason)) throw reason;
+    return this.patiently(work);
+  }
+
+  #setBusyTimeout(ms: number): void {
+    this.#database.exec(`pragma busy_timeout = ${ms}`);
+  }
+
+  #all(sql: string, values: readonly unknown[]): object[] {
+    const { statement, columns } = this.#ready(sql);
+    const rows = statement.all(...(values as SQLInputValue[])) as unknown as unknown[][];
+    return rows.map((row) => named(columns, row));
+  }
+
+  #first(sql: string, values: readonly unknown[]): object | undefined {
+    const { statement, columns } = this.#ready(sql);
+    const row = statement.get(...(values as SQLInputValue[])) as unknown as unknown[] | undefined;
+    return row && named(columns, row);
+  }
+
+  #change(sql: string, values: readonly unknown[]): number {
+    const { changes } = this.#ready(sql).statement.run(...(values as SQLInputValue[]));
+    return Number(changes);
+  }
+
+  /** The statement, about to be run. */
+  #ready(sql: string): Prepared {
+    const prepared = this.#statements.get(sql) ?? this.#prepare(sql);
+    if (!prepared.isRead) this.#version += 1;
+    return prepared;
+  }
+
   /** Parsing a statement costs more than running it, and few different ones exist. */
   #prepare(sql: string): Prepared {
-    let prepared = this.#statements.get(sql);
-    if (prepared === undefined) {
-      if (this.#statements.size >= maxStatements) this.#statements.clear();
-      const statement = this.#database.prepare(sql);
-      statement.setReturnArrays(true);
-      const columns = statement.columns().map(({ name }) => name);
-      const isRead = /^select\b/i.test(sql);
-      const touchesAccess = !isRead && (accessTables.test(sql) || sql === rollback);
-      prepared = { statement, columns, isRead, touchesAccess };
-      this.#statements.set(sql, prepared);
-    }
+    if (this.#statements.size >= maxStatements) this.#statements.clear();
+    const statement = this.#database.prepare(sql);
+    statement.setReturnArrays(true);
+    const columns = statement.columns().map(({ name }) => name);
+    const prepared = { statement, columns, isRead: /^select\b/i.test(sql) };
+    this.#statements.set(sql, prepared);
     return prepared;
   }
 }

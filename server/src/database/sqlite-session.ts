@@ -2,10 +2,13 @@ import type { QueryText } from './engine-texts.ts';
 import { sqliteTexts } from './generated/sqlite-texts.ts';
 import type { PreparedQuery } from './prepared-query.ts';
 import type { Session } from './session.ts';
-import type { Outcome, SqliteConnection } from './sqlite-connection.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
 import type { Turn } from './turn.ts';
 
-/** A session that takes its `turn` for each query; without one, its user has the turn already. */
+/**
+ * A session that takes its `turn` for each query; without one, its user has the turn already. A
+ * query runs at once where nobody else is at work: waiting in line costs more than most of them.
+ */
 export class SqliteSession implements Session {
   readonly #connection: SqliteConnection;
   readonly #turn: Turn | undefined;
@@ -19,40 +22,43 @@ export class SqliteSession implements Session {
     { name }: PreparedQuery<Given, Row>,
     given: Given,
   ): Promise<Row[]> {
-    const { rows } = await this.#run(name, given);
-    return rows as Row[];
+    const text = getText(name);
+    const endTurn = this.#mustWait ? await this.#turn?.take() : undefined;
+    try {
+      return this.#connection.all(text.sql, bind(text, given)) as Row[];
+    } finally {
+      endTurn?.();
+    }
   }
 
   async first<Given extends object, Row>(
     { name }: PreparedQuery<Given, Row>,
     given: Given,
   ): Promise<Row | undefined> {
-    const { rows } = await this.#run(name, given);
-    return rows[0] as Row | undefined;
+    const text = getText(name);
+    const endTurn = this.#mustWait ? await this.#turn?.take() : undefined;
+    try {
+      return this.#connection.first(text.sql, bind(text, given)) as Row | undefined;
+    } finally {
+      endTurn?.();
+    }
   }
 
   async change<Given extends object>(
     { name }: PreparedQuery<Given, unknown>,
     given: Given,
   ): Promise<number> {
-    const { changedRows } = await this.#run(name, given);
-    return changedRows;
-  }
-
-  async #run(name: string, given: object): Promise<Outcome> {
     const text = getText(name);
-    return await this.say(text.sql, bind(text, given));
+    const endTurn = this.#mustWait ? await this.#turn?.take() : undefined;
+    try {
+      return this.#connection.change(text.sql, bind(text, given));
+    } finally {
+      endTurn?.();
+    }
   }
 
-  /** At once where nobody else is at work: waiting in line costs more than most queries. */
-  async say(sql: string, values: readonly unknown[] = []): Promise<Outcome> {
-    if (this.#turn === undefined || this.#turn.isFree) return this.#connection.run(sql, values);
-    const endTurn = await this.#turn.take();
-    try {
-      return this.#connection.run(sql, values);
-    } finally {
-      endTurn();
-    }
+  get #mustWait(): boolean {
+    return this.#turn !== undefined && !this.#turn.isFree;
   }
 }
 
@@ -66,8 +72,10 @@ function getText(name: string): QueryText {
 
 /** SQLite knows no lists: they are bound as JSON. */
 function bind({ values }: QueryText, given: object): unknown[] {
-  return values.map((name) => {
+  const bound: unknown[] = [];
+  for (const name of values) {
     const value = (given as Record<string, unknown>)[name];
-    return Array.isArray(value) ? JSON.stringify(value) : value;
-  });
+    bound.push(Array.isArray(value) ? JSON.stringify(value) : value);
+  }
+  return bound;
 }

@@ -148,6 +148,57 @@ describe('a SQLite store on a disk', () => {
     assert.equal(await read(), third);
   });
 
+  test('has the same access version until this or another process changes who may come in', async (context) => {
+    const path = await newPath(context);
+    const store = await open(context, path);
+    await store.accounts.add(alice);
+    const beside = openBeside(context, path);
+    const ask = async () => {
+      await store.notes.find('note');
+      return store.accessVersion();
+    };
+    const first = await ask();
+    await store.notes.set('note', 'here');
+    beside.exec("update notes set value = 'beside'");
+    assert.equal(await ask(), first, 'a note lets nobody in');
+
+    const seen = [first];
+    beside.exec('pragma foreign_keys = on');
+    for (const change of [
+      "update accounts set disabled_at = 1 where email = 'alice@example.com'",
+      `insert into api_keys (id, account_id, hash, created_at) values ('key', '${alice.id}', x'01', 1)`,
+      'update api_keys set expires_at = 2',
+      `insert into csrf_tokens (hash, account_id, expires_at) values (x'02', '${alice.id}', 3)`,
+      'update csrf_tokens set expires_at = 4',
+      'delete from csrf_tokens',
+      'delete from api_keys',
+      'delete from accounts',
+    ]) {
+      beside.exec(`begin; ${change}`);
+      assert.equal(await ask(), seen.at(-1), `not committed yet: ${change}`);
+      beside.exec('commit');
+      seen.push(await ask());
+      assert.ok(!seen.slice(0, -1).includes(seen.at(-1)), change);
+    }
+  });
+
+  test('does not take a change for one that was taken back', async (context) => {
+    const path = await newPath(context);
+    const store = await open(context, path);
+    await store.accounts.add(alice);
+    const beside = openBeside(context, path);
+    let uncommitted: number | undefined;
+    await assert.rejects(
+      store.transact(async ({ accounts }) => {
+        await accounts.setDisabled(alice.id, noon);
+        uncommitted = store.accessVersion();
+        throw new Error('taken back');
+      }),
+    );
+    beside.exec('update accounts set disabled_at = 1');
+    assert.notEqual(store.accessVersion(), uncommitted);
+  });
+
   test('holds nothing of a shredded key in any of its files once it is scrubbed', async (context) => {
     const folder = await newFolder(context);
     const store = await open(context, join(folder, 'valise.db'));

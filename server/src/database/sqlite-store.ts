@@ -4,7 +4,7 @@ import { beginInTurn } from './begin-in-turn.ts';
 import { sqliteTexts } from './generated/sqlite-texts.ts';
 import { migrate } from './migrate.ts';
 import { createRepositories } from './repositories.ts';
-import { SqliteConnection, rollback } from './sqlite-connection.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 import { databaseBusy } from './sqlite-error.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSession } from './sqlite-session.ts';
@@ -32,19 +32,27 @@ export async function openSqliteStore(
 
 function storeOn(connection: SqliteConnection): Store {
   const turn = new Turn();
-  const session = new SqliteSession(connection, turn);
   const inTransaction = createRepositories(new SqliteSession(connection, undefined));
 
+  async function inTurn(work: () => void): Promise<void> {
+    const endTurn = await turn.take();
+    try {
+      work();
+    } finally {
+      endTurn();
+    }
+  }
+
   return {
-    ...createRepositories(session),
+    ...createRepositories(new SqliteSession(connection, turn)),
     async transact(work) {
       const endTurn = await beginInTurn(connection, turn);
       try {
         const result = await work(inTransaction);
-        connection.run('commit');
+        connection.change('commit');
         return result;
       } catch (error) {
-        if (connection.isInTransaction) connection.run(rollback);
+        if (connection.isInTransaction) connection.change('rollback');
         throw error;
       } finally {
         endTurn();
@@ -53,17 +61,20 @@ function storeOn(connection: SqliteConnection): Store {
     version: () => connection.version(),
     accessVersion: () => connection.accessVersion(),
     async scrub() {
-      const { rows } = await session.say('pragma wal_checkpoint(truncate)');
-      const [row] = rows as { busy: number }[];
-      if (row?.busy !== 0) throw databaseBusy();
+      await inTurn(() => {
+        const checkpoint = 'pragma wal_checkpoint(truncate)';
+        // One that met others says so in a row instead of failing, so it is patient at once.
+        const row = connection.patiently(() => connection.first(checkpoint));
+        if ((row as { busy: number } | undefined)?.busy !== 0) throw databaseBusy();
+      });
     },
     async check() {
-      await session.say('select 1 from notes limit 1');
+      await inTurn(() => connection.first('select 1 from notes limit 1'));
     },
     async close() {
-      const endTurn = await turn.take();
-      connection.close();
-      endTurn();
+      await inTurn(() => {
+        connection.close();
+      });
     },
   };
 }

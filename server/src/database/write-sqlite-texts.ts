@@ -23,6 +23,12 @@ const columnTypes: ColumnTypes = {
   bytes: 'blob',
   withSequence: (table) =>
     table.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement()),
+  afterEachChange: (table, statement) =>
+    ['insert', 'update', 'delete'].map((change) =>
+      sql.raw(
+        `create trigger ${table}_after_${change} after ${change} on ${table} begin ${statement}; end`,
+      ),
+    ),
 };
 
 /** A list is bound as JSON: SQLite knows no other. */

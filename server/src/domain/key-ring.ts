@@ -33,7 +33,7 @@ export interface KeyOwner {
 export interface KeyRing {
   /** Makes the bucket's key if there is none; resolves once it would survive a power cut. */
   ensure(bucket: KeyBucket): Promise<void>;
-  /** Throws when `ensure` was never called for the bucket. */
+  /** Right after `ensure` for the bucket; throws where that was never called. */
   wrap(fileKey: Buffer, owner: KeyOwner, bucket: KeyBucket): Buffer;
   /** Throws when the bucket is gone, the bytes were changed, or the owner is another. */
   unwrap(wrapped: Buffer, owner: KeyOwner, bucket: KeyBucket): Buffer;

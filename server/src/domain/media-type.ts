@@ -3,7 +3,10 @@ import type { lookup } from 'mime-types';
 
 export const unknownMediaType = 'application/octet-stream';
 
+type Lookup = typeof lookup;
+
 const load = createRequire(import.meta.url);
+let types: { lookup: Lookup } | undefined;
 
 const token = '[A-Za-z0-9!#$&^_.+-]{1,127}';
 const pattern = new RegExp(`^${token}/${token}$`);
@@ -16,7 +19,7 @@ export function mediaTypeOf(declared: string | undefined, fileName: string): str
 }
 
 /** The list of all types is long, and most clients say what they send: it is loaded when first needed. */
-function typeByName(fileName: string): ReturnType<typeof lookup> {
-  const types = load('mime-types') as { lookup: typeof lookup };
+function typeByName(fileName: string): ReturnType<Lookup> {
+  types ??= load('mime-types') as { lookup: Lookup };
   return types.lookup(fileName);
 }

@@ -15,6 +15,22 @@ export interface TakenBody {
   release(): void;
 }
 
+/**
+ * What comes with each call of a function. A generator inside of another function would do, but is a
+ * new kind of thing each time, and thus slow to make and to read.
+ */
+class Pulled<Piece> implements AsyncIterableIterator<Piece, undefined> {
+  readonly next: () => Promise<IteratorResult<Piece, undefined>>;
+
+  constructor(next: () => Promise<IteratorResult<Piece, undefined>>) {
+    this.next = next;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
 /** How many bodies are being taken now. */
 let bodies = 0;
 
@@ -52,28 +68,23 @@ export function takeBody(request: IncomingMessage): TakenBody {
   request.on('data', take).on('end', end).on('error', close).on('close', close);
   bodies += 1;
 
-  async function* content(): AsyncGenerator<readonly Buffer[]> {
-    for (;;) {
-      if (waiting.length > 0) {
-        const pieces = waiting;
-        waiting = [];
-        waitingBytes = 0;
-        request.resume();
-        yield pieces;
-      } else if (hasEnded) {
-        return;
-      } else if (hasClosed) {
-        throw new ValiseError('bad_request', 'The request broke off.');
-      } else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
+  async function next(): Promise<IteratorResult<readonly Buffer[], undefined>> {
+    while (waiting.length === 0) {
+      if (hasEnded) return { done: true, value: undefined };
+      if (hasClosed) throw new ValiseError('bad_request', 'The request broke off.');
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     }
+    const pieces = waiting;
+    waiting = [];
+    waitingBytes = 0;
+    request.resume();
+    return { done: false, value: pieces };
   }
 
   return {
-    content: content(),
+    content: new Pulled(next),
     release() {
       if (isReleased) return;
       isReleased = true;

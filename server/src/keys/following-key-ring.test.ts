@@ -54,6 +54,14 @@ test('a key that can be read is not relied on before the keeper has answered for
   assert.deepEqual(asked, [bucket, bucket]);
 });
 
+test('a follower forgets what was destroyed as soon as it is asked for its buckets', async () => {
+  const { keeper, follower } = await openBoth();
+  await follower.ensure(bucket);
+  await keeper.destroy([bucket]);
+  assert.deepEqual(follower.buckets(), []);
+  assert.throws(() => follower.wrap(randomBytes(32), newOwner(), bucket), /never made/);
+});
+
 test('a follower destroys no key', async () => {
   const { follower } = await openBoth();
   await follower.ensure(bucket);

@@ -37,5 +37,14 @@ export function createFollowingKeyRing({
     destroy: () => Promise.reject(new Error('This process must not destroy keys')),
 
     ...createKeyUse(look, randomness),
+
+    // With the keys of `ensure`, which has just looked: looking again for each file takes time.
+    wrap: createKeyUse(() => lasting, randomness).wrap,
+
+    buckets() {
+      const keys = look();
+      for (const bucket of lasting.keys()) if (!keys.has(bucket)) lasting.delete(bucket);
+      return [...keys.keys()];
+    },
   };
 }

@@ -202,5 +202,21 @@ export const sqliteTexts: EngineTexts = {
         `create index "mails_codes_due" on "mails" ("next_attempt_at") where "state" = 'waiting' and "kind" = 'code'`,
       ],
     },
+    {
+      name: '0005-access-changes',
+      statements: [
+        `create table "access_changes" ("version" integer not null)`,
+        `insert into access_changes (version) values (0)`,
+        `create trigger accounts_after_insert after insert on accounts begin update access_changes set version = version + 1; end`,
+        `create trigger accounts_after_update after update on accounts begin update access_changes set version = version + 1; end`,
+        `create trigger accounts_after_delete after delete on accounts begin update access_changes set version = version + 1; end`,
+        `create trigger api_keys_after_insert after insert on api_keys begin update access_changes set version = version + 1; end`,
+        `create trigger api_keys_after_update after update on api_keys begin update access_changes set version = version + 1; end`,
+        `create trigger api_keys_after_delete after delete on api_keys begin update access_changes set version = version + 1; end`,
+        `create trigger csrf_tokens_after_insert after insert on csrf_tokens begin update access_changes set version = version + 1; end`,
+        `create trigger csrf_tokens_after_update after update on csrf_tokens begin update access_changes set version = version + 1; end`,
+        `create trigger csrf_tokens_after_delete after delete on csrf_tokens begin update access_changes set version = version + 1; end`,
+      ],
+    },
   ],
 };

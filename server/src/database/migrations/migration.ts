@@ -1,4 +1,4 @@
-import type { ColumnDataType, CreateTableBuilder, Kysely } from 'kysely';
+import type { ColumnDataType, CreateTableBuilder, Kysely, RawBuilder } from 'kysely';
 import type { sql } from 'kysely';
 
 type ColumnType = ColumnDataType | ReturnType<typeof sql>;
@@ -12,6 +12,8 @@ export interface ColumnTypes {
   withSequence<Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ): CreateTableBuilder<Table, Column | 'sequence'>;
+  /** What has a statement run after each row of `table` that is added, changed or removed. */
+  afterEachChange(table: string, statement: string): RawBuilder<unknown>[];
 }
 
 /** One step forward. A released step is never changed, and there is no way back. */

@@ -2,7 +2,14 @@ import { exchange } from './0001-exchange.ts';
 import { receivers } from './0002-receivers.ts';
 import { uploads } from './0003-uploads.ts';
 import { secondFactor } from './0004-second-factor.ts';
+import { accessChanges } from './0005-access-changes.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
-export const migrations: readonly Migration[] = [exchange, receivers, uploads, secondFactor];
+export const migrations: readonly Migration[] = [
+  exchange,
+  receivers,
+  uploads,
+  secondFactor,
+  accessChanges,
+];

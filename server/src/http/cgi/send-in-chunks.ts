@@ -6,6 +6,6 @@ import { jsonType } from './wire.ts';
 export function sendInChunks(reply: FastifyReply, json: string): void {
   reply.type(jsonType).hijack();
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
-  reply.raw.write(json);
-  reply.raw.end();
+  // The headers are made already, so that this adds no length to them.
+  reply.raw.end(json);
 }

@@ -64,8 +64,11 @@ function decodeExtended(value: string): string | undefined {
   return charset.toLowerCase() === 'utf-8' ? utf8Of(bytes.toString('latin1')) : undefined;
 }
 
+const ascii = /^[\x20-\x7e]*$/;
+
 /** Bytes that are no UTF-8 become a lone surrogate, which no valid name holds. */
 function utf8Of(latin1: string): string {
+  if (ascii.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, 'latin1');
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes) ? text : '\ud800';
