@@ -15,14 +15,14 @@ import type { Sealing, Workshop } from './workshop/workshop.ts';
 /** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
 const mostLoadsUnderWay = 3;
 /** Where several blobs come in at once, others fill the gaps, and memory counts. */
-const loadsUnderWayOfSeveral = 2;
-const fewBlobs = 2;
+const loadsUnderWayOfAll = 6;
 
 /** How many blobs are being sealed load by load now. */
 let blobsUnderWay = 0;
 
 function maxLoadsUnderWay(): number {
-  return blobsUnderWay > fewBlobs ? loadsUnderWayOfSeveral : mostLoadsUnderWay;
+  const share = Math.floor(loadsUnderWayOfAll / Math.max(1, blobsUnderWay));
+  return Math.max(1, Math.min(mostLoadsUnderWay, share));
 }
 
 export interface IntakeDependencies {
