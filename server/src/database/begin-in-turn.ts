@@ -3,7 +3,7 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 import { databaseBusy } from './sqlite-error.ts';
 import type { Turn } from './turn.ts';
 
-const longestPauseMs = 16;
+const longestPauseMs = 2;
 
 /**
  * Takes the turn and begins a transaction in it; resolves with what ends the turn. While another
