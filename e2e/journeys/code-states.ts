@@ -70,6 +70,11 @@ export async function makeCodeStates(server: RunningServer, client: Client): Pro
       open: async (page) => {
         await page.goto(linkIn(mails, 'download', readers.stuck));
         await page.getByRole('button', { name: 'by SMS' }).click();
+        // A page that is still on its way cannot be loaded again.
+        await page
+          .getByText(/We have sent a code|No code has reached/)
+          .first()
+          .waitFor();
         await eventually('the page says that the code is stuck', async () => {
           await page.reload();
           return (await page.getByText('No code has reached').count()) > 0 || undefined;
