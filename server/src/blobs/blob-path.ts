@@ -18,7 +18,7 @@ export function incomingDir(dir: string): string {
 /** What it is for, when it was begun, and what tells it from others: `<key>.<instant>.<distinction>`. */
 export const temporaryPattern = /^[A-Za-z0-9_-]+\.(\d+)\.[0-9a-f]{16}$/;
 
-/** Random for each thread, and then counted: drawing anew costs as much as making a file. */
+/** Random for each thread, and then counted: it is no secret, and drawing anew each time takes longer. */
 let distinction = randomBytes(8).readBigUInt64BE();
 
 export function temporaryPath(dir: string, purpose: string, at: Instant): string {

@@ -1,4 +1,4 @@
-import { ownCopy } from '../threads/message-bytes.ts';
+import { asBuffer, ownCopy } from '../threads/message-bytes.ts';
 import { OrderThread } from '../threads/order-thread.ts';
 import type { KeptBlob, SmallBlob } from '../vault/small-blobs.ts';
 import type { Filed, FilingOrder, FilingPlace } from './orders.ts';
@@ -23,7 +23,7 @@ export class FilingThread {
     const handedOver = [load.memory.buffer, secrets.fileKey.buffer, secrets.salt.buffer];
     const order = { blobKey, context, ...secrets, load };
     const { memory, sha256 } = await this.#thread.order(order, handedOver);
-    return { memory, sha256: sha256 && Buffer.from(sha256.buffer) };
+    return { memory, sha256: sha256 && asBuffer(sha256) };
   }
 
   stop(): Promise<void> {
