@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import type { Hash } from 'node:crypto';
 
 import { releaseMemory } from '../domain/release-memory.ts';
 import { cipherStepBytes } from './cipher-step.ts';
@@ -34,13 +34,11 @@ export interface Load {
 export interface SealedLoad {
   /** A view of the load's memory. */
   sealed: Uint8Array<ArrayBuffer>;
-  /** The SHA-256 of the whole plaintext; comes with the last load, where it was asked for. */
+  /** What the hash has come to; comes with the last load, where there is a hash. */
   sha256: Buffer | undefined;
 }
 
-export interface PlaceSealerOptions extends Omit<SealerOptions, 'chunkSizeLog2'> {
-  hashes: boolean;
-}
+export type PlaceSealerOptions = Omit<SealerOptions, 'chunkSizeLog2'>;
 
 export type PlaceSealer = (load: Load) => SealedLoad;
 
@@ -54,10 +52,12 @@ export function placeInLoad(position: number): number {
   return headerBytes + position + Math.floor(position / chunkBytes) * tagBytes;
 }
 
-/** Seals a segment load by load, in order: ciphertext and tags take the place of the plaintext. */
-export function createPlaceSealer(options: PlaceSealerOptions): PlaceSealer {
+/**
+ * Seals a segment load by load, in order: ciphertext and tags take the place of the plaintext. The
+ * hash goes on over the plaintext, and may go on over another segment's afterwards.
+ */
+export function createPlaceSealer(options: PlaceSealerOptions, hash?: Hash): PlaceSealer {
   const sealer = createSealer(options);
-  const hash = options.hashes ? createHash('sha256') : undefined;
   let isFirst = true;
 
   return ({ memory, plainBytes, isLast }) => {
@@ -83,6 +83,7 @@ export function createPlaceSealer(options: PlaceSealerOptions): PlaceSealer {
       pieces.forEach(releaseMemory);
     }
     if (isLast) put(sealer.final());
-    return { sealed: memory.subarray(start, end), sha256: isLast ? hash?.digest() : undefined };
+    const sha256 = isLast ? hash?.copy().digest() : undefined;
+    return { sealed: memory.subarray(start, end), sha256 };
   };
 }

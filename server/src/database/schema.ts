@@ -147,7 +147,7 @@ interface IncomingUploadsTable {
   /** NULL once shredded. */
   wrapped_key: Uint8Array | null;
   key_bucket: string | null;
-  /** NULL until the whole was read back, like `segments_mac`. */
+  /** NULL until the whole has arrived and is known, like `segments_mac`. */
   sha256: Uint8Array | null;
   segments_mac: Uint8Array | null;
   created_at: number;

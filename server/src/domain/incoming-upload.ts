@@ -1,9 +1,10 @@
 import type { Instant } from './clock.ts';
 import type { AccountId, FileId, ReceiverId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
+import type { FinishedFile } from './vault.ts';
 
-/** What is known of an upload once all of it was read back. */
-export interface ReadBack {
+/** What an upload has come to, once all of it has arrived. */
+export interface Completion {
   sha256: Buffer;
   segmentsMac: Buffer;
 }
@@ -26,11 +27,22 @@ export interface IncomingUpload {
   receivedBytes: number;
   wrappedKey: Buffer;
   keyBucket: KeyBucket;
-  /** Undefined until the whole file has arrived and was read back. */
-  readBack: ReadBack | undefined;
+  /** Undefined until the whole file has arrived and its SHA-256 is known. */
+  completion: Completion | undefined;
   createdAt: Instant;
   /** When it is taken for abandoned. */
   expiresAt: Instant;
+}
+
+/** Throws when what the vault has is not what was declared. */
+export function completionOf(
+  { id, sizeBytes }: Pick<IncomingUpload, 'id' | 'sizeBytes'>,
+  whole: FinishedFile,
+): Completion {
+  if (whole.sizeBytes !== sizeBytes || whole.segments === undefined) {
+    throw new Error(`Upload ${id} is not whole`);
+  }
+  return { sha256: whole.sha256, segmentsMac: whole.segments.mac };
 }
 
 /** How an upload grew by one segment. */
@@ -49,7 +61,7 @@ export interface IncomingUploadRepository {
   listFor(receiverId: ReceiverId): Promise<IncomingUpload[]>;
   /** Returns false, and changes nothing, when `fromBytes` is not what has arrived. */
   grow(id: FileId, growth: Growth): Promise<boolean>;
-  noteReadBack(id: FileId, readBack: ReadBack): Promise<void>;
+  noteCompletion(id: FileId, completion: Completion): Promise<void>;
   /** Forgets uploads that became files. Their segments stay. */
   remove(ids: readonly FileId[]): Promise<void>;
 

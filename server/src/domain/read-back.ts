@@ -1,5 +1,6 @@
 import type { FileId } from './ids.ts';
-import type { IncomingUpload, ReadBack } from './incoming-upload.ts';
+import type { Completion, IncomingUpload } from './incoming-upload.ts';
+import { completionOf } from './incoming-upload.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Store } from './store.ts';
 import type { Vault } from './vault.ts';
@@ -12,26 +13,25 @@ interface Dependencies {
 
 export type ReadBacks = ReturnType<typeof createReadBacks>;
 
-/** Reads each upload back once all of it has arrived: that checks it, and tells its SHA-256. */
+/**
+ * Reads uploads back that have arrived without anybody having hashed all of it: in pieces to several
+ * processes, or before this one started.
+ */
 export function createReadBacks({ store, vault, keyRing }: Dependencies) {
-  const running = new Map<FileId, Promise<ReadBack>>();
+  const running = new Map<FileId, Promise<Completion>>();
 
-  async function read(upload: IncomingUpload): Promise<ReadBack> {
+  async function read(upload: IncomingUpload): Promise<Completion> {
     const { id, accountId, wrappedKey, keyBucket } = upload;
     const fileKey = keyRing.unwrap(wrappedKey, { fileId: id, accountId }, keyBucket);
     const parts = await store.segments.list(id);
-    const { sizeBytes, sha256, segments } = await vault.finishSegmented({ id, fileKey }, parts);
-    if (sizeBytes !== upload.sizeBytes || segments === undefined) {
-      throw new Error(`Upload ${id} is not whole`);
-    }
-    const readBack = { sha256, segmentsMac: segments.mac };
-    await store.uploads.noteReadBack(id, readBack);
-    return readBack;
+    const completion = completionOf(upload, await vault.readBackSegments({ id, fileKey }, parts));
+    await store.uploads.noteCompletion(id, completion);
+    return completion;
   }
 
   /** Who asks while an upload is being read waits for that same reading. */
-  async function get(upload: IncomingUpload): Promise<ReadBack> {
-    if (upload.readBack !== undefined) return upload.readBack;
+  async function get(upload: IncomingUpload): Promise<Completion> {
+    if (upload.completion !== undefined) return upload.completion;
     const reading = running.get(upload.id) ?? read(upload);
     running.set(upload.id, reading);
     try {

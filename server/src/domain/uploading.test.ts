@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { actor, listBlobs, readAll } from '../testing/exchange-fixture.ts';
 import { brokenStream, heldStream, lendPages } from '../testing/lent-page.ts';
@@ -315,6 +316,15 @@ describe('an upload that nobody goes on with', () => {
   });
 });
 
+test('the request that brings the last byte settles what the file has come to', async (context) => {
+  const page = await lendPages(context);
+  const { id } = await page.uploadWhole('whole');
+  const { completion } = (await page.store.uploads.find(id)) ?? assert.fail();
+  assert.deepEqual(completion?.sha256, createHash('sha256').update('whole').digest());
+  await page.uploading.send(actor, await page.grantOf(page.bob), [id], undefined);
+  assert.deepEqual(await inboxOf(page), [['a.txt', 'whole']]);
+});
+
 test('the sweeper leaves the segments of uploads and files alone, and takes every other', async (context) => {
   const page = await lendPages(context);
   const { begin, append, uploadWhole, uploading, grantOf, bob, vault, expiry, blobs } = page;
@@ -322,7 +332,7 @@ test('the sweeper leaves the segments of uploads and files alone, and takes ever
   await uploading.send(actor, await grantOf(bob), [whole.id], undefined);
   const part = await begin(10);
   await append(part.id, 0, 'part');
-  const orphan = vault.beginSegment(vault.beginSegmented(), 0);
+  const orphan = vault.beginSegment(vault.beginSegmented(), []);
   await orphan.write([Buffer.from('orphan')]);
   const { blobKey } = await orphan.finish();
   assert.equal(await expiry.sweepOrphans(Infinity), 1);

@@ -8,6 +8,7 @@ import type { FileId } from './ids.ts';
 import { idPattern } from './ids.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import type { IncomingUpload } from './incoming-upload.ts';
+import { completionOf } from './incoming-upload.ts';
 import type { KeepDependencies } from './keep-return.ts';
 import { trayBucket } from './key-ring.ts';
 import { refuseEndedGrant } from './live-grant.ts';
@@ -79,8 +80,8 @@ export function createUploading(dependencies: UploadDependencies) {
     content: IncomingContent,
   ): Promise<IncomingUpload> {
     const { id, receivedBytes: fromBytes, sizeBytes } = upload;
-    const number = (await store.segments.list(id)).length;
-    if (number >= maxSegments) {
+    const parts = await store.segments.list(id);
+    if (parts.length >= maxSegments) {
       throw new ValiseError(
         'too_large',
         'The file came in too many pieces. Begin again, with larger ones.',
@@ -88,7 +89,8 @@ export function createUploading(dependencies: UploadDependencies) {
     }
     const owner = { fileId: id, accountId: upload.accountId };
     const fileKey = keyRing.unwrap(upload.wrappedKey, owner, upload.keyBucket);
-    const intake = vault.beginSegment({ id, fileKey }, number);
+    const file = { id, fileKey };
+    const intake = vault.beginSegment(file, parts);
     try {
       const bytes = await writeSegment(dependencies, intake, content, sizeBytes - fromBytes);
       if (bytes === 0) {
@@ -97,12 +99,17 @@ export function createUploading(dependencies: UploadDependencies) {
       }
       const segment = await intake.finish();
       const growth = { fromBytes, toBytes: fromBytes + bytes, expiresAt: expiryOf(grant) };
+      const isWhole = growth.toBytes === sizeBytes;
+      const whole = isWhole ? vault.bindSegments(file, [...parts, segment]) : undefined;
+      const completion = whole && completionOf(upload, whole);
       await store.transact(async (repositories) => {
         await refuseEndedGrant(repositories, grant, clock.now());
         if (!(await repositories.uploads.grow(id, growth))) throw otherOffset();
-        await repositories.segments.add(id, number, segment);
+        await repositories.segments.add(id, parts.length, segment);
+        if (completion !== undefined) await repositories.uploads.noteCompletion(id, completion);
       });
-      return { ...upload, receivedBytes: growth.toBytes, expiresAt: growth.expiresAt };
+      const { toBytes: receivedBytes, expiresAt } = growth;
+      return { ...upload, receivedBytes, expiresAt, completion };
     } catch (error) {
       await intake.discard();
       throw error;
@@ -137,7 +144,7 @@ export function createUploading(dependencies: UploadDependencies) {
         receivedBytes: 0,
         wrappedKey: keyRing.wrap(fileKey, { fileId: id, accountId: sender.id }, keyBucket),
         keyBucket,
-        readBack: undefined,
+        completion: undefined,
         createdAt,
         expiresAt: expiryOf(grant),
       };
@@ -199,8 +206,8 @@ export function createUploading(dependencies: UploadDependencies) {
     },
 
     /**
-     * Resolves once sending off need not wait: everything of it that has arrived was read back. That
-     * takes long for large files, and goes on while nobody waits.
+     * Resolves once sending off need not wait: what every file that has arrived has come to is known.
+     * Where one has to be read back that takes long, and goes on while nobody waits.
      */
     async prepare({ receiver }: Delivery, ids: readonly string[]): Promise<void> {
       const begun = await store.uploads.listFor(receiver.id);

@@ -11,12 +11,17 @@ export interface Vault {
   /** A fresh id and key for a file that will come in segments. Nothing is stored. */
   beginSegmented(): SegmentedFile;
   /**
-   * Begins the file's next segment, `number` counting from 0, as a fresh blob. It may be begun any
-   * number of times, with other bytes each time: no two attempts share a key.
+   * Begins the segment that follows these as a fresh blob. It may be begun any number of times, with
+   * other bytes each time: no two attempts share a key.
    */
-  beginSegment(file: SegmentedFile, number: number): SegmentIntake;
+  beginSegment(file: SegmentedFile, parts: readonly Segment[]): SegmentIntake;
+  /**
+   * Binds the segments together as the whole file, if the vault has hashed every byte as it came in.
+   * It knows that of files that came in lately, all of them through this very vault, and says it once.
+   */
+  bindSegments(file: SegmentedFile, parts: readonly Segment[]): FinishedFile | undefined;
   /** Reads every segment back, which checks it, and binds them together as the whole file. */
-  finishSegmented(file: SegmentedFile, parts: readonly Segment[]): Promise<FinishedFile>;
+  readBackSegments(file: SegmentedFile, parts: readonly Segment[]): Promise<FinishedFile>;
   /**
    * The plaintext from `start` up to and not including `end`. Must throw before yielding a byte that
    * failed its check, and must throw at once when the list of segments is not the one that was

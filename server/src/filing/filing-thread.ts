@@ -17,11 +17,11 @@ export class FilingThread {
     return this.#thread.backlog;
   }
 
-  async keep({ blobKey, options, load }: SmallBlob): Promise<KeptBlob> {
+  async keep({ blobKey, options, hashes, load }: SmallBlob): Promise<KeptBlob> {
     const { fileKey, salt, ...context } = options;
     const secrets = { fileKey: ownCopy(fileKey), salt: ownCopy(salt) };
     const handedOver = [load.memory.buffer, secrets.fileKey.buffer, secrets.salt.buffer];
-    const order = { blobKey, context, ...secrets, load };
+    const order = { blobKey, context, ...secrets, hashes, load };
     const { memory, sha256 } = await this.#thread.order(order, handedOver);
     return { memory, sha256: sha256 && asBuffer(sha256) };
   }

@@ -10,6 +10,7 @@ export interface FilingOrder {
   context: Omit<PlaceSealerOptions, 'fileKey' | 'salt'>;
   fileKey: Uint8Array<ArrayBuffer>;
   salt: Uint8Array<ArrayBuffer>;
+  hashes: boolean;
   load: Load;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 
@@ -53,9 +54,10 @@ function carryOut(orders: readonly FilingOrder[]): (Filed | Failed)[] {
   return [...failed, ...ready.map((blob, at) => describe(blob, faults[at]))];
 }
 
-function seal({ ticket, blobKey, context, load, ...secrets }: FilingOrder): ReadyBlob {
+function seal({ ticket, blobKey, context, hashes, load, ...secrets }: FilingOrder): ReadyBlob {
   const fileKey = asBuffer(secrets.fileKey);
-  const sealer = createPlaceSealer({ ...context, fileKey, salt: asBuffer(secrets.salt) });
+  const hash = hashes ? createHash('sha256') : undefined;
+  const sealer = createPlaceSealer({ ...context, fileKey, salt: asBuffer(secrets.salt) }, hash);
   fileKey.fill(0);
   const { sealed, sha256 } = sealer(load);
   return { ticket, key: blobKey, bytes: sealed, sha256 };

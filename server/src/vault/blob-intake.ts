@@ -10,7 +10,7 @@ import { LoadFiller } from './load-filler.ts';
 import type { LoadMemory } from './load-memory.ts';
 import { PageCutter } from './page-cutter.ts';
 import type { SmallBlobs } from './small-blobs.ts';
-import type { Sealing, Workshop } from './workshop/workshop.ts';
+import type { RunningHash, Sealing, Workshop } from './workshop/workshop.ts';
 
 /** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
 const mostLoadsUnderWay = 3;
@@ -38,11 +38,11 @@ export interface IntakeDependencies {
 interface BlobOptions {
   blobKey: string;
   context: Omit<SegmentContext, 'installId'>;
-  /** Whether the SHA-256 of the plaintext is wanted. */
-  hashes: boolean;
+  /** Goes on over the plaintext. Left out, nothing is hashed. */
+  hash: RunningHash | undefined;
 }
 
-/** What came in, with the SHA-256 of its plaintext where that was asked for. */
+/** What came in, with what the hash has come to where there is one. */
 export interface FinishedBlob extends Segment {
   sha256: Buffer | undefined;
 }
@@ -55,13 +55,14 @@ export interface BlobIntake {
 
 /**
  * One blob on its way in, sealed under a fresh salt. A blob of less than one load is kept whole once
- * it is there; any other is sealed in the workshop and written as it comes.
+ * it is there, unless it goes on with a hash that is elsewhere; any other is sealed in the workshop
+ * and written as it comes.
  */
 export function beginBlob(
   { blobs, installId, randomness, workshop, smallBlobs, loadMemory }: IntakeDependencies,
-  { blobKey, context, hashes }: BlobOptions,
+  { blobKey, context, hash }: BlobOptions,
 ): BlobIntake {
-  const options = { ...context, installId, salt: randomness.bytes(saltBytes), hashes };
+  const options = { ...context, installId, salt: randomness.bytes(saltBytes) };
   let writer: BlobWriter | undefined;
   let sizeBytes = 0;
   let loads = 0;
@@ -87,7 +88,7 @@ export function beginBlob(
   }
 
   function startSealing(): Sealing {
-    const started = workshop.startSealing(options);
+    const started = (hash ?? workshop).startSealing(options);
     blobsUnderWay += 1;
     return started;
   }
@@ -146,11 +147,13 @@ export function beginBlob(
 
     async finish() {
       take();
-      if (sealing === undefined) {
-        const kept = await smallBlobs.keep({ blobKey, options, load: filler.load(true) });
+      if (sealing === undefined && hash?.state !== 'begun') {
+        const load = filler.load(true);
+        const kept = await smallBlobs.keep({ blobKey, options, hashes: hash !== undefined, load });
         loadMemory.giveBack(kept.memory);
         return { blobKey, sizeBytes, sha256: kept.sha256 };
       }
+      sealing ??= startSealing();
       handOver(sealing, true);
       for (const memory of await Promise.all(underWay)) loadMemory.giveBack(memory);
       await writer?.commit();

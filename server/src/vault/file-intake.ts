@@ -6,11 +6,12 @@ import { beginBlob } from './blob-intake.ts';
 
 /** One file on its way in, in one piece: hashed and sealed at once. */
 export function beginIntake(dependencies: IntakeDependencies): FileIntake {
-  const { randomness, newBlobKey } = dependencies;
+  const { randomness, newBlobKey, workshop } = dependencies;
   const id = newBlobKey<FileId>();
   const fileKey = randomness.bytes(keyBytes);
   const context = { fileKey, fileId: id, segment: 0 };
-  const blob = beginBlob(dependencies, { blobKey: id, context, hashes: true });
+  const hash = workshop.startHash();
+  const blob = beginBlob(dependencies, { blobKey: id, context, hash });
 
   return {
     id,
@@ -18,10 +19,14 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
 
     async finish() {
       const { sizeBytes, sha256 } = await blob.finish();
+      hash.forget();
       if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
       return { id, fileKey, sizeBytes, sha256, segments: undefined };
     },
 
-    discard: () => blob.discard(),
+    async discard() {
+      await blob.discard();
+      hash.forget();
+    },
   };
 }

@@ -3,11 +3,12 @@ import type { BlobStore } from '../domain/blob-store.ts';
 import type { Randomness } from '../domain/ids.ts';
 import { newId } from '../domain/ids.ts';
 import type { Vault } from '../domain/vault.ts';
+import { bindSegments, readBackSegments } from './bind-segments.ts';
 import { createBlobKeys } from './blob-keys.ts';
-import { beginBlob } from './blob-intake.ts';
 import { beginIntake } from './file-intake.ts';
-import { finishSegmented } from './finish-segmented.ts';
 import { LoadMemory } from './load-memory.ts';
+import { SegmentHashes } from './segment-hashes.ts';
+import { beginSegment } from './segment-intake.ts';
 import type { SmallBlobs } from './small-blobs.ts';
 import { createInlineSmallBlobs } from './small-blobs.ts';
 import { verifiedRead } from './verified-read.ts';
@@ -32,19 +33,16 @@ export function createSealedVault(given: Dependencies): Vault {
     smallBlobs: createInlineSmallBlobs(given.blobs),
     newBlobKey: createBlobKeys(given.randomness),
     loadMemory: new LoadMemory(),
+    segmentHashes: new SegmentHashes(),
     ...given,
   };
-  const { randomness, newBlobKey } = dependencies;
+  const { randomness } = dependencies;
   return {
     begin: () => beginIntake(dependencies),
     beginSegmented: () => ({ id: newId(randomness), fileKey: randomness.bytes(keyBytes) }),
-    beginSegment: ({ id, fileKey }, number) =>
-      beginBlob(dependencies, {
-        blobKey: newBlobKey(),
-        context: { fileKey, fileId: id, segment: number },
-        hashes: false,
-      }),
-    finishSegmented: (file, parts) => finishSegmented(dependencies, file, parts),
+    beginSegment: (file, parts) => beginSegment(dependencies, file, parts),
+    bindSegments: (file, parts) => bindSegments(dependencies, file, parts),
+    readBackSegments: (file, parts) => readBackSegments(dependencies, file, parts),
     read: (file, start, end) => verifiedRead(dependencies, file, start, end),
   };
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { Load, PlaceSealerOptions } from '../crypto/seal-in-place.ts';
 import { createPlaceSealer } from '../crypto/seal-in-place.ts';
 import type { BlobStore } from '../domain/blob-store.ts';
@@ -6,6 +8,8 @@ import type { BlobStore } from '../domain/blob-store.ts';
 export interface SmallBlob {
   blobKey: string;
   options: PlaceSealerOptions;
+  /** Whether its SHA-256 is wanted. */
+  hashes: boolean;
   /** The only one, and so the last. */
   load: Load;
 }
@@ -25,8 +29,9 @@ export interface SmallBlobs {
 /** Seals in the thread that asks, and stores as anything else is stored. */
 export function createInlineSmallBlobs(blobs: Pick<BlobStore, 'create'>): SmallBlobs {
   return {
-    async keep({ blobKey, options, load }) {
-      const { sealed, sha256 } = createPlaceSealer(options)(load);
+    async keep({ blobKey, options, hashes, load }) {
+      const hash = hashes ? createHash('sha256') : undefined;
+      const { sealed, sha256 } = createPlaceSealer(options, hash)(load);
       const writer = await blobs.create(blobKey);
       try {
         await writer.write([sealed]);

@@ -23,7 +23,7 @@ function uploadOf(name: string, overrides: Partial<IncomingUpload> = {}): Incomi
     receivedBytes: 0,
     wrappedKey: Buffer.from(`key of ${name}`),
     keyBucket: 'tray-2026-11-15',
-    readBack: undefined,
+    completion: undefined,
     createdAt: noon,
     expiresAt: noon + 2 * day,
     ...overrides,
@@ -66,12 +66,12 @@ export const uploadCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'notes what was read back of an upload',
+    name: 'notes what an upload has come to',
     async run(store) {
       await fill(store);
-      const readBack = { sha256: hashFor('content'), segmentsMac: hashFor('segments') };
-      await store.uploads.noteReadBack(b.id, readBack);
-      assert.deepEqual(await store.uploads.listFor(zoe.id), [{ ...b, readBack }, a]);
+      const completion = { sha256: hashFor('content'), segmentsMac: hashFor('segments') };
+      await store.uploads.noteCompletion(b.id, completion);
+      assert.deepEqual(await store.uploads.listFor(zoe.id), [{ ...b, completion }, a]);
     },
   },
   {

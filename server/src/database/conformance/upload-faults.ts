@@ -21,9 +21,9 @@ export const uploadFaults: readonly Fault[] = [
     })),
   },
   {
-    fault: 'forgets what was read back',
-    caughtBy: 'notes what was read back of an upload',
-    breakRepositories: without('uploads', 'noteReadBack'),
+    fault: 'forgets what an upload has come to',
+    caughtBy: 'notes what an upload has come to',
+    breakRepositories: without('uploads', 'noteCompletion'),
   },
   {
     fault: 'removes an upload instead of shredding it',

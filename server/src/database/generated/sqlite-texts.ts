@@ -113,7 +113,7 @@ export const sqliteTexts: EngineTexts = {
     'uploads.byId': { sql: `select * from "incoming_uploads" where "shredded_at" is null and "id" = ?`, values: ['id'] },
     'uploads.garbage': { sql: `select "id" from "incoming_uploads" where "shredded_at" is not null limit ?`, values: ['limit'] },
     'uploads.insert': { sql: `insert into "incoming_uploads" ("id", "receiver_id", "account_id", "name", "media_type", "fingerprint", "size_bytes", "received_bytes", "wrapped_key", "key_bucket", "sha256", "segments_mac", "created_at", "expires_at") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values: ['id', 'receiver_id', 'account_id', 'name', 'media_type', 'fingerprint', 'size_bytes', 'received_bytes', 'wrapped_key', 'key_bucket', 'sha256', 'segments_mac', 'created_at', 'expires_at'] },
-    'uploads.noteReadBack': { sql: `update "incoming_uploads" set "sha256" = ?, "segments_mac" = ? where "id" = ?`, values: ['sha256', 'segmentsMac', 'id'] },
+    'uploads.noteCompletion': { sql: `update "incoming_uploads" set "sha256" = ?, "segments_mac" = ? where "id" = ?`, values: ['sha256', 'segmentsMac', 'id'] },
     'uploads.ofReceiver': { sql: `select * from "incoming_uploads" where "shredded_at" is null and "receiver_id" = ? order by "sequence"`, values: ['receiverId'] },
     'uploads.remove': { sql: `delete from "incoming_uploads" where "id" in (select value from json_each(?))`, values: ['ids'] },
     'uploads.shred': { sql: `update "incoming_uploads" set "wrapped_key" = null, "key_bucket" = null, "shredded_at" = ? where "id" = ? and "shredded_at" is null`, values: ['at', 'id'] },

@@ -46,8 +46,8 @@ const advance = prepare(
       .where('shredded_at', 'is', null),
 );
 
-const noteReadBack = prepare(
-  'uploads.noteReadBack',
+const noteCompletion = prepare(
+  'uploads.noteCompletion',
   (db, given: { id: string; sha256: Uint8Array; segmentsMac: Uint8Array }) =>
     db
       .updateTable('incoming_uploads')
@@ -120,8 +120,8 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
       return (await session.change(advance, { id, ...growth })) === 1;
     },
 
-    async noteReadBack(id, { sha256, segmentsMac }) {
-      await session.change(noteReadBack, { id, sha256, segmentsMac });
+    async noteCompletion(id, { sha256, segmentsMac }) {
+      await session.change(noteCompletion, { id, sha256, segmentsMac });
     },
 
     async remove(ids) {
@@ -161,8 +161,8 @@ function rowOf(upload: IncomingUpload) {
     received_bytes: upload.receivedBytes,
     wrapped_key: upload.wrappedKey,
     key_bucket: upload.keyBucket,
-    sha256: upload.readBack?.sha256 ?? null,
-    segments_mac: upload.readBack?.segmentsMac ?? null,
+    sha256: upload.completion?.sha256 ?? null,
+    segments_mac: upload.completion?.segmentsMac ?? null,
     created_at: upload.createdAt,
     expires_at: upload.expiresAt,
   };
@@ -183,7 +183,7 @@ function uploadOf(row: Selectable<Schema['incoming_uploads']>): IncomingUpload {
     receivedBytes: row.received_bytes,
     wrappedKey: bufferOf(row.wrapped_key),
     keyBucket: row.key_bucket,
-    readBack:
+    completion:
       row.sha256 === null || row.segments_mac === null
         ? undefined
         : { sha256: bufferOf(row.sha256), segmentsMac: bufferOf(row.segments_mac) },

@@ -1,8 +1,8 @@
 import type { SegmentContext } from '../../crypto/segment-keys.ts';
 
 /**
- * What passes between a workshop and its threads. A job is one segment, sealed or opened; its first
- * order says how it begins. Every array has memory of its own and is handed over, never copied.
+ * What passes between a workshop and its threads. A job is one segment, sealed or opened, whose first
+ * order says how it begins; or a hash, which begins with the first segment it goes over. Every array has memory of its own and is handed over, never copied.
  */
 export type Order = SealOrder | OpenOrder | EndOrder;
 
@@ -36,7 +36,8 @@ type WireContext = Omit<SegmentContext, 'fileKey'> & { fileKey: Uint8Array<Array
 export interface SealBeginning {
   context: WireContext;
   salt: Uint8Array<ArrayBuffer>;
-  hashes: boolean;
+  /** The job whose hash goes on over the plaintext. */
+  hash: number | undefined;
 }
 
 export interface OpenBeginning {

@@ -1,3 +1,5 @@
+import type { Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { parentPort } from 'node:worker_threads';
@@ -20,11 +22,13 @@ if (platform === 'linux') setPriority(lowered);
 /** The program of one thread: orders come in, and their outcomes go out in the same order. */
 const sealers = new Map<number, PlaceSealer>();
 const openers = new Map<number, Opener>();
+const hashes = new Map<number, Hash>();
 
 parentPort?.on('message', (order: Order) => {
   if (order.verb === 'end') {
     sealers.delete(order.job);
     openers.delete(order.job);
+    hashes.delete(order.job);
     return;
   }
   try {
@@ -52,11 +56,18 @@ function carryOutOpen({ job, ticket, begin, firstIndex, sealed, isLast }: OpenOr
   parentPort?.postMessage([{ ticket, plain, damage: damage?.message }], [plain.buffer]);
 }
 
-function beginSealing({ context, salt, hashes }: SealBeginning): PlaceSealer {
+function beginSealing({ context, salt, hash }: SealBeginning): PlaceSealer {
   const fileKey = asBuffer(context.fileKey);
-  const sealer = createPlaceSealer({ ...context, fileKey, salt: asBuffer(salt), hashes });
+  const options = { ...context, fileKey, salt: asBuffer(salt) };
+  const sealer = createPlaceSealer(options, hash === undefined ? undefined : goOnWith(hash));
   fileKey.fill(0);
   return sealer;
+}
+
+function goOnWith(job: number): Hash {
+  const hash = hashes.get(job) ?? createHash('sha256');
+  hashes.set(job, hash);
+  return hash;
 }
 
 function beginOpening({ context, header }: OpenBeginning): Opener {

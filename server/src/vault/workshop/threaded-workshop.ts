@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 
 import { IntegrityError } from '../../crypto/integrity-error.ts';
 import { asBuffer, ownCopy } from '../../threads/message-bytes.ts';
+import type { PlaceSealerOptions } from '../../crypto/seal-in-place.ts';
 import type { OpenBeginning, SealBeginning } from './orders.ts';
-import type { Workshop } from './workshop.ts';
+import type { Sealing, Workshop } from './workshop.ts';
 import { WorkshopThread } from './workshop-thread.ts';
 
 const usualProgram = new URL('./thread.ts', import.meta.url);
@@ -31,12 +32,10 @@ export function createThreadedWorkshop({
     return thread;
   }
 
-  function startJob() {
-    const thread = leastBusy();
+  function startJob(thread: WorkshopThread) {
     const job = (jobs += 1);
     thread.jobs += 1;
     return {
-      thread,
       job,
       end: () => {
         thread.jobs -= 1;
@@ -45,27 +44,57 @@ export function createThreadedWorkshop({
     };
   }
 
+  function startSealing(
+    thread: WorkshopThread,
+    { fileKey, salt, installId, fileId, segment }: PlaceSealerOptions,
+    hash?: number,
+  ): Sealing {
+    const { job, end } = startJob(thread);
+    let begin: SealBeginning | undefined = {
+      context: { installId, fileId, segment, fileKey: ownCopy(fileKey) },
+      salt: ownCopy(salt),
+      hash,
+    };
+    return {
+      async seal({ memory, plainBytes, isLast }) {
+        const order = { job, begin, memory, plainBytes, isLast };
+        begin = undefined;
+        const { sealed, sha256 } = await thread.seal(order);
+        return { sealed, sha256: sha256 && asBuffer(sha256) };
+      },
+      end,
+    };
+  }
+
   return {
-    startSealing({ fileKey, salt, hashes, installId, fileId, segment }) {
-      const { thread, job, end } = startJob();
-      let begin: SealBeginning | undefined = {
-        context: { installId, fileId, segment, fileKey: ownCopy(fileKey) },
-        salt: ownCopy(salt),
-        hashes,
-      };
+    startSealing: (options) => startSealing(leastBusy(), options),
+
+    startHash() {
+      const hash = (jobs += 1);
+      /** It stays where it is: the state of a hash cannot be handed over. */
+      let thread: WorkshopThread | undefined;
+      let isForgotten = false;
       return {
-        async seal({ memory, plainBytes, isLast }) {
-          const order = { job, begin, memory, plainBytes, isLast };
-          begin = undefined;
-          const { sealed, sha256 } = await thread.seal(order);
-          return { sealed, sha256: sha256 && asBuffer(sha256) };
+        get state() {
+          if (isForgotten) return 'lost';
+          if (thread === undefined) return 'fresh';
+          return threads.has(thread) ? 'begun' : 'lost';
         },
-        end,
+        startSealing(options) {
+          if (isForgotten) throw new Error('This hash was forgotten');
+          thread ??= leastBusy();
+          return startSealing(thread, options, hash);
+        },
+        forget() {
+          isForgotten = true;
+          thread?.forget(hash);
+        },
       };
     },
 
     startOpening({ fileKey, header, installId, fileId, segment }) {
-      const { thread, job, end } = startJob();
+      const thread = leastBusy();
+      const { job, end } = startJob(thread);
       let begin: OpenBeginning | undefined = {
         context: { installId, fileId, segment, fileKey: ownCopy(fileKey) },
         header: ownCopy(header),

@@ -19,11 +19,12 @@ function newLoad(): LoadFiller {
 }
 
 function makeOptions() {
-  return { ...context, fileKey: randomBytes(32), salt: randomBytes(24), hashes: true };
+  return { ...context, fileKey: randomBytes(32), salt: randomBytes(24) };
 }
 
 async function sealAll(workshop: Workshop, options: ReturnType<typeof makeOptions>, plain: Buffer) {
-  const sealing = workshop.startSealing(options);
+  const hash = workshop.startHash();
+  const sealing = hash.startSealing(options);
   const loads = [];
   let filler = newLoad();
   let rest = filler.fill(plain);
@@ -34,6 +35,7 @@ async function sealAll(workshop: Workshop, options: ReturnType<typeof makeOption
   loads.push(sealing.seal(filler.load(true)));
   const done = await Promise.all(loads);
   sealing.end();
+  hash.forget();
   return {
     sealed: Buffer.concat(done.map(({ sealed }) => sealed)),
     sha256: done.at(-1)?.sha256,
