@@ -16,10 +16,16 @@ import type { SecretHasher } from './secret-hasher.ts';
 import type { Store } from './store.ts';
 import type { Vault } from './vault.ts';
 
-/** What a receiver's page shows: the drop, its files, and which of them this receiver has. */
+/** What a receiver can have: the drop and its files. */
 export interface DeliveryContents extends Delivery {
   isLocked: false;
-  files: (StoredFile & { downloadedAt: Instant | undefined })[];
+  files: StoredFile[];
+}
+
+/** A file as its receiver's page shows it. */
+export interface ShownFile extends StoredFile {
+  /** When this receiver had all of it; undefined until then. */
+  downloadedAt: Instant | undefined;
 }
 
 /** A file of the drop, or all of them as one archive. */
@@ -71,14 +77,15 @@ export function createReceiving(dependencies: Dependencies) {
       const delivery = await findByLink(secret);
       if (delivery?.dispatch.kind !== 'drop') return undefined;
       if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
-      const downloads = await store.downloads.listFor(delivery.receiver.id);
-      const completed = new Map(downloads.map(({ fileId, completedAt }) => [fileId, completedAt]));
       const files = await store.files.listInDispatch(delivery.dispatch.id);
-      return {
-        ...delivery,
-        isLocked: false,
-        files: files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) })),
-      };
+      return { ...delivery, isLocked: false, files };
+    },
+
+    /** The files of a delivery, and which of them its receiver has. */
+    async listShown({ receiver, files }: DeliveryContents): Promise<ShownFile[]> {
+      const downloads = await store.downloads.listFor(receiver.id);
+      const completed = new Map(downloads.map(({ fileId, completedAt }) => [fileId, completedAt]));
+      return files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) }));
     },
 
     open(file: StoredFile): OpenFile {

@@ -68,8 +68,9 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
   async function sendPage(
     request: FastifyRequest,
     reply: FastifyReply,
-    { dispatch, receiver, sender, files }: DeliveryContents,
+    delivery: DeliveryContents,
   ): Promise<FastifyReply> {
+    const { dispatch, receiver, sender } = delivery;
     const { lang } = request.query as { lang?: unknown };
     const language = chooseLanguage(
       typeof lang === 'string' ? lang : undefined,
@@ -89,7 +90,7 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
       sentAt: dispatch.createdAt,
       expiresAt: dispatch.expiresAt,
       message: dispatch.message,
-      files,
+      files: await receiving.listShown(delivery),
     });
     reply.header('content-security-policy', scriptedPagePolicy);
     return await reply.type('text/html; charset=utf-8').send(page);
