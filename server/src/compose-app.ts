@@ -17,7 +17,6 @@ import { createSignInLimiter } from './domain/sign-in-limiter.ts';
 import { createSignIn } from './domain/sign-in.ts';
 import type { Tallies } from './domain/tally.ts';
 import { createTallies } from './domain/tally.ts';
-import type { TrayEntrance } from './domain/tray-entrance.ts';
 import { createTray } from './domain/tray.ts';
 import { createUploadWriters } from './domain/upload-writers.ts';
 import { createUploading } from './domain/uploading.ts';
@@ -29,6 +28,7 @@ import type { Services } from './http/services.ts';
 import type { Installation } from './installation.ts';
 import type { Brand } from './load-brand.ts';
 import { createReadiness } from './readiness.ts';
+import type { Recording } from './recording/recording.ts';
 import { createRecording } from './recording/recording.ts';
 import type { TlsIdentity } from './serving/tls-identity.ts';
 import { tlsOptions } from './serving/tls-identity.ts';
@@ -75,12 +75,12 @@ export async function composeApp(
   // Where there are several processes, the cores are busy with as many threads already.
   const workshop = createThreadedWorkshop(config.workers > 1 ? { threads: 1 } : {});
   const smallBlobs = createFiling({ blobDir: installation.blobDir });
-  const entrance = createRecording({
+  const recording = createRecording({
     database: installation.database,
     auditKey: ownCopy(installation.keys.derived.audit),
     trayQuotaBytes: config.trayQuota,
   });
-  const outfit = { ...surroundings, workshop, smallBlobs, entrance };
+  const outfit = { ...surroundings, workshop, smallBlobs, recording };
   const { services, answers } = composeServices(installation, config, outfit);
   const app = createApp({
     services,
@@ -109,7 +109,7 @@ export async function composeApp(
   app.addHook('onClose', async () => {
     await workshop.close();
     await smallBlobs.close();
-    await entrance.close();
+    await recording.close();
   });
   return { app, answers };
 }
@@ -122,8 +122,8 @@ function composeServices(
     peers,
     workshop,
     smallBlobs,
-    entrance,
-  }: Surroundings & { workshop: Workshop; smallBlobs: SmallBlobs; entrance: TrayEntrance },
+    recording,
+  }: Surroundings & { workshop: Workshop; smallBlobs: SmallBlobs; recording: Recording },
 ): { services: Services; answers: PeerAnswers } {
   const { store, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
@@ -174,7 +174,7 @@ function composeServices(
       vault,
       blobs,
       keyRing,
-      entrance,
+      entrance: recording,
       audit,
       uploads,
       clock,
@@ -195,14 +195,13 @@ function composeServices(
       randomness,
       clock,
     }),
-    inbox: createInbox({ store, vault, keyRing, audit, randomness, clock }),
+    inbox: createInbox({ store, vault, keyRing, ledger: recording, clock }),
     receiving: createReceiving({
       store,
       vault,
       keyRing,
-      audit,
+      ledger: recording,
       hasher: installation.tokenHasher,
-      randomness,
       clock,
     }),
     reminderChoice: createReminderChoice({

@@ -1,17 +1,16 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
-import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Transfer } from './count-transfer.ts';
-import { countTransfer } from './count-transfer.ts';
 import type { HistoryEntry, InboxEntry } from './dispatch.ts';
-import type { DispatchId, InboxToken, Randomness, ReceiverId } from './ids.ts';
+import type { DispatchId, InboxToken, ReceiverId } from './ids.ts';
 import { idPattern } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { OpenFile } from './open-file.ts';
 import type { MailState } from './outbox.ts';
 import { openStoredFile } from './open-file.ts';
 import type { Store } from './store.ts';
+import type { TransferLedger } from './transfer-ledger.ts';
 import { ValiseError } from './valise-error.ts';
 import type { Vault } from './vault.ts';
 
@@ -30,8 +29,7 @@ interface Dependencies {
   store: Store;
   vault: Vault;
   keyRing: KeyRing;
-  audit: AuditTrail;
-  randomness: Randomness;
+  ledger: TransferLedger;
   clock: Clock;
 }
 
@@ -51,7 +49,7 @@ export type Inbox = ReturnType<typeof createInbox>;
 
 /** What an account has sent and what others sent to it. */
 export function createInbox(dependencies: Dependencies) {
-  const { store, audit, clock } = dependencies;
+  const { store, ledger, clock } = dependencies;
 
   async function* readOlder(
     account: Account,
@@ -116,21 +114,15 @@ export function createInbox(dependencies: Dependencies) {
     async recordDownload(
       actor: Actor,
       account: Account,
-      { file, dispatchId }: InboxFile,
+      { file: { id, name, sizeBytes }, dispatchId }: InboxFile,
       transfer: Transfer,
     ): Promise<void> {
-      const { outcome, span } = transfer;
-      const bytes = span.end - span.start;
-      await store.transact(async (repositories) => {
-        const drop = await repositories.dispatches.find(dispatchId);
-        const receiver = drop?.receivers.find(({ email }) => email === account.email);
-        if (receiver) await countTransfer(dependencies, repositories, receiver, file, transfer);
-        await audit.record(repositories, actor, {
-          action: outcome === 'damaged' ? 'file.integrity_failed' : 'file.downloaded',
-          object: file.name,
-          outcome: outcome === 'complete' ? 'ok' : 'failed',
-          details: { fileId: file.id, bytes, sizeBytes: file.sizeBytes },
-        });
+      await ledger.record({
+        actor,
+        to: { dispatchId, email: account.email },
+        file: { id, name, sizeBytes },
+        transfer,
+        way: { by: 'inbox' },
       });
     },
   };

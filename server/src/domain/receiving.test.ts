@@ -5,6 +5,7 @@ import { actor, oneDay, openExchange, readAll } from '../testing/exchange-fixtur
 import { day } from './clock.ts';
 import type { DispatchReceiver } from './dispatch.ts';
 import type { DeliveryContents, ShownFile } from './receiving.ts';
+import { createReceiving } from './receiving.ts';
 
 type Outcome = 'complete' | 'aborted' | 'damaged';
 
@@ -131,6 +132,22 @@ describe('a download', () => {
         ['file.fetched', false],
       ],
     );
+  });
+
+  test('is shown to whoever looks while it is being written down', async (context) => {
+    const { fetch, zoe, drop, look, ledger, ...parts } = await open(context);
+    const receiving = createReceiving({
+      ...parts,
+      ledger: {
+        ...ledger,
+        async settled(addressee) {
+          assert.deepEqual(addressee, { dispatchId: drop.id, email: zoe.email });
+          await fetch(zoe, 'a.txt', [0, 10]);
+        },
+      },
+    });
+    const [file] = await receiving.listShown((await look(zoe)) ?? assert.fail());
+    assert.notEqual(file?.downloadedAt, undefined);
   });
 
   test('completes with the last missing range, in any order', async (context) => {

@@ -1,11 +1,9 @@
 import type { Actor } from './actor.ts';
-import type { AuditTrail } from './audit.ts';
 import type { Clock, Instant } from './clock.ts';
 import type { Transfer } from './count-transfer.ts';
-import { countTransfer } from './count-transfer.ts';
 import type { Delivery } from './dispatch.ts';
 import type { StoredFile } from './file.ts';
-import type { FileId, Randomness } from './ids.ts';
+import type { FileId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { OpenFile } from './open-file.ts';
 import { openStoredFile } from './open-file.ts';
@@ -14,6 +12,7 @@ import { isLocked } from './receiver-session.ts';
 import { createRecollection } from './recollection.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { Store } from './store.ts';
+import type { Addressee, TransferLedger } from './transfer-ledger.ts';
 import type { Vault } from './vault.ts';
 
 /** What a receiver can have: the drop and its files. */
@@ -35,9 +34,8 @@ interface Dependencies {
   store: Store;
   vault: Vault;
   keyRing: KeyRing;
-  audit: AuditTrail;
+  ledger: TransferLedger;
   hasher: SecretHasher;
-  randomness: Randomness;
   clock: Clock;
 }
 
@@ -47,7 +45,7 @@ export type Receiving = ReturnType<typeof createReceiving>;
 
 /** What someone without an account can do with a link. */
 export function createReceiving(dependencies: Dependencies) {
-  const { store, audit, hasher, clock } = dependencies;
+  const { store, ledger, hasher, clock } = dependencies;
   /** Where links lead to. What lies there is read each time: keys are part of it. */
   const recollection = createRecollection<Delivery>(store, { maxEntries: maxRecalled });
 
@@ -81,11 +79,12 @@ export function createReceiving(dependencies: Dependencies) {
       return { ...delivery, isLocked: false, files };
     },
 
-    /** The files of a delivery, and which of them its receiver has. */
-    async listShown({ receiver, files }: DeliveryContents): Promise<ShownFile[]> {
-      const downloads = await store.downloads.listFor(receiver.id);
+    /** The files of a delivery, and which of them its receiver has: that of just now included. */
+    async listShown(delivery: DeliveryContents): Promise<ShownFile[]> {
+      await ledger.settled(addresseeOf(delivery));
+      const downloads = await store.downloads.listFor(delivery.receiver.id);
       const completed = new Map(downloads.map(({ fileId, completedAt }) => [fileId, completedAt]));
-      return files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) }));
+      return delivery.files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) }));
     },
 
     open(file: StoredFile): OpenFile {
@@ -105,28 +104,21 @@ export function createReceiving(dependencies: Dependencies) {
     /** Writes down what of a file was handed over, and counts it where it was asked for on the page. */
     async recordTransfer(
       actor: Actor,
-      { receiver, dispatch }: Delivery,
-      file: StoredFile,
+      delivery: Delivery,
+      { id, name, sizeBytes }: StoredFile,
       { wasAskedFor, ...transfer }: Transfer & { wasAskedFor: boolean },
     ): Promise<void> {
-      await store.transact(async (repositories) => {
-        const completes =
-          wasAskedFor &&
-          (await countTransfer(dependencies, repositories, receiver, file, transfer));
-        await audit.record(repositories, actor, {
-          action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : 'file.fetched',
-          object: file.name,
-          outcome: transfer.outcome === 'complete' ? 'ok' : 'failed',
-          details: {
-            fileId: file.id,
-            dispatchId: dispatch.id,
-            receiver: receiver.email,
-            bytes: transfer.span.end - transfer.span.start,
-            wasAskedFor,
-            completes,
-          },
-        });
+      await ledger.record({
+        actor,
+        to: addresseeOf(delivery),
+        file: { id, name, sizeBytes },
+        transfer,
+        way: { by: 'link', receiverId: delivery.receiver.id, wasAskedFor },
       });
     },
   };
+}
+
+function addresseeOf({ dispatch, receiver }: Delivery): Addressee {
+  return { dispatchId: dispatch.id, email: receiver.email };
 }

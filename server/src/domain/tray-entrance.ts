@@ -1,7 +1,6 @@
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
-import { createGroupCommit } from './group-commit.ts';
 import type { AccountId, FileId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
 import type { Repositories, Store } from './store.ts';
@@ -43,11 +42,11 @@ interface Dependencies {
   trayQuotaBytes: number | undefined;
 }
 
-/** Those who come at the same time enter in one transaction, and so share its sync. */
 export function createTrayEntrance(dependencies: Dependencies): TrayEntrance {
-  const commit = createGroupCommit(dependencies.store);
+  const { store } = dependencies;
   return {
-    enter: (entry) => commit((repositories) => putIntoTray(dependencies, repositories, entry)),
+    enter: (entry) =>
+      store.transact((repositories) => putIntoTray(dependencies, repositories, entry)),
   };
 }
 

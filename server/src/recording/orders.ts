@@ -1,10 +1,14 @@
+import type { HandedOver } from '../domain/transfer-ledger.ts';
 import type { EnteringFile, TrayEntry } from '../domain/tray-entrance.ts';
 
 /** What passes to a recording thread. Every array has memory of its own. */
-export interface EnterOrder {
+export interface RecordingOrder {
   ticket: number;
-  entry: SentEntry;
+  task: RecordingTask;
 }
+
+export type RecordingTask =
+  { kind: 'enter'; entry: SentEntry } | { kind: 'count'; handedOver: HandedOver };
 
 export interface SentEntry extends Omit<TrayEntry, 'files'> {
   files: readonly SentFile[];
@@ -16,7 +20,7 @@ type SentFile = Omit<EnteringFile, 'sha256' | 'wrappedKey'> & {
 };
 
 /** What comes back: the transaction lasts. */
-export interface Entered {
+export interface Recorded {
   ticket: number;
 }
 

@@ -21,6 +21,7 @@ import { noPeers } from '../domain/peers.ts';
 import { createReceiving } from '../domain/receiving.ts';
 import type { SecondFactorMode } from '../domain/second-factor-mode.ts';
 import { createSecondFactor } from '../domain/second-factor.ts';
+import { createTransferLedger } from '../domain/transfer-ledger.ts';
 import { createTrayEntrance } from '../domain/tray-entrance.ts';
 import { createTray } from '../domain/tray.ts';
 import type { UploadLimits } from '../domain/tray-upload.ts';
@@ -64,7 +65,8 @@ export async function openExchange(context: TestContext, options: Options = {}) 
   });
   const uploads = createUploadsInProgress(noPeers);
   const secondFactorFloor: SecondFactorMode = 'off';
-  const stores = { store, blobs, keyRing, vault, hasher, audit, uploads };
+  const ledger = createTransferLedger({ store, audit, randomness, clock });
+  const stores = { store, blobs, keyRing, vault, hasher, audit, ledger, uploads };
   const parts = { clock, randomness, secondFactorFloor, peers: noPeers, ...stores };
   const limits = {
     maxFileBytes: undefined,

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import type { ReceiverId } from '../domain/ids.ts';
+import type { HandedOver } from '../domain/transfer-ledger.ts';
+import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../testing/samples.ts';
+import { deadlyProgram, openRecording, readTrail } from './recording-fixture.ts';
+
+const names = ['a.txt', 'b.txt', 'c.txt'] as const;
+type Name = (typeof names)[number];
+
+const sizeBytes = 1000;
+
+/** Alice has sent three files to Zoe. */
+async function open(context: TestContext, program?: string) {
+  const { store, recording, account } = await openRecording(context, program);
+  const drop = sampleDispatch(account, 'drop');
+  const zoe = sampleReceiver(drop, 'zoe@example.com');
+  await store.dispatches.add(drop, [zoe]);
+  const fileOf = (name: Name) =>
+    sampleFile(account, name, { sizeBytes, dispatchId: drop.id, keyBucket: 'drop-2026-11-16' });
+  for (const name of names) await store.files.addToDispatch(fileOf(name));
+  const to = { dispatchId: drop.id, email: zoe.email };
+
+  /** A whole file that was asked for on Zoe's page, unless the changes say otherwise. */
+  function handedOver(name: Name, changes: Partial<HandedOver> = {}): HandedOver {
+    return {
+      actor: { name: zoe.email, source: '127.0.0.1', requestId: name },
+      to,
+      file: { id: fileOf(name).id, name, sizeBytes },
+      transfer: { span: { start: 0, end: sizeBytes }, outcome: 'complete' },
+      way: { by: 'link', receiverId: zoe.id, wasAskedFor: true },
+      ...changes,
+    };
+  }
+
+  /** The files that Zoe is credited with. */
+  async function completed(): Promise<Name[]> {
+    const downloads = await store.downloads.listFor(zoe.id);
+    const done = new Set(
+      downloads.flatMap(({ fileId, completedAt }) => (completedAt === undefined ? [] : [fileId])),
+    );
+    return names.filter((name) => done.has(fileOf(name).id));
+  }
+
+  async function receipts(): Promise<number> {
+    const mails = await store.outbox.listFor(zoe.id);
+    return mails.filter(({ kind }) => kind === 'receipt').length;
+  }
+
+  return { store, recording, zoe, to, handedOver, completed, receipts };
+}
+
+test('what was handed over together is counted and written down in its order, with one receipt', async (t) => {
+  const { store, recording, handedOver, completed, receipts } = await open(t);
+  const order = ['c.txt', 'a.txt', 'b.txt', 'a.txt'] as const;
+  await Promise.all(order.map((name) => recording.record(handedOver(name))));
+  assert.deepEqual(await completed(), names);
+  assert.equal(await receipts(), 1);
+  const trail = await readTrail(store);
+  assert.deepEqual(
+    trail.map(({ action, object, details }) => [action, object, details['completes']]),
+    [
+      ['file.fetched', 'c.txt', true],
+      ['file.fetched', 'a.txt', true],
+      ['file.fetched', 'b.txt', true],
+      ['file.fetched', 'a.txt', false],
+    ],
+  );
+});
+
+test('parts make a file whole, whether they went through the link or the inbox', async (t) => {
+  const { store, recording, zoe, handedOver, completed } = await open(t);
+  const part = (start: number, end: number) => ({
+    span: { start, end },
+    outcome: 'complete' as const,
+  });
+  await recording.record(handedOver('a.txt', { transfer: part(0, 400), way: { by: 'inbox' } }));
+  const [download] = await store.downloads.listFor(zoe.id);
+  assert.deepEqual(download?.spans, [{ start: 0, end: 400 }]);
+  assert.deepEqual(await completed(), []);
+  await recording.record(handedOver('a.txt', { transfer: part(400, 1000) }));
+  assert.deepEqual(await completed(), ['a.txt']);
+  const trail = await readTrail(store);
+  assert.deepEqual(
+    trail.map(({ action, actor, details }) => [action, actor, details['bytes']]),
+    [
+      ['file.downloaded', zoe.email, 400],
+      ['file.fetched', zoe.email, 600],
+    ],
+  );
+});
+
+test('what cannot be counted fails, and hinders nobody', async (t) => {
+  const { store, recording, handedOver, completed } = await open(t);
+  const way = { by: 'link', receiverId: idFor<ReceiverId>('nobody'), wasAskedFor: true } as const;
+  await Promise.all([
+    recording.record(handedOver('a.txt')),
+    assert.rejects(recording.record(handedOver('b.txt', { way })), /constraint/),
+    recording.record(handedOver('c.txt')),
+  ]);
+  assert.deepEqual(await completed(), ['a.txt', 'c.txt']);
+  assert.equal((await readTrail(store)).length, 2);
+});
+
+test('who waits for what is under way sees it', async (t) => {
+  const { recording, to, handedOver, completed } = await open(t);
+  for (const [at, name] of names.entries()) {
+    const recorded = recording.record(handedOver(name));
+    await recording.settled(to);
+    assert.deepEqual(await completed(), names.slice(0, at + 1));
+    await recorded;
+  }
+});
+
+test('nobody waits for what is under way for others', async (t) => {
+  const { recording, to, handedOver } = await open(t);
+  let isRecorded = false;
+  const recorded = recording.record(handedOver('a.txt')).then(() => {
+    isRecorded = true;
+  });
+  await recording.settled({ ...to, email: 'adam@example.com' });
+  assert.equal(isRecorded, false);
+  await recorded;
+});
+
+test('when the thread dies nobody knows what was counted, and nobody waits for it', async (t) => {
+  const { recording, to, handedOver } = await open(t, deadlyProgram);
+  const recorded = assert.rejects(recording.record(handedOver('a.txt')), {
+    name: 'OutcomeUnknown',
+  });
+  await recording.settled(to);
+  await recorded;
+});
+
+test('what has come is counted before it closes', async (t) => {
+  const { recording, handedOver, completed } = await open(t);
+  const recorded = Promise.all(names.map((name) => recording.record(handedOver(name))));
+  await recording.close();
+  assert.deepEqual(await completed(), names);
+  await recorded;
+  await assert.rejects(recording.record(handedOver('a.txt')), /Recording has ended/);
+});
