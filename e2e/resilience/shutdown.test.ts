@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { newestInInbox, sendFiles } from '../contract/send-files.ts';
 import type { Client } from '../harness/client.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { RunningServer } from '../harness/server.ts';
@@ -9,6 +10,7 @@ import type { SlowUpload } from '../harness/slow-upload.ts';
 import { beginUpload, tooMuchToHold, untilUploadIsWritten } from '../harness/slow-upload.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { storedFiles } from '../harness/stored-files.ts';
+import { valise } from '../harness/valise-command.ts';
 
 const promptMs = 5_000;
 
@@ -60,6 +62,41 @@ test('what does not end in time is cut off, and leaves nothing', async () => {
   assert.deepEqual(await trayNames(clients.owner), []);
   assert.deepEqual(await storedFiles(server.dataDir), { whole: [], incoming: [] });
 });
+
+/** How the downloads ended that the audit trail knows of. */
+async function downloadsWrittenDown({ dataDir }: RunningServer): Promise<string[]> {
+  const answer = await valise('audit', 'list', '--json', '--data', dataDir);
+  const { records } = JSON.parse(answer) as { records: { action: string; outcome: string }[] };
+  return records.filter(({ action }) => action === 'file.downloaded').map(({ outcome }) => outcome);
+}
+
+for (const workers of ['1', '2']) {
+  test(`with ${workers} workers, a server that stops has written down what it handed over`, async () => {
+    const settings = ['--workers', workers, '--drain-time', '1s'];
+    const { server, clients } = await startExchange(['owner', 'bob'], { settings });
+    const large = Buffer.alloc(30_000_000);
+    await sendFiles(clients.owner, [clients.bob.email], { 'a.bin': 'a', 'b.bin': large });
+    await server.restart();
+    const { url } = await newestInInbox(clients.bob);
+
+    const { hostname, port } = new URL(server.url);
+    const slow = connect(Number(port), hostname);
+    slow.write(
+      [
+        `GET ${clients.bob.path(`${url}/files/b.bin`)} HTTP/1.1`,
+        'Host: x',
+        `Authorization: ${clients.bob.authorization}`,
+        `Csrf-Token: ${await clients.bob.token()}`,
+        '\r\n',
+      ].join('\r\n'),
+    );
+    await once(slow, 'readable');
+    assert.equal((await clients.bob.download(url, 'a.bin')).status, 200);
+    assert.equal(await server.stop(), 0);
+    slow.destroy();
+    assert.deepEqual(await downloadsWrittenDown(server), ['ok', 'failed']);
+  });
+}
 
 test('told twice, a server stops at once', async () => {
   const { server, clients } = await startExchange(['owner'], { settings: ['--drain-time', '10m'] });

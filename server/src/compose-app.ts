@@ -17,6 +17,7 @@ import { createSignInLimiter } from './domain/sign-in-limiter.ts';
 import { createSignIn } from './domain/sign-in.ts';
 import type { Tallies } from './domain/tally.ts';
 import { createTallies } from './domain/tally.ts';
+import { createTransfersUnderWay } from './domain/transfers-under-way.ts';
 import { createTray } from './domain/tray.ts';
 import { createUploadWriters } from './domain/upload-writers.ts';
 import { createUploading } from './domain/uploading.ts';
@@ -107,6 +108,7 @@ export async function composeApp(
     stallMs: config.stallTime,
   });
   app.addHook('onClose', async () => {
+    await services.transfers.ended();
     await workshop.close();
     await smallBlobs.close();
     await recording.close();
@@ -204,6 +206,7 @@ function composeServices(
       hasher: installation.tokenHasher,
       clock,
     }),
+    transfers: createTransfersUnderWay(),
     reminderChoice: createReminderChoice({
       store,
       hasher: installation.tokenHasher,

@@ -22,6 +22,7 @@ import { createReceiving } from '../domain/receiving.ts';
 import type { SecondFactorMode } from '../domain/second-factor-mode.ts';
 import { createSecondFactor } from '../domain/second-factor.ts';
 import { createTransferLedger } from '../domain/transfer-ledger.ts';
+import { createTransfersUnderWay } from '../domain/transfers-under-way.ts';
 import { createTrayEntrance } from '../domain/tray-entrance.ts';
 import { createTray } from '../domain/tray.ts';
 import type { UploadLimits } from '../domain/tray-upload.ts';
@@ -136,6 +137,7 @@ export async function openExchange(context: TestContext, options: Options = {}) 
     expiry: createExpiry({ ...parts, actor }),
     linkSecret,
     receiving: createReceiving(parts),
+    transfers: createTransfersUnderWay(),
     codeFor,
     secondFactor: createSecondFactor({ ...parts, codeFor, sms }),
     control: createDispatchControl({ ...parts, linkSecret, maxLifetimeMs: 30 * day }),

@@ -4,7 +4,7 @@ import type { Call, Route } from '../route.ts';
 import type { Services } from '../services.ts';
 
 /** Operation 11: the data of a file in the inbox. */
-export function downloadRoutes({ inbox }: Services): Route[] {
+export function downloadRoutes({ inbox, transfers }: Services): Route[] {
   async function handle(
     { account, actor }: Call,
     request: FastifyRequest,
@@ -12,9 +12,10 @@ export function downloadRoutes({ inbox }: Services): Route[] {
   ): Promise<FastifyReply> {
     const { url = '', name = '' } = request.params as Record<string, string>;
     const opened = await inbox.openFile(account, url, name);
-    return await sendFile(request, reply, opened, ({ outcome }, span) =>
+    const sent = sendFile(request, reply, opened, ({ outcome }, span) =>
       inbox.recordDownload(actor, account, opened, { outcome, span }),
     );
+    return await transfers.follow(sent);
   }
 
   return [

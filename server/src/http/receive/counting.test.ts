@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, test } from 'node:test';
+import pino from 'pino';
 import type { AuditRecord } from '../../domain/audit.ts';
 import { IntegrityError } from '../../crypto/integrity-error.ts';
+import { OutcomeUnknown } from '../../domain/outcome-unknown.ts';
 import type { ReceivingSide, SentDrop } from './receive-fixture.ts';
 import { fileAddress, openReceivingSide } from './receive-fixture.ts';
 
@@ -142,6 +144,28 @@ describe('a file counts as downloaded', () => {
     await side.app.inject({ url, headers: { range: `bytes=${end - 1}-` } });
     assert.deepEqual(await side.completed(sent), ['large.bin']);
   });
+});
+
+test('what cannot be written down was still sent, and stands in the log', async (context) => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const side = await openReceivingSide(context, { log });
+  const sent = await side.drop({ 'a.txt': text, 'b.txt': text });
+  const { receiving } = side;
+  const record = receiving.recordTransfer.bind(receiving);
+  receiving.recordTransfer = (actor, delivery, file, transfer) =>
+    file.name === 'a.txt'
+      ? Promise.reject(new OutcomeUnknown(new Error('who knew is gone')))
+      : record(actor, delivery, file, transfer);
+
+  const one = await side.app.inject({ url: await side.press(fileAddress(sent, 'a.txt')) });
+  assert.deepEqual([one.statusCode, one.body], [200, text]);
+  const all = await side.app.inject({ url: await side.press(`/d/${sent.secret}/all.zip`) });
+  assert.equal(all.rawPayload.length, Number(all.headers['content-length']));
+  await side.transfers.ended();
+  assert.deepEqual(await side.completed(sent), ['b.txt']);
+  assert.equal(lines.length, 2);
+  for (const line of lines) assert.match(line, /a download could not be written down/);
 });
 
 describe('the archive of all files', () => {

@@ -36,7 +36,10 @@ export interface SentDrop extends DispatchOverview {
 export type ReceivingSide = Awaited<ReturnType<typeof openReceivingSide>>;
 
 /** The HTTP face over a whole exchange in memory, with drops to be received. */
-export async function openReceivingSide(context: TestContext, { language = 'en' } = {}) {
+export async function openReceivingSide(
+  context: TestContext,
+  { language = 'en', log = pino({ level: 'silent' }) } = {},
+) {
   const exchange = await openExchange(context);
   const { store, hasher, randomness, clock } = exchange;
   const reminderChoice = createReminderChoice(exchange);
@@ -49,7 +52,7 @@ export async function openReceivingSide(context: TestContext, { language = 'en' 
     } as unknown as Services,
     readiness: () => Promise.resolve({}),
     assets: await loadAssets(webDir),
-    log: pino({ level: 'silent' }),
+    log,
     randomness,
     tls: undefined,
     serviceName: 'Valise',

@@ -44,7 +44,7 @@ type OpenHandler = (
 
 /** What a receiver's link leads to: a page, and the files on it. Looking at the page changes nothing. */
 export function receiveRoutes(services: Services, options: ReceiveOptions): Route[] {
-  const { receiving, clock } = services;
+  const { receiving, transfers, clock } = services;
   const gate = createCodeGate(services, {
     ...options,
     page: 'd',
@@ -104,9 +104,10 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
     const file = getFile(request, delivery);
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, file.id);
-    return await sendFile(request, reply, receiving.open(file), ({ outcome }, span) =>
+    const sent = sendFile(request, reply, receiving.open(file), ({ outcome }, span) =>
       receiving.recordTransfer(actor, delivery, file, { outcome, span, wasAskedFor }),
     );
+    return await transfers.follow(sent);
   }
 
   async function sendAll(
@@ -116,7 +117,7 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
   ): Promise<FastifyReply> {
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, 'all');
-    return await sendArchive(request, reply, {
+    const sent = sendArchive(request, reply, {
       name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
       files: delivery.files.map((stored) => ({ ...receiving.open(stored), stored })),
       onFile: ({ stored }, { outcome, bytes }) =>
@@ -126,6 +127,7 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
           wasAskedFor,
         }),
     });
+    return await transfers.follow(sent);
   }
 
   /** A scanner follows addresses and presses no buttons: what it takes is not counted. */
