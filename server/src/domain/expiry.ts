@@ -63,6 +63,24 @@ export function createExpiry(dependencies: Dependencies) {
     return await shredUploads(repositories, overview?.receivers ?? [], at);
   }
 
+  /**
+   * Shreds and records some abandoned uploads; returns how many. They are listed in the transaction
+   * that shreds them: one listed before may have grown, or been sent off, by then.
+   */
+  async function shredAbandoned(repositories: Repositories): Promise<number> {
+    const at = clock.now();
+    const abandoned = await repositories.uploads.listAbandoned(at, batchSize);
+    for (const id of abandoned) {
+      await repositories.uploads.shred(id, at);
+      await audit.record(repositories, actor, {
+        action: 'upload.expired',
+        object: id,
+        outcome: 'ok',
+      });
+    }
+    return abandoned.length;
+  }
+
   /** Where a file's key belongs now that its dispatch was given another end. */
   async function findLaterBucket(file: StoredFile): Promise<KeyBucket | undefined> {
     if (file.dispatchId === undefined) return undefined;
@@ -125,19 +143,9 @@ export function createExpiry(dependencies: Dependencies) {
     async shredAbandonedUploads(): Promise<number> {
       let shredded = 0;
       for (;;) {
-        const abandoned = await store.uploads.listAbandoned(clock.now(), batchSize);
-        for (const id of abandoned) {
-          await store.transact(async (repositories) => {
-            await repositories.uploads.shred(id, clock.now());
-            await audit.record(repositories, actor, {
-              action: 'upload.expired',
-              object: id,
-              outcome: 'ok',
-            });
-          });
-        }
-        shredded += abandoned.length;
-        if (abandoned.length < batchSize) return shredded;
+        const batch = await store.transact(shredAbandoned);
+        shredded += batch;
+        if (batch < batchSize) return shredded;
       }
     },
 

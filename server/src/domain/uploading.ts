@@ -50,8 +50,12 @@ export function createUploading(dependencies: UploadDependencies) {
   const { store, writers, vault, blobs, keyRing, audit, clock, limits } = dependencies;
   const readBacks = createReadBacks(dependencies);
 
-  async function getUpload({ receiver }: Delivery, id: string): Promise<IncomingUpload> {
-    const upload = idPattern.test(id) ? await store.uploads.find(id as FileId) : undefined;
+  async function getUpload(
+    { receiver }: Delivery,
+    id: string,
+    { uploads }: Pick<Repositories, 'uploads'> = store,
+  ): Promise<IncomingUpload> {
+    const upload = idPattern.test(id) ? await uploads.find(id as FileId) : undefined;
     if (upload?.receiverId !== receiver.id || upload.expiresAt <= clock.now()) {
       throw new ValiseError('not_found', 'There is no such upload. Begin a new one.');
     }
@@ -197,9 +201,11 @@ export function createUploading(dependencies: UploadDependencies) {
 
     /** Forgets an upload; nobody can read what it stored from then on. */
     async cancel(actor: Actor, grant: Delivery, id: string): Promise<void> {
-      const upload = await getUpload(grant, id);
-      await writers.interrupt(upload.id);
+      const { id: known } = await getUpload(grant, id);
+      await writers.interrupt(known);
       await store.transact(async (repositories) => {
+        // Asked again: it may have been sent off meanwhile.
+        const upload = await getUpload(grant, id, repositories);
         await repositories.uploads.shred(upload.id, clock.now());
         await record(repositories, actor, grant, 'upload.cancelled', upload);
       });

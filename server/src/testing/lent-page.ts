@@ -66,7 +66,7 @@ export async function lendPages(
   }
 
   return {
-    ...exchange,
+    ...parts,
     returning,
     uploading,
     alice,
