@@ -3,10 +3,10 @@ import type { AuditTrail } from './audit.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock, Instant } from './clock.ts';
 import { hour, utcDay } from './clock.ts';
-import type { Dispatch } from './dispatch.ts';
+import type { DispatchOverview } from './dispatch.ts';
 import { listUnfetched } from './fetching.ts';
 import type { StoredFile } from './file.ts';
-import type { FileId, Randomness } from './ids.ts';
+import type { DispatchId, FileId, Randomness } from './ids.ts';
 import { newId } from './ids.ts';
 import type { KeyBucket, KeyRing } from './key-ring.ts';
 import { bucketDay, expiryBucket } from './key-ring.ts';
@@ -35,9 +35,10 @@ export function createExpiry(dependencies: Dependencies) {
   const { store, blobs, keyRing, audit, randomness, clock, actor } = dependencies;
 
   /** Tells the sender of each receiver who could take the files of a drop and did not take all. */
-  async function tellUnfetched(repositories: Repositories, { id, kind }: Dispatch): Promise<void> {
-    const overview = kind === 'drop' ? await repositories.dispatches.find(id) : undefined;
-    if (overview === undefined) return;
+  async function tellUnfetched(
+    repositories: Repositories,
+    overview: DispatchOverview,
+  ): Promise<void> {
     const sender = await repositories.accounts.lock(overview.dispatch.accountId);
     if (sender?.notices.reminders !== true) return;
     const unfetched = await listUnfetched(repositories, overview);
@@ -53,14 +54,28 @@ export function createExpiry(dependencies: Dependencies) {
     );
   }
 
-  /** What was begun through a grant and not sent off ends with it. */
-  async function endUploads(
-    repositories: Repositories,
-    { id, kind }: Dispatch,
-    at: Instant,
-  ): Promise<number> {
-    const overview = kind === 'grant' ? await repositories.dispatches.find(id) : undefined;
-    return await shredUploads(repositories, overview?.receivers ?? [], at);
+  /**
+   * Ends a dispatch that is due; returns whether it did. One that was listed as due may have been
+   * revoked, or given more time, before this transaction.
+   */
+  async function endDue(repositories: Repositories, id: DispatchId): Promise<boolean> {
+    const at = clock.now();
+    const overview = await repositories.dispatches.find(id);
+    if (overview === undefined || !isDue(overview, at)) return false;
+    const { kind } = overview.dispatch;
+    if (kind === 'drop') await tellUnfetched(repositories, overview);
+    await repositories.dispatches.end(id, at);
+    const files = await repositories.files.shredDispatch(id, at);
+    // What was begun through a grant and not sent off ends with it.
+    const lent = kind === 'grant' ? overview.receivers : [];
+    const uploads = await shredUploads(repositories, lent, at);
+    await audit.record(repositories, actor, {
+      action: `${kind}.expired`,
+      object: id,
+      outcome: 'ok',
+      details: kind === 'grant' ? { uploads } : { files },
+    });
+    return true;
   }
 
   /**
@@ -117,22 +132,9 @@ export function createExpiry(dependencies: Dependencies) {
       let ended = 0;
       for (;;) {
         const due = await store.dispatches.listDue(clock.now(), batchSize);
-        for (const dispatch of due) {
-          await store.transact(async (repositories) => {
-            const at = clock.now();
-            await tellUnfetched(repositories, dispatch);
-            await repositories.dispatches.end(dispatch.id, at);
-            const files = await repositories.files.shredDispatch(dispatch.id, at);
-            const uploads = await endUploads(repositories, dispatch, at);
-            await audit.record(repositories, actor, {
-              action: `${dispatch.kind}.expired`,
-              object: dispatch.id,
-              outcome: 'ok',
-              details: dispatch.kind === 'grant' ? { uploads } : { files },
-            });
-          });
+        for (const { id } of due) {
+          if (await store.transact((repositories) => endDue(repositories, id))) ended += 1;
         }
-        ended += due.length;
         if (due.length < batchSize) break;
       }
       if (ended > 0) await store.scrub();
@@ -221,4 +223,8 @@ export function createExpiry(dependencies: Dependencies) {
       return swept;
     },
   };
+}
+
+function isDue({ endedAt, dispatch }: DispatchOverview, at: Instant): boolean {
+  return endedAt === undefined && dispatch.expiresAt <= at;
 }

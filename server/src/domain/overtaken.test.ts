@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, readAll } from '../testing/exchange-fixture.ts';
 import { lendPages } from '../testing/lent-page.ts';
@@ -75,4 +76,39 @@ test('an upload that was sent off cannot be cancelled, not even in that instant'
   const uploading = createUploading({ ...page, store, writers: createUploadWriters(noPeers) });
   await assert.rejects(uploading.cancel(actor, grant, id), { code: 'not_found' });
   await assertSent(page, 'whole');
+});
+
+describe('a dispatch whose time is over', () => {
+  /** Alice's grant, due, and its end as it comes when someone else is faster. */
+  async function end(context: TestContext, other: (page: Page) => Promise<unknown>) {
+    const page = await lendPages(context);
+    page.clock.advance(3 * day);
+    const store = overtakenStore(page.store, () => other(page));
+    const ended = await createExpiry({ ...page, store, actor }).endDueDispatches();
+    return { page, ended, overview: await page.store.dispatches.find(page.grantId) };
+  }
+
+  test('ends, where nobody was faster', async (context) => {
+    const { ended, overview } = await end(context, () => Promise.resolve());
+    assert.equal(ended, 1);
+    assert.notEqual(overview?.endedAt, undefined);
+  });
+
+  test('and that is given more time in that instant goes on', async (context) => {
+    const { page, ended, overview } = await end(context, ({ store, grantId, clock }) =>
+      store.dispatches.extend(grantId, clock.now() + day),
+    );
+    assert.equal(ended, 0);
+    assert.equal(overview?.endedAt, undefined);
+    assert.ok(!(await actionsOf(page)).includes('grant.expired'));
+  });
+
+  test('and that is ended by someone else in that instant ends once', async (context) => {
+    const { page, ended, overview } = await end(context, ({ store, grantId, clock }) =>
+      store.dispatches.end(grantId, clock.now() - 1),
+    );
+    assert.equal(ended, 0);
+    assert.equal(overview?.endedAt, page.clock.now() - 1);
+    assert.ok(!(await actionsOf(page)).includes('grant.expired'));
+  });
 });
