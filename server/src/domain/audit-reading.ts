@@ -23,7 +23,7 @@ export async function* readTrail(
 
 /** Whether a repository stumbled over a record whose columns hold what Valise never writes. */
 export function isUnreadable(error: unknown): boolean {
-  return error instanceof SyntaxError || error instanceof TypeError;
+  return [SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
 }
 
 export async function refuseUnreadable<Records>(reading: Promise<Records>): Promise<Records> {

@@ -1,5 +1,5 @@
-import type { AuditRecord, AuditRepository, AuditTrail } from './audit.ts';
-import { chainStart } from './audit.ts';
+import type { AuditRecord, AuditRepository, AuditTrail, StoredAuditRecord } from './audit.ts';
+import { chainStart, textOfDetails } from './audit.ts';
 import { isUnreadable } from './audit-reading.ts';
 
 /** A place in the trail. Kept elsewhere, it shows later whether the past up to it is still the same. */
@@ -50,15 +50,20 @@ export async function verifyTrail(
 function findFault(
   trail: Pick<AuditTrail, 'follows'>,
   previous: TrailMark,
-  record: AuditRecord,
+  record: StoredAuditRecord,
 ): string | undefined {
   const due = previous.sequence + 1;
   if (record.sequence !== due) {
     return `record ${due} is missing: record ${record.sequence} comes next.`;
   }
-  return isDetails(record.details) && trail.follows(previous, record)
+  if (!isDetails(record.details) || !trail.follows(previous, record)) {
+    return `record ${due} was changed, moved or put in: it does not follow from what is before it.`;
+  }
+  // The chain holds what the details say. Other readers may take another meaning from another text,
+  // as where a name stands twice.
+  return record.detailsText === textOfDetails(record.details)
     ? undefined
-    : `record ${due} was changed, moved or put in: it does not follow from what is before it.`;
+    : `record ${due} was changed: its details are not written as they were.`;
 }
 
 /** What a stranger wrote into the database need not be what the types promise. */
@@ -86,9 +91,9 @@ async function readNext(
   audit: AuditRepository,
   after: number,
   limit: number,
-): Promise<AuditRecord[] | undefined> {
+): Promise<StoredAuditRecord[] | undefined> {
   try {
-    return await audit.list(after, limit);
+    return await audit.listStored(after, limit);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     return limit === 1 ? undefined : await readNext(audit, after, 1);

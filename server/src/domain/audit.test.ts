@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { actor, openExchange } from '../testing/exchange-fixture.ts';
 import { hashFor } from '../testing/samples.ts';
 import type { AuditRecord, AuditTrail } from './audit.ts';
-import { chainStart, createAuditTrail } from './audit.ts';
+import { chainStart, createAuditTrail, textOfDetails } from './audit.ts';
 
 /** A trail of twelve records, each a little different. */
 async function open(context: TestContext) {
@@ -100,6 +100,18 @@ describe('the audit trail', () => {
         const renumbered = moved.map((record, index) => ({ ...record, sequence: index + 1 }));
         assert.ok(!isWhole(audit, renumbered));
       }),
+    );
+  });
+
+  test('stores any details in a text that reading and writing again leaves as it is', () => {
+    const value = fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.boolean());
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), value), (details) => {
+        const text = textOfDetails(details);
+        const read = JSON.parse(text) as AuditRecord['details'];
+        assert.equal(textOfDetails(read), text);
+      }),
+      { examples: [[{ 10: 1, 9: -0, a: '\ud800', ['__proto__']: 'x' }]] },
     );
   });
 

@@ -85,13 +85,28 @@ export interface AuditRecord extends AuditEvent {
   hash: Buffer;
 }
 
+/** A record with the text that its details were read from. */
+export interface StoredAuditRecord extends AuditRecord {
+  detailsText: string;
+}
+
+/** The text in which details are stored, with names in the order in which they were given. */
+export function textOfDetails(details: AuditRecord['details']): string {
+  return JSON.stringify(details);
+}
+
 export interface AuditRepository {
   /** The newest record's sequence and hash; undefined while the trail is empty. */
   findHead(): Promise<{ sequence: number; hash: Buffer } | undefined>;
-  /** Must throw when the sequence is taken: the trail never forks. */
+  /**
+   * Must throw when the sequence is taken: the trail never forks. The details are stored as
+   * `textOfDetails` writes them.
+   */
   append(record: AuditRecord): Promise<void>;
   /** In order, from `after` (exclusive), at most `limit`. */
   list(after: number, limit: number): Promise<AuditRecord[]>;
+  /** The same records, for whoever checks that what is stored is what was written. */
+  listStored(after: number, limit: number): Promise<StoredAuditRecord[]>;
   /** The last `limit` records, in order. */
   listNewest(limit: number): Promise<AuditRecord[]>;
 }

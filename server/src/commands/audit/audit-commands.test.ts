@@ -134,6 +134,23 @@ const crimes: [what: string, sql: string, firstBad: number][] = [
   ['edited details', `update audit set details = '{"role":"api"}' where sequence = 3`, 3],
   ['details that are no JSON', "update audit set details = '{' where sequence = 3", 3],
   ['details that are no object', "update audit set details = 'null' where sequence = 3", 3],
+  ['a space in details', `update audit set details = '{"role": "user"}' where sequence = 3`, 3],
+  [
+    'a line end after details',
+    `update audit set details = details || char(10) where sequence = 3`,
+    3,
+  ],
+  [
+    'another escape in details',
+    `update audit set details = '{"role":"\\u0075ser"}' where sequence = 3`,
+    3,
+  ],
+  [
+    'a name that stands twice in details',
+    `update audit set details = '{"role":"admin","role":"user"}' where sequence = 3`,
+    3,
+  ],
+  ['a time that no clock tells', 'update audit set at = 9223372036854775807 where sequence = 3', 3],
   ['an edited hash', 'update audit set hash = zeroblob(32) where sequence = 3', 3],
   ['a hash that is text', "update audit set hash = 'x' where sequence = 3", 3],
   ['a deleted record', 'delete from audit where sequence = 3', 3],
@@ -173,14 +190,27 @@ for (const [what, sql, firstBad] of crimes) {
   });
 }
 
-test('a record that cannot be read stops a list and an export with a reason', async (t) => {
+for (const [what, change] of Object.entries({
+  'details that are no JSON': "details = '{'",
+  'a time that no clock tells': 'at = 9223372036854775807',
+})) {
+  test(`a list and an export stop at ${what}, with a reason`, async (t) => {
+    const line = await openTrail(t);
+    tamper(line, `update audit set ${change} where sequence = 3`);
+    for (const typed of ['audit list', 'audit export']) {
+      const { status, stderr } = await line.type(typed);
+      assert.equal(status, 7, typed);
+      assert.match(stderr, /audit verify/, typed);
+    }
+  });
+}
+
+test('details that were only written in another way are still listed', async (t) => {
   const line = await openTrail(t);
-  tamper(line, "update audit set details = '{' where sequence = 3");
-  for (const typed of ['audit list', 'audit export']) {
-    const { status, stderr } = await line.type(typed);
-    assert.equal(status, 7, typed);
-    assert.match(stderr, /audit verify/, typed);
-  }
+  tamper(line, `update audit set details = '{"role": "user"}' where sequence = 6`);
+  assert.match((await line.type('audit list --limit 1')).stdout, /ok +role=user\n$/);
+  const { stderr } = await line.type('audit verify');
+  assert.match(stderr, /record 6 was changed: its details are not written as they were/);
 });
 
 test('a cut-off end is found only by what was kept elsewhere', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditRecord } from '../../domain/audit.ts';
+import { textOfDetails } from '../../domain/audit.ts';
 import { day } from '../../domain/clock.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, sampleDispatch, sampleMail, sampleReceiver } from '../../testing/samples.ts';
@@ -98,6 +99,20 @@ export const ledgerCases: readonly StoreCase[] = [
       assert.deepEqual(await store.audit.list(0, 100), records);
       assert.deepEqual(await store.audit.list(3, 7), records.slice(3, 10));
       assert.deepEqual(await store.audit.list(12, 7), []);
+    },
+  },
+  {
+    name: 'lists audit records with the very text of their details',
+    async run(store) {
+      const odd = { zulu: 1, alpha: '\u2028"\ud800', true: true };
+      const records = [recordOf(1), recordOf(2, { details: odd }), recordOf(3, { details: {} })];
+      for (const record of records) await store.audit.append(record);
+      const stored = records.map((record) => ({
+        ...record,
+        detailsText: textOfDetails(record.details),
+      }));
+      assert.deepEqual(await store.audit.listStored(0, 100), stored);
+      assert.deepEqual(await store.audit.listStored(1, 1), stored.slice(1, 2));
     },
   },
   {

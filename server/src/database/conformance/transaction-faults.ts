@@ -18,6 +18,19 @@ export const transactionFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'stores details in a text of its own',
+    caughtBy: 'lists audit records with the very text of their details',
+    breakRepositories: but('audit', (audit) => ({
+      async listStored(after, limit) {
+        const records = await audit.list(after, limit);
+        return records.map((record) => ({
+          ...record,
+          detailsText: JSON.stringify(record.details, null, 1),
+        }));
+      },
+    })),
+  },
+  {
     fault: 'lists the newest records backwards',
     caughtBy: 'lists the newest audit records, in order',
     breakRepositories: but('audit', (audit) => ({

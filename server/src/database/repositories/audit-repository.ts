@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AuditAction, AuditEvent, AuditRecord, AuditRepository } from '../../domain/audit.ts';
+import { textOfDetails } from '../../domain/audit.ts';
 import { bufferOf } from '../bytes.ts';
 import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
@@ -47,12 +48,17 @@ export function createAuditRepository(session: Session): AuditRepository {
       await session.change(insert, {
         ...rest,
         request_id: requestId,
-        details: JSON.stringify(details),
+        details: textOfDetails(details),
       });
     },
 
     async list(sequence, limit) {
       return (await session.all(after, { sequence, limit })).map(recordOf);
+    },
+
+    async listStored(sequence, limit) {
+      const rows = await session.all(after, { sequence, limit });
+      return rows.map((row) => ({ ...recordOf(row), detailsText: row.details }));
     },
 
     async listNewest(limit) {
