@@ -4,37 +4,20 @@
  * With `E2E_SCREENSHOTS` naming a folder, a picture of each is left there.
  */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { missingBrowser, newReader } from './browser.ts';
+import { bringAxe, findFaults } from './find-faults.ts';
 import { startPageStates } from './page-states.ts';
 
 const skip = missingBrowser;
 const screenshots = process.env['E2E_SCREENSHOTS'];
-const axeSource = await readFile(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
-const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What axe looks for: in the dark nothing but the colours is another. */
-const rules = { light: everyRule, dark: { type: 'rule', values: ['color-contrast'] } };
 const schemes = ['light', 'dark'] as const;
 const widths = [1280, 360] as const;
 const maxTransferBytes = 60_000;
 
 const { server, states, linkTo, credentials } = await startPageStates();
-
-/** What axe has to say against the page, with the elements it means. */
-async function findFaults(page: Page, colorScheme: keyof typeof rules): Promise<string[]> {
-  const options = JSON.stringify({ runOnly: rules[colorScheme], resultTypes: ['violations'] });
-  const { passes, violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
-  assert.ok(passes.length + violations.length > 0, 'axe looked at the page');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 async function overflow(page: Page): Promise<number> {
   const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -42,7 +25,7 @@ async function overflow(page: Page): Promise<number> {
 }
 
 async function assertLooksRight(page: Page, name: string): Promise<void> {
-  await page.evaluate(axeSource);
+  await bringAxe(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
     assert.equal(await overflow(page), 0, `${name} is wider than ${width} pixels`);
@@ -91,7 +74,7 @@ test('every page in every state', { skip }, async (t) => {
 test('the checks notice what is wrong', { skip }, async () => {
   const page = await newReader({ viewport: { width: 360, height: 740 } });
   await page.setContent('<p style="color: #999; background: #aaa; width: 400px">Pale</p>');
-  await page.evaluate(axeSource);
+  await bringAxe(page);
   assert.match((await findFaults(page, 'light')).join(), /html-has-lang/);
   assert.match((await findFaults(page, 'dark')).join(), /color-contrast.*Pale/);
   assert.ok((await overflow(page)) > 0);

@@ -91,7 +91,7 @@ export async function composeApp(
       isClockTrusted: surroundings.isClockTrusted,
       minFreeBytes: config.minFreeSpace,
     }),
-    assets: await loadAssets(webDir, brand.logo),
+    assets: await loadAssets(webDir, brand),
     log,
     randomness,
     tls: tls && tlsOptions(tls),

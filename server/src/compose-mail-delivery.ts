@@ -31,6 +31,7 @@ export async function composeMailDelivery(
   const transport = await composeTransport(config, mailDir);
   // Slow to load, with what there is to say in all languages: the first mail can wait for it.
   const composer = lazily(async () => {
+    const { texts, accent } = await brand();
     const { createMailComposer } = await import('./mail/compose-mail.ts');
     return createMailComposer({
       store,
@@ -44,7 +45,8 @@ export async function composeMailDelivery(
       language: config.language,
       timeZone: config.timeZone,
       supportAddress: config.supportAddress,
-      texts: (await brand()).texts,
+      texts,
+      accent,
     });
   });
   const delivery = createMailDelivery({

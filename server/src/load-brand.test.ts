@@ -8,6 +8,8 @@ import { ValiseError } from './domain/valise-error.ts';
 import { languages } from './i18n/language.ts';
 import { loadBrand, ourTexts, valueNames } from './load-brand.ts';
 
+const nothing = { logoFile: undefined, accentColor: undefined, textsDir: undefined };
+
 async function folderWith(context: TestContext, files: Record<string, string>): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'valise-brand-'));
   context.after(() => rm(dir, { recursive: true }));
@@ -16,9 +18,15 @@ async function folderWith(context: TestContext, files: Record<string, string>): 
 }
 
 test('without settings, everything is ours', async () => {
-  const { logo, texts } = await loadBrand({ logoFile: undefined, textsDir: undefined });
+  const { logo, accent, texts } = await loadBrand(nothing);
   assert.equal(logo, undefined);
+  assert.equal(accent, undefined);
   for (const language of languages) assert.deepEqual(texts[language], ourTexts(language));
+});
+
+test('an accent comes in shades that can be read', async () => {
+  const { accent } = await loadBrand({ ...nothing, accentColor: '#ffd400' });
+  assert.deepEqual([accent?.light.ink, accent?.dark.ink], ['#806900', '#ffd400']);
 });
 
 test('pages and mails of one language take the operator’s texts', async (context) => {
@@ -28,7 +36,7 @@ test('pages and mails of one language take the operator’s texts', async (conte
     mail: { downloadSubject: 'Filer från {sender}' },
   };
   const textsDir = await folderWith(context, { 'sv.json': JSON.stringify(sv), 'README.md': '#' });
-  const { texts } = await loadBrand({ logoFile: undefined, textsDir });
+  const { texts } = await loadBrand({ ...nothing, textsDir });
   assert.equal(texts.sv.download.sentBy({ sender: 'Anna', count: 2 }), 'Anna delar 2 filer');
   assert.equal(texts.sv.upload.begun.part('5 %'), '5 % är framme');
   assert.equal(texts.sv.mail.downloadSubject('Anna', 2), 'Filer från Anna');
@@ -42,7 +50,7 @@ test('everything that is wrong is named at once, and stops the start', async (co
     'de.json': '{',
   });
   const logoFile = join(textsDir, 'sv.json');
-  await assert.rejects(loadBrand({ logoFile, textsDir }), (error) => {
+  await assert.rejects(loadBrand({ ...nothing, logoFile, textsDir }), (error) => {
     assert.ok(error instanceof ValiseError && error.code === 'config_invalid');
     const fields = error.details?.map(({ field }) => field);
     assert.deepEqual(fields, [
@@ -55,7 +63,7 @@ test('everything that is wrong is named at once, and stops the start', async (co
     return true;
   });
   const missing = join(textsDir, 'missing');
-  await assert.rejects(loadBrand({ logoFile: undefined, textsDir: missing }), /textsDir/);
+  await assert.rejects(loadBrand({ ...nothing, textsDir: missing }), /textsDir/);
 });
 
 test('every text that is made of values says what they are called', () => {

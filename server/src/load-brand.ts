@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '#protocol/errors.ts';
+import { deriveAccent } from './accent/derive-accent.ts';
 import type { Config } from './config/settings.ts';
 import { ValiseError } from './domain/valise-error.ts';
 import type { PageTexts } from './http/page-texts.ts';
 import { ourPageTexts, pageValueNames } from './http/page-texts.ts';
+import type { Accent } from './http/pages/accent-sheet.ts';
 import type { Asset } from './http/pages/assets.ts';
 import { readLogo } from './http/pages/read-logo.ts';
 import type { Language } from './i18n/language.ts';
@@ -23,6 +25,8 @@ export interface AllTexts extends PageTexts {
 export interface Brand {
   /** Undefined when it is ours. */
   logo: Asset | undefined;
+  /** Undefined when it is ours. */
+  accent: Accent | undefined;
   texts: Record<Language, AllTexts>;
 }
 
@@ -32,18 +36,20 @@ export function ourTexts(language: Language): AllTexts {
   return { ...ourPageTexts[language], mail: mailTexts[language] };
 }
 
-/** Reads the operator's logo and texts. Throws `config_invalid`, and names everything that is wrong. */
+/** Reads the operator's logo and texts, and makes shades of the accent. Throws `config_invalid`, and names everything that is wrong. */
 export async function loadBrand({
   logoFile,
+  accentColor,
   textsDir,
-}: Pick<Config, 'logoFile' | 'textsDir'>): Promise<Brand> {
+}: Pick<Config, 'logoFile' | 'accentColor' | 'textsDir'>): Promise<Brand> {
   const problems: Problem[] = [];
   const logo = logoFile === undefined ? undefined : await loadLogo(logoFile, problems);
   const texts = Object.fromEntries(
     languages.map((language) => [language, ourTexts(language)]),
   ) as Record<Language, AllTexts>;
   if (textsDir !== undefined) await loadTexts(textsDir, texts, problems);
-  if (problems.length === 0) return { logo, texts };
+  const accent = accentColor === undefined ? undefined : deriveAccent(accentColor);
+  if (problems.length === 0) return { logo, accent, texts };
   const sentences = problems.map(({ field, problem }) => `${field}: ${problem}`);
   throw new ValiseError('config_invalid', sentences.join('\n'), { details: problems });
 }

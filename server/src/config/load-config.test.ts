@@ -91,6 +91,7 @@ test('everything has a default, or none', async (t) => {
     logFormat: 'auto',
     serviceName: 'Valise',
     logoFile: undefined,
+    accentColor: undefined,
     supportAddress: undefined,
     textsDir: undefined,
   };
@@ -195,6 +196,11 @@ const refused: [Places, RegExp][] = [
   [{ file: { language: 'en\n' } }, /^language /],
   [{ file: { serviceName: 'two\nlines' } }, /^serviceName /],
   [{ file: { serviceName: '' } }, /^serviceName /],
+  [
+    { args: ['--accent-color', 'teal'] },
+    /^accentColor must be a colour as three or six hexadecimal digits, such as #7a1f5c; .*, but flag --accent-color says "teal"\.$/,
+  ],
+  [{ file: { accentColor: 123456 } }, /^accentColor must be a colour/],
   [{ file: { keyDir: '' } }, /^keyDir must be the path/],
   [{ file: { keyDir: 'a\0b' } }, /^keyDir must be the path/],
   [{ file: { serviceName: 'x'.repeat(10_000) } }, /^serviceName .{1,300}$/],

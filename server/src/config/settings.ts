@@ -3,6 +3,7 @@ import { parseEmailAddress } from '#protocol/email-address.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
 import { secondFactorModes } from '../domain/second-factor-mode.ts';
+import { parseColor } from './color.ts';
 import {
   isListenAddress,
   isTrustableRange,
@@ -39,6 +40,11 @@ const oneLine = text('one line of at most 255 characters', (value) =>
 const mailAddress: Kind<string> = {
   expects: 'an e-mail address',
   read: (written) => (typeof written === 'string' ? parseEmailAddress(written) : undefined),
+};
+
+const color: Kind<string> = {
+  expects: 'a colour as three or six hexadecimal digits, such as #7a1f5c; the # may be left out',
+  read: parseColor,
 };
 
 const numberPrefixes = list(
@@ -291,6 +297,10 @@ export const settings = nameSettings({
   logoFile: {
     doc: 'A PNG or SVG picture that pages show in place of ours, of at most 32 KiB.',
     kind: path,
+  },
+  accentColor: {
+    doc: 'The colour of links and buttons on pages and in mails. Where it would be hard to read, a darker or lighter shade of it is used. Unless set, a deep teal.',
+    kind: color,
   },
   supportAddress: {
     doc: 'Where people may write when a page or a mail looks wrong to them; pages and mails name it.',

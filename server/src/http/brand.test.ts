@@ -9,7 +9,7 @@ const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><path d="M0 0h4v1H0z"/></svg>\n';
 const accept = 'text/html';
 
-test('pages carry the operator’s name, logo, texts and address', async (t) => {
+test('pages carry the operator’s name, logo, colour, texts and address', async (t) => {
   const dir = await mkdtemp(join(tmpdir(), 'valise-brand-'));
   t.after(() => rm(dir, { recursive: true }));
   await writeFile(join(dir, 'logo.svg'), logo);
@@ -22,6 +22,7 @@ test('pages carry the operator’s name, logo, texts and address', async (t) => 
     t,
     ...['--service-name', 'The Clinic', '--logo-file', join(dir, 'logo.svg')],
     ...['--texts-dir', dir, '--support-address', 'help@clinic.example'],
+    ...['--accent-color', 'ffd400'],
   );
   const { url } = await lend();
 
@@ -35,6 +36,10 @@ test('pages carry the operator’s name, logo, texts and address', async (t) => 
     const ended = await app.inject({ url: `/${kind}/${'x'.repeat(43)}`, headers: { accept } });
     assert.match(ended.body, /Write to: help@<wbr \/>clinic\.example/);
   }
+
+  const styles = await app.inject({ url: '/assets/valise.css' });
+  assert.match(styles.body, /--color-accent: #806900;/);
+  assert.match(styles.body, /--color-accent: #ffd400;/);
 
   const picture = await app.inject({ url: '/assets/logo' });
   assert.equal(picture.body, logo);

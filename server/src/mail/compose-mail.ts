@@ -10,6 +10,8 @@ import { chooseLanguage } from '../i18n/language.ts';
 import type { Occasion } from './find-mail-facts.ts';
 import { findMailFacts } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
+import type { OwnAccent } from './messages/mail-style.ts';
+import { mailAccent } from './messages/mail-style.ts';
 import { renderMail, renderSms } from './messages/render-mail.ts';
 import type { MailTexts } from './messages/texts/mail-texts.ts';
 import { writeMime } from './write-mime.ts';
@@ -32,6 +34,8 @@ interface Dependencies {
   timeZone: string;
   supportAddress: string | undefined;
   texts: Readonly<Record<Language, { mail: MailTexts }>>;
+  /** Undefined when it is ours. */
+  accent: OwnAccent | undefined;
 }
 
 /** A message that can leave now. */
@@ -80,6 +84,7 @@ export function createMailComposer(dependencies: Dependencies) {
       serviceName,
       supportAddress: dependencies.supportAddress,
       texts: dependencies.texts[language].mail,
+      accent: mailAccent(dependencies.accent),
     };
     if (goesBySms(entry)) {
       return { by: 'sms', sms: { id: entry.id, to: entry.to, text: renderSms(facts, reader) } };

@@ -52,6 +52,7 @@ export function composerOver(store: Store, clock: ReturnType<typeof createFakeCl
     timeZone: 'UTC',
     supportAddress: undefined,
     texts: ourTexts,
+    accent: undefined,
   });
 }
 

@@ -61,6 +61,25 @@ test('a captured mail can be read as text, HTML, and as it would have been sent'
   assert.equal(json.state, 'captured');
 });
 
+test('mails have the operator’s accent, and ours where there is none', async (t) => {
+  for (const { flags, light, dark } of [
+    { flags: [], light: '#0f5c5c', dark: '#7fd1c7' },
+    { flags: ['--accent-color', 'ffd400'], light: '#806900', dark: '#ffd400' },
+  ]) {
+    const { line, mail, deliver } = await openWithMail(t);
+    await deliver(...flags);
+    const { stdout } = await line.run(['mail', 'show', mail.id, '--html']);
+    assert.match(stdout, new RegExp(`bgcolor="${light}" style="background-color:${light};`));
+    assert.match(
+      stdout,
+      new RegExp(`<a class="button"[^>]*background-color:${light};color:#ffffff`),
+    );
+    assert.match(stdout, new RegExp(`<a class="link"[^>]*style="color:${light};`));
+    assert.match(stdout, new RegExp(`\\.button \\{ background-color: ${dark} !important`));
+    assert.match(stdout, new RegExp(`\\.link \\{ color: ${dark} !important`));
+  }
+});
+
 test('a captured SMS is listed among the mails, and can be read', async (t) => {
   const { line, deliver, addSms } = await openWithMail(t);
   const id = await addSms();

@@ -25,6 +25,50 @@ test('every style sheet, image and script of the folder is served, with its type
   assert.equal(assets.get('/assets/logo')?.type, 'image/svg+xml');
 });
 
+test('another accent stands after ours and before all that uses it, and colours our logo', async () => {
+  const accent = {
+    light: { ink: '#111111', ground: '#eeeeee' },
+    dark: { ink: '#dddddd', ground: '#222222' },
+  };
+  const [ours, own] = [await loadAssets(web), await loadAssets(web, { accent })];
+  const base = await readFile(join(web, 'styles', 'base.css'), 'utf8');
+  const [before, after] = (ours.get(css)?.body.toString() ?? '').split(base);
+  assert.equal(
+    own.get(css)?.body.toString(),
+    `${before}:root {
+  --color-accent: #111111;
+  --color-accent-ground: #eeeeee;
+}
+
+@media (prefers-color-scheme: dark) {
+  :root {
+    --color-accent: #dddddd;
+    --color-accent-ground: #222222;
+  }
+}
+${base}${after}`,
+  );
+  assert.notEqual(own.get(css)?.etag, ours.get(css)?.etag);
+
+  const logo = ours.get('/assets/logo')?.body.toString() ?? '';
+  const drawn = own.get('/assets/logo')?.body.toString() ?? '';
+  assert.match(logo, /#0f766e/);
+  assert.equal(drawn, logo.replaceAll('#0f766e', '#111111'));
+});
+
+test('without looks of their own, pages have ours to the byte', async () => {
+  const assets = await loadAssets(web, { logo: undefined, accent: undefined });
+  const sheets = ['tokens', 'base', 'frame', 'panel', 'table', 'account', 'notice', 'receive'];
+  const read = [...sheets, 'send-back', 'code'].map((name) =>
+    readFile(join(web, 'styles', `${name}.css`)),
+  );
+  assert.deepEqual(assets.get(css)?.body, Buffer.concat(await Promise.all(read)));
+  assert.deepEqual(
+    assets.get('/assets/logo')?.body,
+    await readFile(join(web, 'images', 'logo.svg')),
+  );
+});
+
 test('the styles fetch nothing, and the whole of it is small', async () => {
   const assets = await loadAssets(web);
   const served = assets.get(css)?.body.toString() ?? '';

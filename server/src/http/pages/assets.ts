@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Accent } from './accent-sheet.ts';
+import { accentSheet } from './accent-sheet.ts';
 
 export interface Asset {
   body: Buffer;
@@ -9,9 +11,14 @@ export interface Asset {
   etag: string;
 }
 
-/** In the order of the cascade. */
+/** What the operator has in place of ours. */
+interface OwnLooks {
+  logo?: Asset | undefined;
+  accent?: Accent | undefined;
+}
+
+/** In the order of the cascade, after the tokens. */
 const styles = [
-  'tokens',
   'base',
   'frame',
   'panel',
@@ -32,19 +39,34 @@ const scripts = [
   'reader.js',
 ];
 
+/** The one colour of our logo, which gives way to the operator's accent. */
+const logoColor = '#0f766e';
+
 /**
- * Reads everything the pages refer to, once, from the folder `web`; a logo that is given is taken in
- * place of the one in there. The keys are whole paths of
+ * Reads everything the pages refer to, once, from the folder `web`, with the operator's own looks in
+ * place of those in there. The keys are whole paths of
  * requests; a request is answered by looking it up, so none can name a file on the disk.
  */
-export async function loadAssets(dir: string, logo?: Asset): Promise<Map<string, Asset>> {
+export async function loadAssets(
+  dir: string,
+  { logo, accent }: OwnLooks = {},
+): Promise<Map<string, Asset>> {
+  const readStyle = (name: string) => readFile(join(dir, 'styles', `${name}.css`), 'utf8');
+  const ownTokens = accent === undefined ? '' : accentSheet(accent);
+  const sheets = [
+    await readStyle('tokens'),
+    ownTokens,
+    ...(await Promise.all(styles.map(readStyle))),
+  ];
+  const ourLogo = await readFile(join(dir, 'images', 'logo.svg'), 'utf8');
+  const drawnLogo = ourLogo.replaceAll(logoColor, accent?.light.ink ?? logoColor);
+
   const assets = new Map<string, Asset>();
-  const sheets = await Promise.all(
-    styles.map((name) => readFile(join(dir, 'styles', `${name}.css`))),
+  assets.set(
+    '/assets/valise.css',
+    toAsset(Buffer.from(sheets.join('')), 'text/css; charset=utf-8'),
   );
-  assets.set('/assets/valise.css', toAsset(Buffer.concat(sheets), 'text/css; charset=utf-8'));
-  const ourLogo = toAsset(await readFile(join(dir, 'images', 'logo.svg')), 'image/svg+xml');
-  assets.set('/assets/logo', logo ?? ourLogo);
+  assets.set('/assets/logo', logo ?? toAsset(Buffer.from(drawnLogo), 'image/svg+xml'));
   for (const name of scripts) {
     const body = await readFile(join(dir, 'scripts', name));
     assets.set(`/assets/${name}`, toAsset(body, 'text/javascript; charset=utf-8'));

@@ -1,6 +1,7 @@
 import type { MailKind } from '../../domain/outbox.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { MailFacts } from './mail-facts.ts';
+import { ourAccent } from './mail-style.ts';
 import type { MailReader } from './render-mail.ts';
 import { mailTexts } from './texts/mail-texts.ts';
 
@@ -32,6 +33,7 @@ export function sampleReader(language: Language = 'en'): MailReader {
     serviceName: 'Valise',
     supportAddress: 'help@clinic.example',
     texts: mailTexts[language],
+    accent: ourAccent,
   };
 }
 

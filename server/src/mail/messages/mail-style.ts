@@ -23,25 +23,52 @@ export const style = {
     'padding:8px 0;border-bottom:1px solid #dbe2e1;color:#56625f;text-align:right;vertical-align:top;white-space:nowrap',
   moreFiles: 'padding:8px 0;color:#56625f',
   buttonTable: `margin:24px 0 0;border-collapse:separate;${font}`,
-  buttonCell: 'background-color:#0f5c5c;border-radius:8px',
-  button:
-    'display:inline-block;padding:12px 24px;background-color:#0f5c5c;color:#ffffff;border-radius:8px;font-weight:600;text-decoration:none',
-  link: 'color:#0f5c5c;overflow-wrap:anywhere;word-break:break-all',
   small: 'margin:16px 0 0;font-size:14px;color:#56625f',
   rule: 'margin:24px 0 0;border:0;border-top:1px solid #dbe2e1;height:0',
   preheader: 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all',
 } as const;
 
-export const darkSheet = `
+const darkCard = '#1b2322';
+
+/** The one colour of a mail; hexadecimal, such as `#0f5c5c`. */
+export interface MailAccent {
+  /** Of links and, under white, of the button. */
+  light: string;
+  dark: string;
+  /** Of the words on the button, in the dark. */
+  onDark: string;
+}
+
+export const ourAccent: MailAccent = { light: '#0f5c5c', dark: '#7fd1c7', onDark: '#0b2422' };
+
+/** The shades of an accent that can be read on grounds like ours. */
+export interface OwnAccent {
+  light: { ink: string };
+  dark: { ink: string };
+}
+
+export function mailAccent(own: OwnAccent | undefined): MailAccent {
+  return own === undefined
+    ? ourAccent
+    : { light: own.light.ink, dark: own.dark.ink, onDark: darkCard };
+}
+
+export const accentStyle = ({ light }: MailAccent) => ({
+  buttonCell: `background-color:${light};border-radius:8px`,
+  button: `display:inline-block;padding:12px 24px;background-color:${light};color:#ffffff;border-radius:8px;font-weight:600;text-decoration:none`,
+  link: `color:${light};overflow-wrap:anywhere;word-break:break-all`,
+});
+
+export const darkSheet = ({ dark, onDark }: MailAccent) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page, .outer { background-color: #121817 !important; }
-  .card { background-color: #1b2322 !important; border-color: #35413f !important; }
+  .card { background-color: ${darkCard} !important; border-color: #35413f !important; }
   .ink { color: #e8eeed !important; }
   .soft { color: #a9b8b5 !important; }
   .message { background-color: #26302f !important; }
   .line { border-color: #35413f !important; }
-  .button { background-color: #7fd1c7 !important; color: #0b2422 !important; }
-  .link { color: #7fd1c7 !important; }
+  .button { background-color: ${dark} !important; color: ${onDark} !important; }
+  .link { color: ${dark} !important; }
 }
 `;

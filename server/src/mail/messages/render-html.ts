@@ -1,11 +1,12 @@
 import type { Language } from '../../i18n/language.ts';
 import type { Letter, LetterAction } from './letter.ts';
-import { darkSheet, style } from './mail-style.ts';
+import type { MailAccent } from './mail-style.ts';
+import { accentStyle, darkSheet, style } from './mail-style.ts';
 import type { Markup } from './markup.ts';
 import { markup } from './markup.ts';
 
 /** The letter as a web page that mail programs understand. Nothing in it is fetched from elsewhere. */
-export function renderHtml(letter: Letter, language: Language): string {
+export function renderHtml(letter: Letter, language: Language, accent: MailAccent): string {
   const page = markup`<!doctype html>
 <html lang="${language}">
 <head>
@@ -15,14 +16,14 @@ export function renderHtml(letter: Letter, language: Language): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${letter.subject}</title>
-<style>${darkSheet}</style>
+<style>${darkSheet(accent)}</style>
 </head>
 <body class="page" style="${style.page}">
 <div style="${style.preheader}">${preheaderOf(letter)}</div>
 <div class="outer" style="${style.outer}">
 <!--[if mso]><table role="presentation" align="center" width="600"><tr><td style="padding:28px 24px;background-color:#ffffff"><![endif]-->
 <div class="card ink" style="${style.card}">
-${renderBody(letter)}
+${renderBody(letter, accent)}
 </div>
 <!--[if mso]></td></tr></table><![endif]-->
 </div>
@@ -38,7 +39,7 @@ function preheaderOf({ message = '', intro, until }: Letter): string | undefined
   return intro ?? (beginning === '' ? until : beginning);
 }
 
-function renderBody(letter: Letter): Markup {
+function renderBody(letter: Letter, accent: MailAccent): Markup {
   const { subject, address, intro, message, messageNote, action, until } = letter;
   return markup`<h1 class="ink" dir="auto" style="${style.heading}">${subject}</h1>
 ${address && markup`<p class="soft" dir="auto" style="${style.address}">${address}</p>`}
@@ -46,7 +47,7 @@ ${intro && markup`<p class="ink" style="${style.paragraph}">${intro}</p>`}
 ${message && renderMessage(message)}
 ${messageNote && markup`<p class="soft" style="${style.note}">${messageNote}</p>`}
 ${letter.files.length > 0 ? renderFiles(letter) : undefined}
-${action && renderAction(action)}
+${action && renderAction(action, accent)}
 ${until && markup`<p class="ink" style="${style.paragraph}">${until}</p>`}
 <hr class="line" style="${style.rule}">
 ${letter.notes.map((note) => markup`<p class="soft" style="${style.small}">${note}</p>`)}
@@ -73,9 +74,10 @@ ${files.map(
 </table>`;
 }
 
-function renderAction({ label, link, orOpen }: LetterAction): Markup {
+function renderAction({ label, link, orOpen }: LetterAction, accent: MailAccent): Markup {
+  const accented = accentStyle(accent);
   return markup`<table role="presentation" cellpadding="0" cellspacing="0" style="${style.buttonTable}">
-<tr><td class="button" bgcolor="#0f5c5c" style="${style.buttonCell}"><a class="button" href="${link}" style="${style.button}">${label}</a></td></tr>
+<tr><td class="button" bgcolor="${accent.light}" style="${accented.buttonCell}"><a class="button" href="${link}" style="${accented.button}">${label}</a></td></tr>
 </table>
-<p class="soft" style="${style.small}">${orOpen}<br><a class="link" href="${link}" style="${style.link}">${link}</a></p>`;
+<p class="soft" style="${style.small}">${orOpen}<br><a class="link" href="${link}" style="${accented.link}">${link}</a></p>`;
 }

@@ -3,6 +3,7 @@ import { createFormats } from '../../i18n/formats.ts';
 import { composeCodeSms } from './code.ts';
 import { composeLetter } from './compose-letter.ts';
 import type { MailFacts } from './mail-facts.ts';
+import type { MailAccent } from './mail-style.ts';
 import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
 import type { MailTexts } from './texts/mail-texts.ts';
@@ -15,6 +16,7 @@ export interface MailReader {
   serviceName: string;
   supportAddress: string | undefined;
   texts: MailTexts;
+  accent: MailAccent;
 }
 
 export interface RenderedMail {
@@ -28,8 +30,8 @@ export interface RenderedMail {
 /** Makes the mail that tells these facts. What people wrote stays text: it is quoted, never interpreted. */
 export function renderMail(facts: MailFacts, reader: MailReader): RenderedMail {
   const letter = composeLetter(facts, wordingOf(reader));
-  const { subject } = letter;
-  return { subject, text: renderText(letter), html: renderHtml(letter, reader.language) };
+  const html = renderHtml(letter, reader.language, reader.accent);
+  return { subject: letter.subject, text: renderText(letter), html };
 }
 
 /** Makes the short message that carries a code; nothing else goes by SMS. */
