@@ -1,0 +1,64 @@
+/**
+ * Takes the pictures of the pages that people without an account meet, as README.md shows them, and
+ * leaves them in docs/images. Run it with `npm run -s node -- e2e/journeys/readme-pictures.ts`.
+ */
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { sendFiles } from '../contract/send-files.ts';
+import { addAccount } from '../harness/add-account.ts';
+import { Client } from '../harness/client.ts';
+import { startServer } from '../harness/server.ts';
+import { newReader } from './browser.ts';
+import { lendPage } from './lend-page.ts';
+import { linkIn, operatorOf } from './operator.ts';
+
+const images = join(import.meta.dirname, '../../docs/images');
+const sender = 'anna.berg@clinic.example';
+const receiver = 'bob.lind@lab.example';
+const message = 'Here are the X-rays we talked about.\n\nCall me if anything is unclear.\nAnna';
+const [summary, scan, otherScan] = [120_000, 2_400_000, 1_900_000].map((size) =>
+  Buffer.alloc(size, 1),
+) as [Buffer, Buffer, Buffer];
+
+const server = await startServer();
+const client = new Client(server, await addAccount(server.dataDir, sender));
+const sent = { 'scan-001.dcm': scan, 'scan-002.dcm': otherScan, 'summary.pdf': summary };
+await sendFiles(client, [receiver], sent, { ddmessage: message });
+await lendPage(client, [receiver], { ddmessage: 'Please send the signed contract.' });
+const mails = await operatorOf(server).listSettledMails();
+
+async function openLink(kind: string, options: BrowserContextOptions): Promise<Page> {
+  const page = await newReader({ timezoneId: 'Europe/Stockholm', ...options });
+  await page.goto(linkIn(mails, kind, receiver));
+  return page;
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(images, `${name}.png`) });
+}
+
+test('the download page, where one file was taken, wide by day and on a phone by night', async () => {
+  const page = await openLink('download', { viewport: { width: 960, height: 880 } });
+  await page.getByRole('button', { name: 'Download scan-002.dcm' }).click();
+  await page.getByText('Downloaded and checked').waitFor();
+  await page.reload();
+  await page.locator('.done').waitFor();
+  await take(page, 'download-page');
+
+  const viewport = { width: 360, height: 900 };
+  const phone = await openLink('download', { viewport, colorScheme: 'dark' });
+  await phone.locator('.done').waitFor();
+  await take(phone, 'download-page-phone');
+});
+
+test('the upload page, with two files chosen', async () => {
+  const page = await openLink('upload', { viewport: { width: 960, height: 870 } });
+  await page.getByLabel('Choose files').setInputFiles([
+    { name: 'summary.pdf', mimeType: 'application/pdf', buffer: summary },
+    { name: 'scan-001.dcm', mimeType: 'application/dicom', buffer: scan },
+  ]);
+  await page.getByRole('button', { name: 'Send 2 files' }).waitFor();
+  await page.evaluate('scrollTo(0, 0)');
+  await take(page, 'upload-page');
+});
