@@ -23,7 +23,7 @@ export interface Contestant {
   server?: ServerProcess;
   /** Whether a trial makes the server do other things too, whose processor time is not to be told apart. */
   hasOtherWork?: boolean;
-  /** One trial. Round 0 is the one that only warms up. */
+  /** One trial. The first rounds, from 0 on, only warm up. */
   run(round: number): Promise<Trial>;
   /** Leaves the machine, after a trial, as the next one should find it. Not measured. */
   tidy?(round: number): Promise<void>;
@@ -37,23 +37,29 @@ export interface Side {
   trials: Trial[];
 }
 
+interface Rounds {
+  warmUps: number;
+  /** Those that count. */
+  rounds: number;
+}
+
 /**
  * Warms everybody up, then lets them run one at a time. The order turns around with each round, so
  * that nobody always comes first or always finds the other's leavings. Stops the servers at the end.
  */
 export async function contest(
   contestants: readonly Contestant[],
-  rounds: number,
+  { warmUps, rounds }: Rounds,
   report: (round: number, name: string, trial: Trial) => void,
 ): Promise<Side[]> {
   const trials = new Map<Contestant, Trial[]>();
   for (const contestant of contestants) {
     trials.set(contestant, []);
-    await measure(contestant, 0);
+    for (let round = 0; round < warmUps; round += 1) await measure(contestant, round);
   }
   for (let round = 1; round <= rounds; round += 1) {
     for (const contestant of round % 2 === 1 ? contestants : contestants.toReversed()) {
-      const trial = await measure(contestant, round);
+      const trial = await measure(contestant, warmUps - 1 + round);
       trials.get(contestant)?.push(trial);
       report(round, contestant.name, trial);
     }

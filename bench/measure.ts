@@ -59,9 +59,13 @@ export async function measureCases(measurement: Measurement): Promise<CaseReport
         return dir;
       },
     };
-    const sides = await contest(await each.start(bench), scale.rounds, (round, name, trial) => {
-      report(each, round, name, trial);
-    });
+    const sides = await contest(
+      await each.start(bench),
+      { warmUps: each.warmUps ?? 1, rounds: scale.rounds },
+      (round, name, trial) => {
+        report(each, round, name, trial);
+      },
+    );
     reports.push(reportCase(each, sides));
     await rm(caseDir, { recursive: true });
   }

@@ -43,7 +43,7 @@ async function bringHosts(): Promise<{ hosts: HostKind[]; references: string[] }
 
 async function measure({ scale, only }: Options, scratchDir: string): Promise<Report> {
   // The most at one time: everybody's uploads of one case, and what is kept for all cases.
-  await demandRoom(scratchDir, { sizeBytes: scale.sizeBytes, copies: 2 * (scale.rounds + 1) + 6 });
+  await demandRoom(scratchDir, { sizeBytes: scale.sizeBytes, copies: 2 * (scale.rounds + 3) + 6 });
   const { hosts, references } = await bringHosts();
   const startedAt = new Date().toISOString();
   const machine = await describeMachine(references);

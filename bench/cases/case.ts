@@ -40,5 +40,10 @@ export interface Case {
   name: string;
   title: string;
   unit: Unit;
+  /**
+   * How many rounds warm up before one counts; 1 unless said. More where a request is so short a part
+   * of the work that the engine would compile the code for it in the middle of the rounds that count.
+   */
+  warmUps?: number;
   start(bench: Bench): Promise<Contestant[]>;
 }

@@ -10,6 +10,7 @@ export const smallFilesCase: Case = {
   name: 'small-files',
   title: `uploads of ${fileBytes / 1024} KiB, ${connections} connections`,
   unit: 'files',
+  warmUps: 3,
   async start({ hosts, newDir, scale }) {
     return await Promise.all(
       hosts.map(async (kind) => {

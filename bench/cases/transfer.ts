@@ -19,6 +19,7 @@ export function transferCase({ direction, streams, https = false }: Transfer): C
     name: parts.join('-'),
     title: `${direction}, ${streams === 1 ? 'one stream' : `${streams} streams`}${scheme}`,
     unit: 'bytes',
+    warmUps: streams === 1 ? 1 : 3,
     async start(bench) {
       const begin = direction === 'upload' ? uploader : downloader;
       const contestants: Contestant[] = [];
