@@ -22,20 +22,18 @@ import { createTray } from './domain/tray.ts';
 import { createUploadWriters } from './domain/upload-writers.ts';
 import { createUploading } from './domain/uploading.ts';
 import { createUploadsInProgress } from './domain/uploads-in-progress.ts';
-import { createFiling } from './filing/filing.ts';
 import { createApp } from './http/app.ts';
 import { loadAssets } from './http/pages/assets.ts';
 import type { Services } from './http/services.ts';
 import type { Installation } from './installation.ts';
 import type { Brand } from './load-brand.ts';
 import { createReadiness } from './readiness.ts';
-import type { Recording } from './recording/recording.ts';
-import { createRecording } from './recording/recording.ts';
 import type { TlsIdentity } from './serving/tls-identity.ts';
 import { tlsOptions } from './serving/tls-identity.ts';
+import type { Storing } from './storing/storing.ts';
+import { createStoring } from './storing/storing.ts';
 import { ownCopy } from './threads/message-bytes.ts';
 import { createSealedVault } from './vault/sealed-vault.ts';
-import type { SmallBlobs } from './vault/small-blobs.ts';
 import { createThreadedWorkshop } from './vault/workshop/threaded-workshop.ts';
 import type { Workshop } from './vault/workshop/workshop.ts';
 
@@ -75,13 +73,13 @@ export async function composeApp(
   const { store, blobs, randomness } = installation;
   // Where there are several processes, the cores are busy with as many threads already.
   const workshop = createThreadedWorkshop(config.workers > 1 ? { threads: 1 } : {});
-  const smallBlobs = createFiling({ blobDir: installation.blobDir });
-  const recording = createRecording({
+  const storing = createStoring({
+    blobDir: installation.blobDir,
     database: installation.database,
     auditKey: ownCopy(installation.keys.derived.audit),
     trayQuotaBytes: config.trayQuota,
   });
-  const outfit = { ...surroundings, workshop, smallBlobs, recording };
+  const outfit = { ...surroundings, workshop, storing };
   const { services, answers } = composeServices(installation, config, outfit);
   const app = createApp({
     services,
@@ -110,8 +108,7 @@ export async function composeApp(
   app.addHook('onClose', async () => {
     await services.transfers.ended();
     await workshop.close();
-    await smallBlobs.close();
-    await recording.close();
+    await storing.close();
   });
   return { app, answers };
 }
@@ -119,13 +116,7 @@ export async function composeApp(
 function composeServices(
   installation: Installation,
   config: AppConfig,
-  {
-    tallies,
-    peers,
-    workshop,
-    smallBlobs,
-    recording,
-  }: Surroundings & { workshop: Workshop; smallBlobs: SmallBlobs; recording: Recording },
+  { tallies, peers, workshop, storing }: Surroundings & { workshop: Workshop; storing: Storing },
 ): { services: Services; answers: PeerAnswers } {
   const { store, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
@@ -134,7 +125,7 @@ function composeServices(
     installId: installation.id,
     randomness,
     workshop,
-    smallBlobs,
+    smallBlobs: storing,
   });
   const uploads = createUploadsInProgress(peers);
   const writers = createUploadWriters(peers);
@@ -176,7 +167,7 @@ function composeServices(
       vault,
       blobs,
       keyRing,
-      entrance: recording,
+      entrance: storing,
       audit,
       uploads,
       clock,
@@ -197,12 +188,12 @@ function composeServices(
       randomness,
       clock,
     }),
-    inbox: createInbox({ store, vault, keyRing, ledger: recording, clock }),
+    inbox: createInbox({ store, vault, keyRing, ledger: storing, clock }),
     receiving: createReceiving({
       store,
       vault,
       keyRing,
-      ledger: recording,
+      ledger: storing,
       hasher: installation.tokenHasher,
       clock,
     }),

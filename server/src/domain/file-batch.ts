@@ -4,7 +4,7 @@ import { freeSpaceStride, refuseFullStore, refuseLargeFile } from './file-limits
 import type { IncomingContent } from './incoming-content.ts';
 import { totalLength } from './incoming-content.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
-import type { FileIntake, FinishedFile, Vault } from './vault.ts';
+import type { FileIntake, FinishedFile, HeldFile, Vault } from './vault.ts';
 
 export interface IncomingFile {
   name: string;
@@ -12,10 +12,19 @@ export interface IncomingFile {
   content: IncomingContent;
 }
 
-/** A file that is sealed and stored, and belongs to nobody yet. */
-export interface ReceivedFile extends FinishedFile {
+interface Named {
   name: string;
   mediaType: string;
+}
+
+/** A file that is sealed and stored, and belongs to nobody yet. */
+export type ReceivedFile = FinishedFile & Named;
+
+/** The same, or a small one that whoever keeps the batch has to store. */
+export type BatchFile = ReceivedFile | (HeldFile & Named);
+
+export function isHeld(file: BatchFile): file is HeldFile & Named {
+  return 'blob' in file;
 }
 
 export interface FileBatchDependencies {
@@ -26,13 +35,16 @@ export interface FileBatchDependencies {
 
 /** Several files that come in together: all of them are kept, or none is. */
 export interface FileBatch {
-  /** Seals and stores one file, in place of one of the same name. Must not overlap with another call. */
+  /**
+   * Seals and stores one file, in place of one of the same name. Must not overlap with another call.
+   * The last file waits in memory, if it is small: until then nobody knows whether it is wanted.
+   */
   receive(file: IncomingFile): Promise<void>;
   /**
    * Gives every file, in order, to `keep`, which must make them somebody's. If it throws, none stays;
    * but where it says `OutcomeUnknown` they may be somebody's, and if not, orphans that are swept.
    */
-  commit(keep: (files: readonly ReceivedFile[]) => Promise<void>): Promise<void>;
+  commit(keep: (files: readonly BatchFile[]) => Promise<void>): Promise<void>;
   /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
 }
@@ -47,7 +59,8 @@ export async function openFileBatch(
 ): Promise<FileBatch> {
   await refuseFullStore(blobs, limits, 0);
 
-  const received = new Map<string, { file: ReceivedFile; intake: FileIntake }>();
+  const received = new Map<string, { file: BatchFile; intake: FileIntake }>();
+  let last: { file: BatchFile } | undefined;
   let ended = false;
 
   async function fill(intake: FileIntake, { name, content }: IncomingFile): Promise<void> {
@@ -67,6 +80,11 @@ export async function openFileBatch(
     }
   }
 
+  /** One small file at most waits in memory. */
+  async function storeLast(): Promise<void> {
+    if (last !== undefined) last.file = await stored(vault, last.file);
+  }
+
   async function discardAll(): Promise<void> {
     for (const { intake } of received.values()) await intake.discard();
     received.clear();
@@ -77,11 +95,14 @@ export async function openFileBatch(
       const { name, mediaType } = incoming;
       const intake = vault.begin();
       try {
+        await storeLast();
         await fill(intake, incoming);
-        const file = { ...(await intake.finish()), name, mediaType };
+        const file = { ...(intake.hold() ?? (await intake.finish())), name, mediaType };
         await received.get(name)?.intake.discard();
         received.delete(name);
-        received.set(name, { file, intake });
+        const entry = { file, intake };
+        received.set(name, entry);
+        last = entry;
       } catch (error) {
         await intake.discard();
         throw error;
@@ -104,4 +125,11 @@ export async function openFileBatch(
       await discardAll();
     },
   };
+}
+
+/** The file, stored if it was not. */
+export async function stored(vault: Pick<Vault, 'keep'>, file: BatchFile): Promise<ReceivedFile> {
+  if (!isHeld(file)) return file;
+  const { name, mediaType } = file;
+  return { ...(await vault.keep(file)), name, mediaType };
 }

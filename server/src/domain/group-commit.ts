@@ -57,8 +57,9 @@ export function createGroupCommit(store: Pick<Store, 'transact'>): GroupCommit {
   function start(): void {
     if (isUnderWay) return;
     isUnderWay = true;
-    // After this turn: whoever became ready in it belongs to the same group.
-    setImmediate(() => void commitAll());
+    // Whoever comes in this very run of code belongs to the same group. Nobody waits for more: what
+    // comes during a commit shares the next one anyway.
+    queueMicrotask(() => void commitAll());
   }
 
   return (work) => {

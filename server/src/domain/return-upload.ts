@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts';
 import type { Delivery, DispatchOverview } from './dispatch.ts';
 import { distinctName } from './distinct-name.ts';
 import type { IncomingFile } from './file-batch.ts';
-import { openFileBatch } from './file-batch.ts';
+import { openFileBatch, stored } from './file-batch.ts';
 import type { KeepDependencies } from './keep-return.ts';
 import { keepReturn } from './keep-return.ts';
 import { allowanceAfter, refuseOverAllowance } from './return-allowance.ts';
@@ -52,7 +52,8 @@ export async function openReturnUpload(
 
     async commit(actor, message) {
       let names: string[] = [];
-      await batch.commit(async (files) => {
+      await batch.commit(async (received) => {
+        const files = await Promise.all(received.map((file) => stored(dependencies.vault, file)));
         await keepReturn(dependencies, grant, actor, { message, files });
         names = files.map(({ name }) => name);
       });

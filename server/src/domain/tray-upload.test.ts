@@ -5,6 +5,7 @@ import { actor, fileOf, listBlobs, openExchange } from '../testing/exchange-fixt
 import { assertNoTrace, trayContents } from '../testing/tray-contents.ts';
 import { hour, minute } from './clock.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
+import type { TrayEntrance } from './tray-entrance.ts';
 import { createTray } from './tray.ts';
 
 async function open(context: TestContext) {
@@ -93,7 +94,12 @@ describe('an upload', () => {
     const { alice, ...parts } = await open(context);
     const limits = { maxFileBytes: undefined, trayQuotaBytes: undefined, minFreeBytes: 0 };
     const lost = new OutcomeUnknown('the power');
-    const entrance = { enter: () => Promise.reject(lost) };
+    const entrance: TrayEntrance = {
+      async enter({ files }) {
+        for (const file of files) if ('held' in file) await parts.vault.keep(file.held);
+        throw lost;
+      },
+    };
     const upload = await createTray({ ...parts, entrance, limits }).beginUpload(alice);
     await upload.receive(fileOf('a.txt', 'a'));
     await assert.rejects(upload.commit(actor), lost);

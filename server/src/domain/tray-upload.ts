@@ -3,14 +3,14 @@ import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
-import type { IncomingFile, ReceivedFile } from './file-batch.ts';
-import { openFileBatch } from './file-batch.ts';
+import type { BatchFile, IncomingFile } from './file-batch.ts';
+import { isHeld, openFileBatch } from './file-batch.ts';
 import type { FileLimits } from './file-limits.ts';
 import type { KeyRing } from './key-ring.ts';
 import { trayBucket } from './key-ring.ts';
 import type { Store } from './store.ts';
 import type { TrayEntrance, TrayEntry } from './tray-entrance.ts';
-import { refuseOverQuota } from './tray-entrance.ts';
+import { refuseOverQuota } from './tray-records.ts';
 import type { UploadsInProgress } from './uploads-in-progress.ts';
 import type { Vault } from './vault.ts';
 
@@ -61,16 +61,18 @@ export async function openTrayUpload(
   const endProgress = uploads.begin(account.id);
 
   /** Named only now: an upload can outlast the day on which it began, and that day's key. */
-  async function wrapKeys(files: readonly ReceivedFile[]): Promise<Omit<TrayEntry, 'actor'>> {
+  async function wrapKeys(files: readonly BatchFile[]): Promise<Omit<TrayEntry, 'actor'>> {
     const accountId = account.id;
     const keyBucket = trayBucket(clock.now());
     await keyRing.ensure(keyBucket);
     return {
       accountId,
       keyBucket,
-      files: files.map(({ id, name, mediaType, sizeBytes, sha256, fileKey }) => {
+      files: files.map((file) => {
+        const { id, name, mediaType, sizeBytes, fileKey } = file;
         const wrappedKey = keyRing.wrap(fileKey, { fileId: id, accountId }, keyBucket);
-        return { id, name, mediaType, sizeBytes, sha256, wrappedKey };
+        const facts = { id, name, mediaType, sizeBytes, wrappedKey };
+        return isHeld(file) ? { ...facts, held: file } : { ...facts, sha256: file.sha256 };
       }),
     };
   }

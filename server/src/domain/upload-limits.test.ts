@@ -3,7 +3,6 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, fileOf, listBlobs, openExchange } from '../testing/exchange-fixture.ts';
 import { assertNoTrace, trayContents } from '../testing/tray-contents.ts';
-import { createTrayEntrance } from './tray-entrance.ts';
 import { createTray } from './tray.ts';
 import { ValiseError } from './valise-error.ts';
 
@@ -94,7 +93,6 @@ describe('the limits of uploads', () => {
     const free = [1000, 999];
     const tray = createTray({
       ...parts,
-      entrance: createTrayEntrance({ ...parts, trayQuotaBytes: undefined }),
       blobs: { freeBytes: () => Promise.resolve(free.shift()) },
       limits: { maxFileBytes: undefined, trayQuotaBytes: undefined, minFreeBytes: 1000 },
     });

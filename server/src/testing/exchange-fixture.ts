@@ -24,6 +24,7 @@ import { createSecondFactor } from '../domain/second-factor.ts';
 import { createTransferLedger } from '../domain/transfer-ledger.ts';
 import { createTransfersUnderWay } from '../domain/transfers-under-way.ts';
 import { createTrayEntrance } from '../domain/tray-entrance.ts';
+import { createTrayRecords } from '../domain/tray-records.ts';
 import { createTray } from '../domain/tray.ts';
 import type { UploadLimits } from '../domain/tray-upload.ts';
 import { createUploadsInProgress } from '../domain/uploads-in-progress.ts';
@@ -77,7 +78,8 @@ export async function openExchange(context: TestContext, options: Options = {}) 
   };
   const contacts = createContacts({ store, audit, contactsOnly });
   const { trayQuotaBytes } = limits;
-  const entrance = createTrayEntrance({ ...parts, trayQuotaBytes });
+  const records = createTrayRecords({ ...parts, trayQuotaBytes });
+  const entrance = createTrayEntrance({ vault, records });
   const tray = createTray({ ...parts, entrance, limits });
   const linkSecret = (id: string, generation: number) => `secret ${generation} of ${id}`;
   const dispatching = createDispatching({ ...parts, linkSecret });
@@ -131,6 +133,7 @@ export async function openExchange(context: TestContext, options: Options = {}) 
   return {
     ...parts,
     contacts,
+    entrance,
     tray,
     dispatching,
     inbox: createInbox(parts),

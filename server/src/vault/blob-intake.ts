@@ -5,11 +5,11 @@ import type { BlobStore, BlobWriter } from '../domain/blob-store.ts';
 import type { Randomness } from '../domain/ids.ts';
 import { releaseMemory } from '../domain/release-memory.ts';
 import type { Segment } from '../domain/segment.ts';
+import type { SmallBlob, SmallBlobs } from '../domain/small-blob.ts';
 import type { NewBlobKey } from './blob-keys.ts';
 import { LoadFiller } from './load-filler.ts';
 import type { LoadMemory } from './load-memory.ts';
 import { PageCutter } from './page-cutter.ts';
-import type { SmallBlobs } from './small-blobs.ts';
 import type { RunningHash, Sealing, Workshop } from './workshop/workshop.ts';
 
 /** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
@@ -49,6 +49,8 @@ export interface FinishedBlob extends Segment {
 
 export interface BlobIntake {
   write(plaintext: readonly Buffer[]): Promise<void>;
+  /** Instead of `finish`: the whole blob, if nothing of it has gone anywhere. Nothing is stored then. */
+  hold(): SmallBlob | undefined;
   finish(): Promise<FinishedBlob>;
   discard(): Promise<void>;
 }
@@ -62,7 +64,7 @@ export function beginBlob(
   { blobs, installId, randomness, workshop, smallBlobs, loadMemory }: IntakeDependencies,
   { blobKey, context, hash }: BlobOptions,
 ): BlobIntake {
-  const options = { ...context, installId, salt: randomness.bytes(saltBytes) };
+  const keying = { ...context, installId, salt: randomness.bytes(saltBytes) };
   let writer: BlobWriter | undefined;
   let sizeBytes = 0;
   let loads = 0;
@@ -88,7 +90,7 @@ export function beginBlob(
   }
 
   function startSealing(): Sealing {
-    const started = (hash ?? workshop).startSealing(options);
+    const started = (hash ?? workshop).startSealing(keying);
     blobsUnderWay += 1;
     return started;
   }
@@ -112,7 +114,7 @@ export function beginBlob(
 
   async function sealAndWrite(by: Sealing, isLast: boolean): Promise<ArrayBuffer> {
     const before = written;
-    const load = await by.seal(filler.load(isLast));
+    const load = await by.seal({ ...filler.load(), isLast });
     sha256 = load.sha256;
     await before;
     writer ??= await blobs.create(blobKey);
@@ -126,6 +128,13 @@ export function beginBlob(
     handled.catch(() => undefined);
     written = handled;
     underWay.push(handled);
+  }
+
+  function hold(): SmallBlob | undefined {
+    if (sealing !== undefined || hash?.state === 'begun') return undefined;
+    take();
+    const load = { ...filler.load(), isLast: true } as const;
+    return { blobKey, keying, hashes: hash !== undefined, load };
   }
 
   return {
@@ -145,14 +154,16 @@ export function beginBlob(
       open = true;
     },
 
+    hold,
+
     async finish() {
-      take();
-      if (sealing === undefined && hash?.state !== 'begun') {
-        const load = filler.load(true);
-        const kept = await smallBlobs.keep({ blobKey, options, hashes: hash !== undefined, load });
+      const small = hold();
+      if (small !== undefined) {
+        const kept = await smallBlobs.keep(small);
         loadMemory.giveBack(kept.memory);
         return { blobKey, sizeBytes, sha256: kept.sha256 };
       }
+      take();
       sealing ??= startSealing();
       handOver(sealing, true);
       for (const memory of await Promise.all(underWay)) loadMemory.giveBack(memory);

@@ -1,12 +1,13 @@
 import { keyBytes } from '../crypto/secret-key.ts';
 import type { FileId } from '../domain/ids.ts';
-import type { FileIntake } from '../domain/vault.ts';
+import type { SmallBlobs } from '../domain/small-blob.ts';
+import type { FileIntake, FinishedFile, HeldFile } from '../domain/vault.ts';
 import type { IntakeDependencies } from './blob-intake.ts';
 import { beginBlob } from './blob-intake.ts';
 
 /** One file on its way in, in one piece: hashed and sealed at once. */
 export function beginIntake(dependencies: IntakeDependencies): FileIntake {
-  const { randomness, newBlobKey, workshop } = dependencies;
+  const { randomness, newBlobKey, workshop, loadMemory } = dependencies;
   const id = newBlobKey<FileId>();
   const fileKey = randomness.bytes(keyBytes);
   const context = { fileKey, fileId: id, segment: 0 };
@@ -17,11 +18,19 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
     id,
     write: (plaintext) => blob.write(plaintext),
 
+    hold() {
+      const small = blob.hold();
+      if (small === undefined) return undefined;
+      const release = (memory: ArrayBuffer): void => {
+        loadMemory.giveBack(memory);
+      };
+      return { id, fileKey, sizeBytes: small.load.plainBytes, blob: small, release };
+    },
+
     async finish() {
       const { sizeBytes, sha256 } = await blob.finish();
       hash.forget();
-      if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
-      return { id, fileKey, sizeBytes, sha256, segments: undefined };
+      return { id, fileKey, sizeBytes, sha256: demandHash(id, sha256), segments: undefined };
     },
 
     async discard() {
@@ -29,4 +38,19 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
       hash.forget();
     },
   };
+}
+
+export async function keepHeld(
+  { smallBlobs }: { smallBlobs: SmallBlobs },
+  held: HeldFile,
+): Promise<FinishedFile> {
+  const { id, fileKey, sizeBytes } = held;
+  const { memory, sha256 } = await smallBlobs.keep(held.blob);
+  held.release(memory);
+  return { id, fileKey, sizeBytes, sha256: demandHash(id, sha256), segments: undefined };
+}
+
+function demandHash(id: FileId, sha256: Buffer | undefined): Buffer {
+  if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
+  return sha256;
 }

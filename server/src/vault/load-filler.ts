@@ -34,7 +34,7 @@ export class LoadFiller {
     return rest;
   }
 
-  load(isLast: boolean): Load {
-    return { memory: this.#memory, plainBytes: this.#plainBytes, isLast };
+  load(): Omit<Load, 'isLast'> {
+    return { memory: this.#memory, plainBytes: this.#plainBytes };
   }
 }

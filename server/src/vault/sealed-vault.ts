@@ -2,15 +2,15 @@ import { keyBytes } from '../crypto/secret-key.ts';
 import type { BlobStore } from '../domain/blob-store.ts';
 import type { Randomness } from '../domain/ids.ts';
 import { newId } from '../domain/ids.ts';
+import type { SmallBlobs } from '../domain/small-blob.ts';
 import type { Vault } from '../domain/vault.ts';
 import { bindSegments, readBackSegments } from './bind-segments.ts';
 import { createBlobKeys } from './blob-keys.ts';
-import { beginIntake } from './file-intake.ts';
+import { beginIntake, keepHeld } from './file-intake.ts';
 import { LoadMemory } from './load-memory.ts';
 import { SegmentHashes } from './segment-hashes.ts';
 import { beginSegment } from './segment-intake.ts';
-import type { SmallBlobs } from './small-blobs.ts';
-import { createInlineSmallBlobs } from './small-blobs.ts';
+import { createInlineSmallBlobs } from './inline-small-blobs.ts';
 import { verifiedRead } from './verified-read.ts';
 import { inlineWorkshop } from './workshop/inline-workshop.ts';
 import type { Workshop } from './workshop/workshop.ts';
@@ -39,6 +39,7 @@ export function createSealedVault(given: Dependencies): Vault {
   const { randomness } = dependencies;
   return {
     begin: () => beginIntake(dependencies),
+    keep: (file) => keepHeld(dependencies, file),
     beginSegmented: () => ({ id: newId(randomness), fileKey: randomness.bytes(keyBytes) }),
     beginSegment: (file, parts) => beginSegment(dependencies, file, parts),
     bindSegments: (file, parts) => bindSegments(dependencies, file, parts),

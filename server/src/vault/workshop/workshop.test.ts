@@ -29,10 +29,10 @@ async function sealAll(workshop: Workshop, options: ReturnType<typeof makeOption
   let filler = newLoad();
   let rest = filler.fill(plain);
   for (; filler.isFull; rest = filler.fill(rest)) {
-    loads.push(sealing.seal(filler.load(false)));
+    loads.push(sealing.seal({ ...filler.load(), isLast: false }));
     filler = newLoad();
   }
-  loads.push(sealing.seal(filler.load(true)));
+  loads.push(sealing.seal({ ...filler.load(), isLast: true }));
   const done = await Promise.all(loads);
   sealing.end();
   hash.forget();
@@ -105,7 +105,7 @@ describe('the threads of a workshop', () => {
     assert.deepEqual(neighbours, before);
     const here = createPlaceSealer({ ...options, fileKey: Buffer.from(fileKey) });
     assert.deepEqual(
-      Buffer.from(here(newLoad().load(true)).sealed.subarray(0, header)),
+      Buffer.from(here({ ...newLoad().load(), isLast: true }).sealed.subarray(0, header)),
       sealed.subarray(0, header),
     );
     await workshop.close();
@@ -129,10 +129,10 @@ describe('the threads of a workshop', () => {
     const deaths = new Set<string>();
     for (let segment = 0; segment < 2; segment += 1) {
       const sealing = workshop.startSealing(makeOptions());
-      const failed = await assertFails(sealing.seal(newLoad().load(false)));
+      const failed = await assertFails(sealing.seal({ ...newLoad().load(), isLast: false }));
       assert.equal(failed.message, 'The thread valise-workshop has ended');
       // What comes after meets the same fault at once.
-      assert.equal(await assertFails(sealing.seal(newLoad().load(true))), failed);
+      assert.equal(await assertFails(sealing.seal({ ...newLoad().load(), isLast: true })), failed);
       sealing.end();
       deaths.add(String(failed.cause));
     }

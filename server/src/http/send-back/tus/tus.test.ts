@@ -213,12 +213,15 @@ test('a file that takes long to check holds no connection up, and is sent off on
   };
 
   const path = await begin(5);
-  const whole = await fetch(`${address}${path}`, {
-    method: 'PATCH',
-    headers: { ...version, ...bytesType, 'upload-offset': '0' },
-    body: 'hello',
-  });
-  assert.deepEqual([whole.status, whole.headers.get('upload-offset')], [204, '5']);
+  // In pieces so small that nobody has hashed them one after the other.
+  for (const [offset, body] of ['hel', 'lo'].entries()) {
+    const { status } = await fetch(`${address}${path}`, {
+      method: 'PATCH',
+      headers: { ...version, ...bytesType, 'upload-offset': String(3 * offset) },
+      body,
+    });
+    assert.equal(status, 204);
+  }
 
   const sendOff = () =>
     fetch(`${address}${url}/send`, {

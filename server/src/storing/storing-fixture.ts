@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { FileBlobStore } from '../blobs/file-blob-store.ts';
 import { chainHash } from '../crypto/audit-chain.ts';
 import { openSqliteStore } from '../database/sqlite-store.ts';
 import type { AuditRecord } from '../domain/audit.ts';
@@ -11,7 +12,8 @@ import type { Store } from '../domain/store.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandomness as randomness } from '../system-randomness.ts';
 import { sampleAccount } from '../testing/samples.ts';
-import { createRecording } from './recording.ts';
+import { createSealedVault } from '../vault/sealed-vault.ts';
+import { createStoring } from './storing.ts';
 
 const auditKey = randomness.bytes(32);
 
@@ -20,22 +22,31 @@ export const deadlyProgram = `
   import { parentPort, threadId } from 'node:worker_threads';
   parentPort.on('message', () => { throw new Error('death of ' + threadId); });`;
 
-/** A recording, the database it records in as another connection sees it, and an account there. */
-export async function openRecording(context: TestContext, program?: string) {
-  const dir = await mkdtemp(join(tmpdir(), 'valise-recording-'));
+/** What stores, what it stores in as others see it, and an account there. */
+export async function openStoring(context: TestContext, program?: string) {
+  const dir = await mkdtemp(join(tmpdir(), 'valise-storing-'));
   const database = join(dir, 'valise.db');
   const store = await openSqliteStore(database);
-  const place = { database, auditKey: Uint8Array.from(auditKey), trayQuotaBytes: 1000 };
+  const blobDir = join(dir, 'blobs');
+  const blobs = await FileBlobStore.open(blobDir, systemClock);
+  const place = {
+    blobDir,
+    database,
+    auditKey: Uint8Array.from(auditKey),
+    trayQuotaBytes: 8 * 1024 * 1024,
+  };
   const url = program && new URL(`data:text/javascript,${encodeURIComponent(program)}`);
-  const recording = url ? createRecording(place, url) : createRecording(place);
+  const storing = url ? createStoring(place, url) : createStoring(place);
+  const parts = { blobs, installId: 'install', randomness, smallBlobs: storing };
+  const vault = createSealedVault(parts);
   context.after(async () => {
-    await recording.close();
+    await storing.close();
     await store.close();
     await rm(dir, { recursive: true });
   });
   const account = sampleAccount('alice@example.com', { createdAt: systemClock.now() });
   await store.accounts.add(account);
-  return { store, recording, account };
+  return { store, blobs, blobDir, vault, storing, account };
 }
 
 /** Every audit record, each of which follows the one before. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { ReceiverId } from '../domain/ids.ts';
 import type { HandedOver } from '../domain/transfer-ledger.ts';
 import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../testing/samples.ts';
-import { deadlyProgram, openRecording, readTrail } from './recording-fixture.ts';
+import { deadlyProgram, openStoring, readTrail } from './storing-fixture.ts';
 
 const names = ['a.txt', 'b.txt', 'c.txt'] as const;
 type Name = (typeof names)[number];
@@ -13,7 +13,7 @@ const sizeBytes = 1000;
 
 /** Alice has sent three files to Zoe. */
 async function open(context: TestContext, program?: string) {
-  const { store, recording, account } = await openRecording(context, program);
+  const { store, storing, account } = await openStoring(context, program);
   const drop = sampleDispatch(account, 'drop');
   const zoe = sampleReceiver(drop, 'zoe@example.com');
   await store.dispatches.add(drop, [zoe]);
@@ -48,13 +48,13 @@ async function open(context: TestContext, program?: string) {
     return mails.filter(({ kind }) => kind === 'receipt').length;
   }
 
-  return { store, recording, zoe, to, handedOver, completed, receipts };
+  return { store, storing, zoe, to, handedOver, completed, receipts };
 }
 
 test('what was handed over together is counted and written down in its order, with one receipt', async (t) => {
-  const { store, recording, handedOver, completed, receipts } = await open(t);
+  const { store, storing, handedOver, completed, receipts } = await open(t);
   const order = ['c.txt', 'a.txt', 'b.txt', 'a.txt'] as const;
-  await Promise.all(order.map((name) => recording.record(handedOver(name))));
+  await Promise.all(order.map((name) => storing.record(handedOver(name))));
   assert.deepEqual(await completed(), names);
   assert.equal(await receipts(), 1);
   const trail = await readTrail(store);
@@ -70,16 +70,16 @@ test('what was handed over together is counted and written down in its order, wi
 });
 
 test('parts make a file whole, whether they went through the link or the inbox', async (t) => {
-  const { store, recording, zoe, handedOver, completed } = await open(t);
+  const { store, storing, zoe, handedOver, completed } = await open(t);
   const part = (start: number, end: number) => ({
     span: { start, end },
     outcome: 'complete' as const,
   });
-  await recording.record(handedOver('a.txt', { transfer: part(0, 400), way: { by: 'inbox' } }));
+  await storing.record(handedOver('a.txt', { transfer: part(0, 400), way: { by: 'inbox' } }));
   const [download] = await store.downloads.listFor(zoe.id);
   assert.deepEqual(download?.spans, [{ start: 0, end: 400 }]);
   assert.deepEqual(await completed(), []);
-  await recording.record(handedOver('a.txt', { transfer: part(400, 1000) }));
+  await storing.record(handedOver('a.txt', { transfer: part(400, 1000) }));
   assert.deepEqual(await completed(), ['a.txt']);
   const trail = await readTrail(store);
   assert.deepEqual(
@@ -92,52 +92,52 @@ test('parts make a file whole, whether they went through the link or the inbox',
 });
 
 test('what cannot be counted fails, and hinders nobody', async (t) => {
-  const { store, recording, handedOver, completed } = await open(t);
+  const { store, storing, handedOver, completed } = await open(t);
   const way = { by: 'link', receiverId: idFor<ReceiverId>('nobody'), wasAskedFor: true } as const;
   await Promise.all([
-    recording.record(handedOver('a.txt')),
-    assert.rejects(recording.record(handedOver('b.txt', { way })), /constraint/),
-    recording.record(handedOver('c.txt')),
+    storing.record(handedOver('a.txt')),
+    assert.rejects(storing.record(handedOver('b.txt', { way })), /constraint/),
+    storing.record(handedOver('c.txt')),
   ]);
   assert.deepEqual(await completed(), ['a.txt', 'c.txt']);
   assert.equal((await readTrail(store)).length, 2);
 });
 
 test('who waits for what is under way sees it', async (t) => {
-  const { recording, to, handedOver, completed } = await open(t);
+  const { storing, to, handedOver, completed } = await open(t);
   for (const [at, name] of names.entries()) {
-    const recorded = recording.record(handedOver(name));
-    await recording.settled(to);
+    const recorded = storing.record(handedOver(name));
+    await storing.settled(to);
     assert.deepEqual(await completed(), names.slice(0, at + 1));
     await recorded;
   }
 });
 
 test('nobody waits for what is under way for others', async (t) => {
-  const { recording, to, handedOver } = await open(t);
+  const { storing, to, handedOver } = await open(t);
   let isRecorded = false;
-  const recorded = recording.record(handedOver('a.txt')).then(() => {
+  const recorded = storing.record(handedOver('a.txt')).then(() => {
     isRecorded = true;
   });
-  await recording.settled({ ...to, email: 'adam@example.com' });
+  await storing.settled({ ...to, email: 'adam@example.com' });
   assert.equal(isRecorded, false);
   await recorded;
 });
 
 test('when the thread dies nobody knows what was counted, and nobody waits for it', async (t) => {
-  const { recording, to, handedOver } = await open(t, deadlyProgram);
-  const recorded = assert.rejects(recording.record(handedOver('a.txt')), {
+  const { storing, to, handedOver } = await open(t, deadlyProgram);
+  const recorded = assert.rejects(storing.record(handedOver('a.txt')), {
     name: 'OutcomeUnknown',
   });
-  await recording.settled(to);
+  await storing.settled(to);
   await recorded;
 });
 
 test('what has come is counted before it closes', async (t) => {
-  const { recording, handedOver, completed } = await open(t);
-  const recorded = Promise.all(names.map((name) => recording.record(handedOver(name))));
-  await recording.close();
+  const { storing, handedOver, completed } = await open(t);
+  const recorded = Promise.all(names.map((name) => storing.record(handedOver(name))));
+  await storing.close();
   assert.deepEqual(await completed(), names);
   await recorded;
-  await assert.rejects(recording.record(handedOver('a.txt')), /Recording has ended/);
+  await assert.rejects(storing.record(handedOver('a.txt')), /Storing has ended/);
 });
