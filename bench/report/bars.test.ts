@@ -52,5 +52,9 @@ test('the limit is what all cores do of all parts, and no more than the slowest 
   assert.equal(Math.round(findLimit(measured(1), 'upload')?.bytesPerSecond ?? 0), 133_333_333);
   assert.equal(findLimit(measured(20), 'upload')?.bytesPerSecond, 1e9 / 20);
   assert.match(limitLines(measured(1)).join(), /2 cores can do at 0\.13 GB\/s; .* 0\.50 of it/);
+  assert.match(
+    limitLines(measured(20)).join(),
+    /0\.\d\d GB\/s, but write alone takes no more than/,
+  );
   assert.equal(findLimit(measured(1), 'download'), undefined);
 });

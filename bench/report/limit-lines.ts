@@ -19,8 +19,13 @@ export function limitLines(report: Report): string[] {
       reached === undefined
         ? ''
         : `; Valise reaches ${formatRate('bytes', reached)}, ${(reached / limit.bytesPerSecond).toFixed(2)} of it`;
+    const { slowest, coresBytesPerSecond } = limit;
+    const most =
+      slowest.bytesPerSecond < coresBytesPerSecond
+        ? `, but ${slowest.part} alone takes no more than ${formatRate('bytes', slowest.bytesPerSecond)}`
+        : '';
     return [
-      `The parts of ${direction === 'upload' ? 'an upload' : 'a download'} cost ${costs.join(' + ')} = ${formatCost('bytes', limit.cpuSecondsPerByte)}, which ${report.machine.cores} cores can do at ${formatRate('bytes', limit.bytesPerSecond)}${beside}.`,
+      `The parts of ${direction === 'upload' ? 'an upload' : 'a download'} cost ${costs.join(' + ')} = ${formatCost('bytes', limit.cpuSecondsPerByte)}, which ${report.machine.cores} cores can do at ${formatRate('bytes', coresBytesPerSecond)}${most}${beside}.`,
     ];
   });
 }

@@ -6,6 +6,10 @@ import { findSide } from './report.ts';
 export interface Limit {
   /** Processor seconds for a byte, of all parts together. */
   cpuSecondsPerByte: number;
+  /** All cores, with nothing else to do. */
+  coresBytesPerSecond: number;
+  slowest: { part: string; bytesPerSecond: number };
+  /** The lesser of the two. */
   bytesPerSecond: number;
 }
 
@@ -19,7 +23,11 @@ export function findLimit(report: Report, direction: 'upload' | 'download'): Lim
   const costs = parts.flatMap(({ cpuSecondsPerUnit }) => cpuSecondsPerUnit ?? []);
   if (costs.length < names.length) return undefined;
   const cpuSecondsPerByte = costs.reduce((sum, cost) => sum + cost, 0);
-  const slowest = Math.min(...parts.map(({ rate }) => rate.median));
-  const together = report.machine.cores / cpuSecondsPerByte;
-  return { cpuSecondsPerByte, bytesPerSecond: Math.min(together, slowest) };
+  const [slowest] = parts
+    .map(({ name, rate }) => ({ part: name, bytesPerSecond: rate.median }))
+    .sort((one, other) => one.bytesPerSecond - other.bytesPerSecond);
+  if (slowest === undefined) return undefined;
+  const coresBytesPerSecond = report.machine.cores / cpuSecondsPerByte;
+  const bytesPerSecond = Math.min(coresBytesPerSecond, slowest.bytesPerSecond);
+  return { cpuSecondsPerByte, coresBytesPerSecond, slowest, bytesPerSecond };
 }
