@@ -1,5 +1,6 @@
 import { createHash, randomFillSync } from 'node:crypto';
 import { open, statfs } from 'node:fs/promises';
+import { UsageError } from './options.ts';
 
 const blockBytes = 8 * 1024 * 1024;
 
@@ -37,8 +38,8 @@ export async function demandRoom(
   const neededBytes = sizeBytes * copies + spareBytes;
   if (bavail * bsize < neededBytes) {
     const gigabytes = (neededBytes / 1e9).toFixed(0);
-    throw new Error(
-      `${dir} has no room for ${gigabytes} GB. Choose a smaller --size or fewer --rounds, or name another disk with TMPDIR.`,
+    throw new UsageError(
+      `${dir} has no room for ${gigabytes} GB. Choose a smaller --size or fewer --rounds, or name another disk with TMPDIR`,
     );
   }
 }
