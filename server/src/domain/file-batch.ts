@@ -6,15 +6,13 @@ import { totalLength } from './incoming-content.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
 import type { FileIntake, FinishedFile, HeldFile, Vault } from './vault.ts';
 
-export interface IncomingFile {
-  name: string;
-  mediaType: string;
-  content: IncomingContent;
-}
-
 interface Named {
   name: string;
   mediaType: string;
+}
+
+export interface IncomingFile extends Named {
+  content: IncomingContent;
 }
 
 /** A file that is sealed and stored, and belongs to nobody yet. */

@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditRecord, AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Transfer } from './count-transfer.ts';
 import { countTransfer } from './count-transfer.ts';
@@ -56,58 +56,52 @@ interface Dependencies {
 
 /** Writes down through the store itself, whose readers wait their turn behind what was begun. */
 export function createTransferLedger(dependencies: Dependencies): TransferLedger {
-  const { store } = dependencies;
+  const { store, audit } = dependencies;
   return {
     record: (handedOver) =>
-      store.transact((repositories) =>
-        handedOver.way.by === 'link'
-          ? recordFetch(dependencies, repositories, handedOver, handedOver.way)
-          : recordDownload(dependencies, repositories, handedOver),
-      ),
+      store.transact(async (repositories) => {
+        const { actor, file, transfer, way } = handedOver;
+        const details =
+          way.by === 'link'
+            ? await countFetch(dependencies, repositories, handedOver, way)
+            : await countDownload(dependencies, repositories, handedOver);
+        const action = way.by === 'link' ? 'file.fetched' : 'file.downloaded';
+        await audit.record(repositories, actor, {
+          action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : action,
+          object: file.name,
+          outcome: transfer.outcome === 'complete' ? 'ok' : 'failed',
+          details: {
+            fileId: file.id,
+            bytes: transfer.span.end - transfer.span.start,
+            ...details,
+          },
+        });
+      }),
     settled: () => Promise.resolve(),
   };
 }
 
-async function recordFetch(
+/** Counts what went through a link; returns what else the record tells. */
+async function countFetch(
   dependencies: Dependencies,
   repositories: Repositories,
-  { actor, to, file, transfer }: HandedOver,
+  { to, file, transfer }: HandedOver,
   { receiverId, wasAskedFor }: ByLink,
-): Promise<void> {
+): Promise<AuditRecord['details']> {
   const receiver = { id: receiverId };
   const completes =
     wasAskedFor && (await countTransfer(dependencies, repositories, receiver, file, transfer));
-  await dependencies.audit.record(repositories, actor, {
-    action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : 'file.fetched',
-    object: file.name,
-    outcome: transfer.outcome === 'complete' ? 'ok' : 'failed',
-    details: {
-      fileId: file.id,
-      dispatchId: to.dispatchId,
-      receiver: to.email,
-      bytes: transfer.span.end - transfer.span.start,
-      wasAskedFor,
-      completes,
-    },
-  });
+  return { dispatchId: to.dispatchId, receiver: to.email, wasAskedFor, completes };
 }
 
-async function recordDownload(
+/** The same for what an account took from its inbox. */
+async function countDownload(
   dependencies: Dependencies,
   repositories: Repositories,
-  { actor, to, file, transfer }: HandedOver,
-): Promise<void> {
+  { to, file, transfer }: HandedOver,
+): Promise<AuditRecord['details']> {
   const drop = await repositories.dispatches.find(to.dispatchId);
   const receiver = drop?.receivers.find(({ email }) => email === to.email);
   if (receiver) await countTransfer(dependencies, repositories, receiver, file, transfer);
-  await dependencies.audit.record(repositories, actor, {
-    action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : 'file.downloaded',
-    object: file.name,
-    outcome: transfer.outcome === 'complete' ? 'ok' : 'failed',
-    details: {
-      fileId: file.id,
-      bytes: transfer.span.end - transfer.span.start,
-      sizeBytes: file.sizeBytes,
-    },
-  });
+  return { sizeBytes: file.sizeBytes };
 }
