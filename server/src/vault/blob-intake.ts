@@ -131,7 +131,8 @@ export function beginBlob(
   }
 
   function hold(): SmallBlob | undefined {
-    if (sealing !== undefined || hash?.state === 'begun') return undefined;
+    // A hash that has begun, or was lost since, cannot go on where small blobs are kept.
+    if (sealing !== undefined || (hash?.state ?? 'fresh') !== 'fresh') return undefined;
     take();
     const load = { ...filler.load(), isLast: true } as const;
     return { blobKey, keying, hashes: hash !== undefined, load };

@@ -161,6 +161,23 @@ test('a thread that dies takes its hashes along, and the next segment comes in w
   await workshop.close();
 });
 
+test('a small segment whose hash dies under way fails, and never passes for the whole', async () => {
+  const workshop = createThreadedWorkshop({ threads: 1 });
+  const { vault, blobs } = open(workshop);
+  const [first, second] = [randomBytes(large), randomBytes(10)];
+  const file = vault.beginSegmented();
+  const begun = await addAll(vault, file, [first]);
+  const intake = vault.beginSegment(file, begun);
+  await intake.write([Buffer.from(second)]);
+  await workshop.close();
+  await assert.rejects(intake.finish());
+  await intake.discard();
+
+  const other = open(inlineWorkshop, blobs).vault;
+  const finished = await finish(other, file, await add(other, file, begun, second));
+  assert.deepEqual(finished.sha256, sha256(first, second));
+});
+
 test('a hash that was forgotten goes on over nothing', async () => {
   const threaded = createThreadedWorkshop({ threads: 1 });
   for (const workshop of [inlineWorkshop, threaded]) {
