@@ -77,11 +77,16 @@ const debianPackages = [
   { name: 'caddy', ask: ['caddy', 'version'] },
   { name: 'chromium', ask: ['chromium', '--version'] },
   { name: 'curl', ask: ['curl', '--version'] },
+  {
+    name: 'libseccomp2',
+    ask: ['/usr/bin/python3', '-c', 'import ctypes; ctypes.CDLL("libseccomp.so.2")'],
+  },
   { name: 'nginx', ask: ['/usr/sbin/nginx', '-v'] },
   { name: 'openssl', ask: ['openssl', 'version'] },
   { name: 'python3-cryptography', ask: ['/usr/bin/python3', '-c', 'import cryptography'] },
   { name: 'rsync', ask: ['rsync', '--version'] },
   { name: 'sqlite3', ask: ['sqlite3', '--version'] },
+  { name: 'systemd', ask: ['systemd-analyze', '--version'] },
 ];
 
 function installDebianPackages() {

@@ -21,6 +21,8 @@ export interface ServerOptions {
   /** A folder that the test keeps; left out, the harness makes one and removes it. */
   dataDir?: string;
   env?: Record<string, string>;
+  /** A command that runs the server in its place, for example `['nice', '-n', '10']`. */
+  launchedBy?: readonly string[];
 }
 
 /** How many workers a server has unless its test says. One process starts soonest, and most tests are about others. */
@@ -77,10 +79,12 @@ export class RunningServer {
 
   /** Starts the process and resolves when it serves, with all its workers. */
   async start(): Promise<void> {
-    const { settings = [], env } = this.#options;
+    const { settings = [], env, launchedBy = [] } = this.#options;
     const fixed = ['--port', '0', '--log-format', 'json', '--min-free-space', '1MiB'];
     if (!settings.includes('--workers')) fixed.push('--workers', usualWorkers);
-    const child = spawn(launcher, ['serve', '--data', this.dataDir, ...fixed, ...settings], {
+    const serve = [launcher, 'serve', '--data', this.dataDir, ...fixed, ...settings];
+    const [command = launcher, ...args] = [...launchedBy, ...serve];
+    const child = spawn(command, args, {
       env: cleanEnvironment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

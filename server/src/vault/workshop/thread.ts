@@ -1,7 +1,5 @@
 import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
-import { setPriority } from 'node:os';
-import { platform } from 'node:process';
 import { parentPort } from 'node:worker_threads';
 
 import { openRun } from '../../crypto/open-run.ts';
@@ -11,13 +9,10 @@ import type { PlaceSealer } from '../../crypto/seal-in-place.ts';
 import { createPlaceSealer } from '../../crypto/seal-in-place.ts';
 import { describeFailure } from '../../threads/failure.ts';
 import { asBuffer, ownCopy } from '../../threads/message-bytes.ts';
+import { lowerThreadPriority } from './lower-thread-priority.ts';
 import type { OpenBeginning, OpenOrder, Order, SealBeginning, SealOrder } from './orders.ts';
 
-/** Enough to wait behind the main thread, not enough to starve. */
-const lowered = 5;
-
-// On Linux this counts for the calling thread alone: who takes requests goes first.
-if (platform === 'linux') setPriority(lowered);
+lowerThreadPriority();
 
 /** The program of one thread: orders come in, and their outcomes go out in the same order. */
 const sealers = new Map<number, PlaceSealer>();
