@@ -1,25 +1,27 @@
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { askOnTerminal } from './commands/ask-on-terminal.ts';
+import { followOutput } from './commands/drained-output.ts';
 import { runCommand } from './commands/run-command.ts';
 
 // Whatever is made from here on, database, keys and blobs, is for its owner's eyes alone.
 process.umask(0o077);
 
 const hasTerminal = process.stdin.isTTY && process.stderr.isTTY;
+const output = followOutput(process.stdout, process.stderr);
 
-process.exit(
-  await runCommand({
-    args: process.argv.slice(2),
-    env: process.env,
-    cwd: process.cwd(),
-    defaultDataDir: join(import.meta.dirname, '../../data'),
-    stdout: process.stdout,
-    stderr: process.stderr,
-    readStandardInput: () => text(process.stdin),
-    ask: hasTerminal
-      ? (question) => askOnTerminal(question, process.stdin, process.stderr)
-      : undefined,
-    signals: process,
-  }),
-);
+const status = await runCommand({
+  args: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  defaultDataDir: join(import.meta.dirname, '../../data'),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  readStandardInput: () => text(process.stdin),
+  ask: hasTerminal
+    ? (question) => askOnTerminal(question, process.stdin, process.stderr)
+    : undefined,
+  signals: process,
+});
+
+process.exit(await output.statusAfterOutput(status));

@@ -1,0 +1,36 @@
+import type { Writable } from 'node:stream';
+import { exitStatus } from './exit-status.ts';
+
+/**
+ * Follows a command's outputs from its start. `statusAfterOutput` resolves once everything written
+ * was handed to the operating system: a pipe takes 64 KiB at a time, and a process that exits sooner
+ * loses the rest. A reader that left (`| head`) has seen enough, which is no failure; output that
+ * could not be written for another reason turns success into failure.
+ */
+export function followOutput(stdout: Writable, stderr: Writable) {
+  let failure: Error | undefined;
+  function note(error: (Error & { code?: string }) | null | undefined): void {
+    if (error instanceof Error && error.code !== 'EPIPE') failure ??= error;
+  }
+  stdout.on('error', note);
+  stderr.on('error', note);
+
+  /** Resolves when what was written before has left, or cannot leave any more. */
+  function drained(output: Writable): Promise<void> {
+    return new Promise((resolve) => {
+      output.write('', (error) => {
+        note(error);
+        resolve();
+      });
+    });
+  }
+
+  return {
+    async statusAfterOutput(status: number): Promise<number> {
+      await Promise.all([drained(stdout), drained(stderr)]);
+      if (failure === undefined) return status;
+      stderr.write(`valise: the output could not be written: ${failure.message}\n`);
+      return status === exitStatus.ok ? exitStatus.failed : status;
+    },
+  };
+}
