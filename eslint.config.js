@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { noPromiseInAssertion } from './scripts/no-promise-in-assertion.js';
 
 const randomness =
   'Secrets and ids come from the injected Randomness (node:crypto), never Math.random.';
@@ -58,6 +59,11 @@ export default tseslint.config(
   {
     files: ['server/src/main.ts', 'server/src/system-clock.ts'],
     rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['**/*.ts'],
+    plugins: { valise: { rules: { 'no-promise-in-assertion': noPromiseInAssertion } } },
+    rules: { 'valise/no-promise-in-assertion': 'error' },
   },
   {
     files: ['**/*.test.ts', 'e2e/**/*.ts', '**/*.conformance.ts'],

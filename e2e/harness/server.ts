@@ -25,7 +25,10 @@ export interface ServerOptions {
   launchedBy?: readonly string[];
 }
 
-/** How many workers a server has unless its test says. One process starts soonest, and most tests are about others. */
+/**
+ * How many workers a server has unless its test says: one, which starts soonest, or with `default` as
+ * many as it has by itself. `npm test` runs every whole-server test both ways.
+ */
 const { E2E_WORKERS: usualWorkers = '1' } = process.env;
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 30_000;
@@ -81,7 +84,9 @@ export class RunningServer {
   async start(): Promise<void> {
     const { settings = [], env, launchedBy = [] } = this.#options;
     const fixed = ['--port', '0', '--log-format', 'json', '--min-free-space', '1MiB'];
-    if (!settings.includes('--workers')) fixed.push('--workers', usualWorkers);
+    if (usualWorkers !== 'default' && !settings.includes('--workers')) {
+      fixed.push('--workers', usualWorkers);
+    }
     const serve = [launcher, 'serve', '--data', this.dataDir, ...fixed, ...settings];
     const [command = launcher, ...args] = [...launchedBy, ...serve];
     const child = spawn(command, args, {

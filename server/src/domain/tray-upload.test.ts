@@ -31,7 +31,7 @@ describe('an upload', () => {
     await upload.receive(fileOf('z.txt', 'last letter'));
     await upload.receive(fileOf('a.txt', ''));
     assert.deepEqual(await tray.peek(alice), []);
-    assert.ok(uploads.isRunning(alice.id));
+    assert.ok(await uploads.isRunning(alice.id));
     await upload.commit(actor);
     assert.deepEqual(await contents(), [
       ['z.txt', 'last letter'],

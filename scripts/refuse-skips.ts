@@ -1,0 +1,22 @@
+import type { TestEvent } from 'node:test/reporters';
+
+/**
+ * A test reporter that fails the run when a test was skipped and the environment says `CI`: a missing
+ * browser or proxy must not make a green run of half of the tests. Elsewhere it only names them.
+ */
+export default async function* refuseSkips(
+  events: AsyncIterable<TestEvent>,
+): AsyncGenerator<string> {
+  const isCi = Boolean(process.env.CI);
+  let skipped = 0;
+  for await (const event of events) {
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
+    const { name, skip } = event.data;
+    if (skip === undefined || skip === false) continue;
+    skipped += 1;
+    yield `skipped: ${name}: ${skip === true ? 'no reason given' : skip}\n`;
+  }
+  if (skipped === 0 || !isCi) return;
+  yield `In CI no test may be skipped: ${skipped} were.\n`;
+  process.exitCode = 1;
+}
