@@ -4,12 +4,23 @@ import { describe, test } from 'node:test';
 import { actor, fileOf, listBlobs, oneDay, openExchange } from '../testing/exchange-fixture.ts';
 import { day, hour } from './clock.ts';
 import { createExpiry } from './expiry.ts';
+import type { Store } from './store.ts';
 
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
   const alice = await exchange.addAccount('alice@example.com');
   const bob = await exchange.addAccount('bob@example.com');
   return { ...exchange, alice, bob };
+}
+
+async function grantMany(exchange: Awaited<ReturnType<typeof open>>, count: number): Promise<void> {
+  const { alice, choose, contacts, dispatching } = exchange;
+  await choose(alice, 'zoe@example.com');
+  const receivers = await contacts.listReceivers(alice);
+  for (let made = 0; made < count; made += 1) {
+    await contacts.setReceivers(actor, alice, receivers);
+    await dispatching.createGrant(actor, alice, oneDay);
+  }
 }
 
 describe('what is due', () => {
@@ -52,15 +63,97 @@ describe('what is due', () => {
   });
 
   test('may be more than one batch', async (context) => {
-    const { alice, choose, dispatching, clock, expiry, contacts } = await open(context);
-    await choose(alice, 'zoe@example.com');
-    const receivers = await contacts.listReceivers(alice);
-    for (let count = 0; count < 201; count += 1) {
-      await contacts.setReceivers(actor, alice, receivers);
-      await dispatching.createGrant(actor, alice, oneDay);
-    }
+    const exchange = await open(context);
+    const { clock, expiry } = exchange;
+    await grantMany(exchange, 201);
     clock.advance(day);
     assert.equal(await expiry.endDueDispatches(), 201);
+  });
+
+  test('line 24: ends 200 at a time in one transaction, and lets others have their turn', async (context) => {
+    const exchange = await open(context);
+    const { store, clock } = exchange;
+    await grantMany(exchange, 401);
+    let transactions = 0;
+    const counting: Store = {
+      ...store,
+      transact(work) {
+        transactions += 1;
+        return store.transact(work);
+      },
+    };
+    clock.advance(day);
+    let turns = 0;
+    const tick = (): void => {
+      turns += 1;
+      immediate = setImmediate(tick);
+    };
+    let immediate = setImmediate(tick);
+    const ended = await createExpiry({ ...exchange, store: counting, actor }).endDueDispatches();
+    clearImmediate(immediate);
+    assert.equal(ended, 401);
+    assert.equal(transactions, 3);
+    assert.ok(turns >= 3, `${turns} turns of the event loop`);
+  });
+
+  test('line 24: a transaction of many endings takes on no more once it is long', async (context) => {
+    const exchange = await open(context);
+    const { store, clock } = exchange;
+    await grantMany(exchange, 3);
+    const transactions: number[] = [];
+    const slow: Store = {
+      ...store,
+      async transact(work) {
+        return await store.transact(async (repositories) => {
+          let ends = 0;
+          const end: typeof repositories.dispatches.end = async (id, at) => {
+            ends += 1;
+            clock.advance(60);
+            await repositories.dispatches.end(id, at);
+          };
+          const dispatches = { ...repositories.dispatches, end };
+          const result = await work({ ...repositories, dispatches });
+          transactions.push(ends);
+          return result;
+        });
+      },
+    };
+    clock.advance(day);
+    const expiry = createExpiry({ ...exchange, store: slow, actor });
+    assert.equal(await expiry.endDueDispatches(), 3);
+    assert.deepEqual(transactions, [1, 1, 1]);
+  });
+
+  test('line 24: one that cannot be ended keeps no other from its end', async (context) => {
+    const exchange = await open(context);
+    const { store, clock } = exchange;
+    await grantMany(exchange, 3);
+    clock.advance(day);
+    const [first] = await store.dispatches.listDue(clock.now(), 10);
+    const faulty: Store = {
+      ...store,
+      transact: (work) =>
+        store.transact((repositories) => {
+          const end: typeof repositories.dispatches.end = (id, at) =>
+            id === first?.id
+              ? Promise.reject(new Error('cannot be ended'))
+              : repositories.dispatches.end(id, at);
+          return work({ ...repositories, dispatches: { ...repositories.dispatches, end } });
+        }),
+    };
+    const expiry = createExpiry({ ...exchange, store: faulty, actor });
+    await assert.rejects(expiry.endDueDispatches(), /cannot be ended/);
+    assert.deepEqual(await store.dispatches.listDue(clock.now(), 10), [first]);
+  });
+
+  test('line 24: a server that stops does not wait until all is ended', async (context) => {
+    const exchange = await open(context);
+    await grantMany(exchange, 3);
+    exchange.clock.advance(day);
+    const stopping = new AbortController();
+    stopping.abort();
+    assert.equal(await exchange.expiry.endDueDispatches(stopping.signal), 0);
+    assert.equal(await exchange.expiry.endDueDispatches(), 3);
   });
 });
 

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock, Instant } from './clock.ts';
 import { hour, utcDay } from './clock.ts';
-import type { DispatchOverview } from './dispatch.ts';
+import type { Dispatch, DispatchOverview } from './dispatch.ts';
 import { listUnfetched } from './fetching.ts';
 import type { StoredFile } from './file.ts';
 import type { DispatchId, FileId, Randomness } from './ids.ts';
@@ -12,8 +13,12 @@ import type { KeyBucket, KeyRing } from './key-ring.ts';
 import { bucketDay, expiryBucket } from './key-ring.ts';
 import { shredUploads } from './shred-uploads.ts';
 import type { Repositories, Store } from './store.ts';
+import { ValiseError } from './valise-error.ts';
 
 const batchSize = 200;
+
+/** Other writers, and everything else in this process, wait for a transaction: none takes on more after this. */
+const longestBatchMs = 50;
 
 /** A bucket's key outlives its day by this much, for what was begun just before midnight. */
 const bucketGraceMs = hour;
@@ -78,6 +83,33 @@ export function createExpiry(dependencies: Dependencies) {
     return true;
   }
 
+  /** Ends dispatches that are due, as many as one transaction may take; returns how many. */
+  async function endSome(repositories: Repositories, due: readonly Dispatch[]): Promise<number> {
+    const enoughAt = clock.monotonic() + longestBatchMs;
+    let ended = 0;
+    for (const { id } of due) {
+      if (await endDue(repositories, id)) ended += 1;
+      if (clock.monotonic() >= enoughAt) break;
+    }
+    return ended;
+  }
+
+  /** Ends each in a transaction of its own, so that one that cannot be ended keeps no other; throws its error then. */
+  async function endOneByOne(due: readonly Dispatch[]): Promise<number> {
+    const faults: unknown[] = [];
+    let ended = 0;
+    for (const dispatch of due) {
+      try {
+        ended += await store.transact((repositories) => endSome(repositories, [dispatch]));
+      } catch (error) {
+        faults.push(error);
+      }
+      await nextTurn();
+    }
+    if (faults.length > 0) throw faults[0];
+    return ended;
+  }
+
   /**
    * Shreds and records some abandoned uploads; returns how many. They are listed in the transaction
    * that shreds them: one listed before may have grown, or been sent off, by then.
@@ -114,6 +146,7 @@ export function createExpiry(dependencies: Dependencies) {
       const fileKey = keyRing.unwrap(file.wrappedKey, owner, bucket);
       const wrappedKey = keyRing.wrap(fileKey, owner, keyBucket);
       await store.files.rewrap([{ id: file.id, wrappedKey, keyBucket }]);
+      await nextTurn();
     }
   }
 
@@ -128,14 +161,20 @@ export function createExpiry(dependencies: Dependencies) {
 
   return {
     /** Ends what is due and makes its files unreadable; returns how many dispatches ended. */
-    async endDueDispatches(): Promise<number> {
+    async endDueDispatches(stopping?: AbortSignal): Promise<number> {
       let ended = 0;
-      for (;;) {
+      while (stopping?.aborted !== true) {
         const due = await store.dispatches.listDue(clock.now(), batchSize);
-        for (const { id } of due) {
-          if (await store.transact((repositories) => endDue(repositories, id))) ended += 1;
+        if (due.length === 0) break;
+        try {
+          ended += await store.transact((repositories) => endSome(repositories, due));
+        } catch (error) {
+          // What the machine did to the transaction, it would do to each part of it.
+          if (error instanceof ValiseError) throw error;
+          ended += await endOneByOne(due);
         }
-        if (due.length < batchSize) break;
+        // The database alone keeps this loop in microtasks: nothing else would have its turn.
+        await nextTurn();
       }
       if (ended > 0) await store.scrub();
       return ended;
@@ -148,6 +187,7 @@ export function createExpiry(dependencies: Dependencies) {
         const batch = await store.transact(shredAbandoned);
         shredded += batch;
         if (batch < batchSize) return shredded;
+        await nextTurn();
       }
     },
 
@@ -155,9 +195,9 @@ export function createExpiry(dependencies: Dependencies) {
      * Removes the bytes of shredded files and uploads; returns how many. Their keys must be out of
      * the database's journal first: while that fails, they stay garbage and are tried again.
      */
-    async reclaimGarbage(): Promise<number> {
+    async reclaimGarbage(stopping?: AbortSignal): Promise<number> {
       let reclaimed = 0;
-      for (;;) {
+      while (stopping?.aborted !== true) {
         const files = await store.files.listGarbage(batchSize);
         const uploads = await store.uploads.listGarbage(batchSize);
         if (files.length + uploads.length > 0) await store.scrub();
@@ -165,8 +205,9 @@ export function createExpiry(dependencies: Dependencies) {
         await store.files.markReclaimed(files, clock.now());
         await store.uploads.remove(uploads);
         reclaimed += files.length + uploads.length;
-        if (files.length < batchSize && uploads.length < batchSize) return reclaimed;
+        if (files.length < batchSize && uploads.length < batchSize) break;
       }
+      return reclaimed;
     },
 
     /**
@@ -213,6 +254,7 @@ export function createExpiry(dependencies: Dependencies) {
           swept += 1;
         }
         batch = [];
+        await nextTurn();
       }
       for await (const { key, modifiedAt } of blobs.list()) {
         if (modifiedAt >= before) continue;

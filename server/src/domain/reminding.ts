@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import type { DispatchOverview } from './dispatch.ts';
 import { listUnfetched } from './fetching.ts';
@@ -64,6 +65,8 @@ export function createReminding({ store, randomness, clock, remindBeforeMs }: De
       const now = clock.now();
       let reminded = 0;
       for (const id of await store.dispatches.listEnding(now, now + remindBeforeMs)) {
+        // The database alone keeps this loop in microtasks: nothing else would have its turn.
+        await nextTurn();
         // Most drops need nothing; only the others are worth keeping writers waiting for.
         if ((await composeReminders(store, id)).length === 0) continue;
         reminded += await store.transact(async (repositories) => {

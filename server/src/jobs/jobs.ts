@@ -42,7 +42,7 @@ export function createJobs({
       name: 'end due drops and grants',
       everyMs: 2 * second,
       deletes: true,
-      run: () => expiry.endDueDispatches(),
+      run: (stopping) => expiry.endDueDispatches(stopping),
     },
     {
       name: 'end abandoned uploads',
@@ -61,7 +61,7 @@ export function createJobs({
       name: 'reclaim the space of shredded files',
       everyMs: 2 * second,
       deletes: false,
-      run: () => expiry.reclaimGarbage(),
+      run: (stopping) => expiry.reclaimGarbage(stopping),
     },
     {
       name: 'deliver mail',
