@@ -4,7 +4,7 @@
  */
 export const wireErrorMeanings = {
   bad_request:
-    'The request is broken: not JSON, broken multipart, `do` is not `upload`, no `file` part, no `filename` parameter.',
+    'The request is broken: not JSON, not valid UTF-8, broken multipart, `do` is not `upload`, no `file` part, no `filename` parameter, or a digest that does not match.',
   unauthorized:
     'No credentials, wrong ones, or a disabled account: one answer for all of them, in the same time.',
   csrf: 'The token is missing, unknown, expired or another account’s. Fetch the account’s page for a new one.',
@@ -28,10 +28,10 @@ export const wireErrorMeanings = {
     'The request speaks no version of tus that this server does; `Tus-Version` says which.',
   too_large: 'A JSON body, a field, a file or the account’s tray is over its limit.',
   unsupported_media_type:
-    'A JSON operation without a JSON body, an upload that is not multipart, or a `Content-Encoding`.',
+    'A JSON operation without a JSON body, JSON in another charset than UTF-8, ISO-8859-1 and windows-1252, an upload that is not multipart, or a `Content-Encoding`.',
   misdirected: 'The request names another host than the service’s public one.',
   invalid:
-    'Well-formed but wrong: an address, number, language, time to live or file name. `details` names every problem.',
+    'Well-formed but wrong: an address, number, language, time to live or file name, a name sent twice, a file in another field than `file`. `details` names every problem.',
   upload_locked:
     'Another request is sending the same upload. Asking for its offset ends that request.',
   too_many_requests:

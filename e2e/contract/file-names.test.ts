@@ -26,6 +26,26 @@ const forms: Record<string, [parameters: string, name: string]> = {
     '€.txt',
   ],
   'filename* in ISO-8859-1': [`filename*=iso-8859-1''na%EFve.txt`, 'naïve.txt'],
+  'encoded words of RFC 2047 alone (.NET, Indy)': [
+    'filename="=?utf-8?B?UHJvdnN2YXIgw4VzYS50eHQ=?="',
+    'Provsvar Åsa.txt',
+  ],
+  'encoded words in quoted-printable and ISO-8859-1': [
+    'filename="=?iso-8859-1?Q?Provsvar_=C5sa=2Etxt?="',
+    'Provsvar Åsa.txt',
+  ],
+  'several encoded words, cut within a letter': [
+    'filename="=?utf-8?B?ww==?= =?utf-8?B?hXNhLnR4dA==?="',
+    'Åsa.txt',
+  ],
+  'an encoded word among others, which stays': [
+    'filename="=?utf-8?Q?a?= and b.txt"',
+    '=?utf-8?Q?a?= and b.txt',
+  ],
+  'continuations of RFC 2231': [
+    `filename*0*=UTF-8''Provsvar%20; filename*1*=%C3%85; filename*2="sa.txt"`,
+    'Provsvar Åsa.txt',
+  ],
   'raw UTF-8': ['filename="smörgås 📦 日本.txt"', 'smörgås 📦 日本.txt'],
   'a quote as browsers write it, %22': ['filename="say %22hi%22.txt"', 'say "hi".txt'],
   'an escaped quote': ['filename="say \\"hi\\".txt"', 'say "hi".txt'],
@@ -57,6 +77,10 @@ for (const [what, [parameters, name]] of Object.entries(forms)) {
 }
 
 const refused: Record<string, string> = {
+  'an encoded word of an unknown charset': 'filename="=?x-none?B?YQ==?="',
+  'an encoded word that is not of its charset': 'filename="=?utf-8?Q?=C5?="',
+  'a path of dots in encoded words': 'filename="=?utf-8?Q?=2E=2E?="',
+  'continuations of an unknown charset': `filename*0*=KOI8-R''%C1; filename*1=b`,
   empty: 'filename=""',
   'no filename at all': '',
   'a dot': 'filename="."',

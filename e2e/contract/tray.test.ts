@@ -111,19 +111,10 @@ test('Tray: a file counts only when the whole request was read, and a name is re
   await emptyTray();
 });
 
-test('Tray: a client that repeats a lost request ends up with one file; so does a name sent twice in one', async () => {
+test('Tray: a client that repeats a lost request ends up with one file', async () => {
   await alice.upload({ 'report.txt': 'once' });
   await alice.upload({ 'report.txt': 'once' });
-  await alice.uploadForm([
-    doUpload,
-    filePart('twice.txt', 'first'),
-    filePart('twice.txt', 'the second'),
-  ]);
-  const sizes = (await alice.get<FileEntry[]>('get_files')).map(({ name, size }) => [name, size]);
-  assert.deepEqual(sizes, [
-    ['report.txt', '4 B'],
-    ['twice.txt', '10 B'],
-  ]);
+  assert.deepEqual(await names(), ['report.txt']);
   await emptyTray();
 });
 

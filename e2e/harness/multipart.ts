@@ -8,6 +8,8 @@ export interface FormPart {
   type?: string;
   /** The whole Content-Disposition, for names that only other clients would write. */
   disposition?: string;
+  /** Further headers of the part. */
+  headers?: readonly string[];
 }
 
 export interface Form {
@@ -17,14 +19,17 @@ export interface Form {
 
 /** A form as a client would send it: the fields in the order given. */
 export function multipart(parts: readonly FormPart[], boundary = 'e2e-5d0f3c8a'): Form {
-  const pieces = parts.flatMap(({ name, value, filename, type, disposition }) => {
-    const file = filename === undefined ? '' : `; filename="${filename}"`;
-    const headers = [
-      `Content-Disposition: ${disposition ?? `form-data; name="${name}"${file}`}`,
-      ...(type === undefined ? [] : [`Content-Type: ${type}`]),
-    ];
-    return [`--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`, value, '\r\n'];
-  });
+  const pieces = parts.flatMap(
+    ({ name, value, filename, type, disposition, headers: more = [] }) => {
+      const file = filename === undefined ? '' : `; filename="${filename}"`;
+      const headers = [
+        `Content-Disposition: ${disposition ?? `form-data; name="${name}"${file}`}`,
+        ...(type === undefined ? [] : [`Content-Type: ${type}`]),
+        ...more,
+      ];
+      return [`--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`, value, '\r\n'];
+    },
+  );
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: Buffer.concat(

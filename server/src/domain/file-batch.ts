@@ -34,7 +34,7 @@ export interface FileBatchDependencies {
 /** Several files that come in together: all of them are kept, or none is. */
 export interface FileBatch {
   /**
-   * Seals and stores one file, in place of one of the same name. Must not overlap with another call.
+   * Seals and stores one file, whose name no other of the batch has. Must not overlap with another call.
    * The last file waits in memory, if it is small: until then nobody knows whether it is wanted.
    */
   receive(file: IncomingFile): Promise<void>;
@@ -57,7 +57,7 @@ export async function openFileBatch(
 ): Promise<FileBatch> {
   await refuseFullStore(blobs, limits, 0);
 
-  const received = new Map<string, { file: BatchFile; intake: FileIntake }>();
+  let received: { file: BatchFile; intake: FileIntake }[] = [];
   let last: { file: BatchFile } | undefined;
   let ended = false;
 
@@ -84,8 +84,8 @@ export async function openFileBatch(
   }
 
   async function discardAll(): Promise<void> {
-    for (const { intake } of received.values()) await intake.discard();
-    received.clear();
+    for (const { intake } of received) await intake.discard();
+    received = [];
   }
 
   return {
@@ -96,10 +96,8 @@ export async function openFileBatch(
         await storeLast();
         await fill(intake, incoming);
         const file = { ...(intake.hold() ?? (await intake.finish())), name, mediaType };
-        await received.get(name)?.intake.discard();
-        received.delete(name);
         const entry = { file, intake };
-        received.set(name, entry);
+        received.push(entry);
         last = entry;
       } catch (error) {
         await intake.discard();
@@ -110,7 +108,7 @@ export async function openFileBatch(
     async commit(keep) {
       ended = true;
       try {
-        await keep(Array.from(received.values(), ({ file }) => file));
+        await keep(received.map(({ file }) => file));
       } catch (error) {
         if (!(error instanceof OutcomeUnknown)) await discardAll();
         throw error;

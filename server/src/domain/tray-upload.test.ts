@@ -152,17 +152,14 @@ describe('a file name that is in the tray already', () => {
     assert.deepEqual(await contents(), [['a.txt', 'old']]);
   });
 
-  test('counts once when one request sends it twice', async (context) => {
+  test('line 7: is refused when one request sends it twice, and nothing is kept', async (context) => {
     const exchange = await open(context);
     const upload = await exchange.tray.beginUpload(exchange.alice);
     await upload.receive(fileOf('a.txt', 'first'));
     await upload.receive(fileOf('b.txt', 'b'));
-    await upload.receive(fileOf('a.txt', 'second'));
-    await upload.commit(actor);
-    assert.deepEqual(await exchange.contents(), [
-      ['b.txt', 'b'],
-      ['a.txt', 'second'],
-    ]);
-    assert.equal((await listBlobs(exchange)).length, 2);
+    await assert.rejects(upload.receive(fileOf('a.txt', 'second')), { code: 'invalid' });
+    await upload.abort();
+    assert.deepEqual(await exchange.contents(), []);
+    assert.deepEqual(await listBlobs(exchange), []);
   });
 });

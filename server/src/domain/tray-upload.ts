@@ -12,6 +12,7 @@ import type { Store } from './store.ts';
 import type { TrayEntrance, TrayEntry } from './tray-entrance.ts';
 import { refuseOverQuota } from './tray-records.ts';
 import type { UploadsInProgress } from './uploads-in-progress.ts';
+import { invalid } from './valise-error.ts';
 import type { Vault } from './vault.ts';
 
 export interface UploadLimits extends FileLimits {
@@ -33,7 +34,7 @@ export interface TrayDependencies {
 
 /** One upload request: all of its files enter the tray together, or none does. */
 export interface TrayUpload {
-  /** Seals and stores one file. Must not overlap with another call. */
+  /** Seals and stores one file. Throws `invalid` on a second of the same name. Must not overlap with another call. */
   receive(file: IncomingFile): Promise<void>;
   /** Puts every received file into the tray, replacing files of the same name. */
   commit(actor: Actor): Promise<void>;
@@ -58,6 +59,7 @@ export async function openTrayUpload(
     traySizes.set(name, fileBytes);
     refuseOverQuota(trayBytes, limits.trayQuotaBytes);
   });
+  const names = new Set<string>();
   const endProgress = uploads.begin(account.id);
 
   /** Named only now: an upload can outlast the day on which it began, and that day's key. */
@@ -78,7 +80,13 @@ export async function openTrayUpload(
   }
 
   return {
-    receive: (file) => batch.receive(file),
+    async receive(file) {
+      if (names.has(file.name)) {
+        throw invalid([{ field: 'file', problem: `two files are named "${file.name}".` }]);
+      }
+      names.add(file.name);
+      await batch.receive(file);
+    },
 
     async commit(actor) {
       try {

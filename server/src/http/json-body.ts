@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ValiseError } from '../domain/valise-error.ts';
+import { charsetOf, decodeText } from './text-charset.ts';
 
 /** Far deeper than any body of the API, far less than what makes reading one costly. */
 const maxDepth = 32;
@@ -7,13 +8,20 @@ const maxDepth = 32;
 /** Reads JSON bodies. Nesting is bounded first: each level costs many times the byte that opens it. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (isNestedDeeper(String(text), maxDepth)) {
-      done(new ValiseError('bad_request', 'The JSON body is nested too deeply.'));
-    } else {
-      void parse(request, String(text), done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      const text = readText(body as Buffer, request.headers['content-type'] ?? '');
+      void parse(request, text, done);
+    } catch (error) {
+      done(error as Error);
     }
   });
+}
+
+function readText(body: Buffer, contentType: string): string {
+  const text = decodeText(body, charsetOf(contentType), 'The JSON body');
+  if (!isNestedDeeper(text, maxDepth)) return text;
+  throw new ValiseError('bad_request', 'The JSON body is nested too deeply.');
 }
 
 /** Whether arrays and objects stand in one another more than `limit` deep. */

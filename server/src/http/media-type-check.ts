@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ValiseError } from '../domain/valise-error.ts';
+import { charsetOf } from './text-charset.ts';
 
 const expected = {
   json: { type: 'application/json', message: 'The body must be JSON, sent as application/json.' },
@@ -17,11 +18,13 @@ const expected = {
   },
 } as const;
 
-/** Refuses a body of another kind than the operation takes. */
+/** Refuses a body of another kind than the operation takes, and JSON in a charset that nobody reads. */
 export function checkMediaType(request: FastifyRequest, kind: keyof typeof expected): void {
   const { type, message } = expected[kind];
-  const essence = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  const { 'content-type': contentType = '' } = request.headers;
+  const essence = contentType.split(';')[0]?.trim().toLowerCase();
   if (essence !== type) throw new ValiseError('unsupported_media_type', message);
+  if (kind === 'json') charsetOf(contentType);
 }
 
 /** Refuses a body that was packed for the journey: its true size would not be known. */

@@ -1,7 +1,8 @@
 import type { TrayUpload } from '../../domain/tray-upload.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
+import { requestDigests, verifyDigests } from '../digests.ts';
 import { boundaryOf } from '../multipart/boundary.ts';
-import { incomingFileOf } from '../multipart/incoming-file.ts';
+import { incomingFileOf, refuseOtherFile } from '../multipart/incoming-file.ts';
 import type { Part } from '../multipart/multipart-parts.ts';
 import { multipartParts } from '../multipart/multipart-parts.ts';
 import { readField, refuseManyFields } from '../multipart/read-field.ts';
@@ -22,10 +23,12 @@ export function uploadRoutes({ tray }: Services, { maxFiles }: { maxFiles: numbe
           body: 'multipart',
           async handle({ account, actor }, request, reply) {
             const boundary = boundaryOf(request.headers['content-type'] ?? '');
+            const digests = requestDigests(request.headers);
             const upload = await tray.beginUpload(account);
             const body = takeBody(request.raw);
             try {
-              await receiveParts(multipartParts(body.content, boundary), upload, maxFiles);
+              const content = verifyDigests(body.content, digests);
+              await receiveParts(multipartParts(content, boundary), upload, maxFiles);
               await upload.commit(actor);
             } finally {
               body.release();
@@ -55,6 +58,7 @@ async function receiveParts(
       }
       await upload.receive(incomingFileOf(part));
     } else {
+      refuseOtherFile(part.headers);
       fields += 1;
       refuseManyFields(fields);
       const value = await readField(part);

@@ -46,6 +46,8 @@ test('names of headers and parameters are read in any case', () => {
     fieldName: 'file',
     fileName: 'x',
     contentType: 'text/plain',
+    encoding: 'identity',
+    digests: [],
   });
 });
 

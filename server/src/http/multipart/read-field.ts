@@ -1,6 +1,9 @@
 import { totalLength } from '../../domain/incoming-content.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
+import type { Charset } from '../text-charset.ts';
+import { charsetOf, decodeText } from '../text-charset.ts';
 import type { Part } from './multipart-parts.ts';
+import { decodeTransferEncoding } from './transfer-encoding.ts';
 
 /** How many parts that are no file one form may have. */
 const maxFields = 64;
@@ -20,7 +23,13 @@ export async function readField({ headers, body }: Part): Promise<string> {
     }
     text.push(...pieces);
   }
-  return Buffer.concat(text).toString('utf8');
+  const bytes = decodeTransferEncoding(Buffer.concat(text), headers.encoding);
+  return decodeText(bytes, fieldCharset(headers.contentType), 'A field of the form');
+}
+
+/** ASCII, which clients declare for short texts, is UTF-8 as it is. */
+function fieldCharset(contentType = ''): Charset {
+  return charsetOf(contentType.replace(/charset="?us-ascii"?/i, 'charset=utf-8'));
 }
 
 /** Throws when a form has had too many fields. */

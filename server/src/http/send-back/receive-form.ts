@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { ReturnUpload } from '../../domain/return-upload.ts';
+import { requestDigests, verifyDigests } from '../digests.ts';
 import { boundaryOf } from '../multipart/boundary.ts';
-import { incomingFileOf } from '../multipart/incoming-file.ts';
+import { incomingFileOf, refuseOtherFile } from '../multipart/incoming-file.ts';
 import type { Part } from '../multipart/multipart-parts.ts';
 import { multipartParts } from '../multipart/multipart-parts.ts';
 import { readField, refuseManyFields } from '../multipart/read-field.ts';
@@ -21,9 +22,11 @@ export async function receiveForm(
   form: Form,
 ): Promise<void> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
+  const digests = requestDigests(request.headers);
   const body = takeBody(request);
   try {
-    await receiveParts(multipartParts(body.content, boundary), upload, form);
+    const content = verifyDigests(body.content, digests);
+    await receiveParts(multipartParts(content, boundary), upload, form);
   } finally {
     body.release();
   }
@@ -41,6 +44,7 @@ async function receiveParts(
       await upload.receive(incomingFileOf(part));
       form.fileName = undefined;
     } else {
+      if (part.headers.fieldName !== 'file') refuseOtherFile(part.headers);
       fields += 1;
       refuseManyFields(fields);
       const text = await readField(part);

@@ -1,0 +1,74 @@
+import { decodeEncodedWords } from './encoded-words.ts';
+
+/**
+ * The file name that a Content-Disposition carries. RFC 8187 wins over the continuations of RFC 2231,
+ * and these over the plain form, which is raw UTF-8 or encoded words. Browsers write a quote as %22 and
+ * leave every other percent sign alone, so only that one is undone.
+ */
+export function fileNameOf(parameters: ReadonlyMap<string, string>): string | undefined {
+  const extended = parameters.get('filename*');
+  const decoded =
+    (extended === undefined ? undefined : decodeExtended(extended)) ?? joinContinued(parameters);
+  if (decoded !== undefined) return decoded;
+  const plain = parameters.get('filename');
+  if (plain === undefined) return namesFile(parameters) ? malformed : undefined;
+  return decodeEncodedWords(plain) ?? utf8Of(plain).replaceAll('%22', '"');
+}
+
+/** A name in a form or charset that is not understood is a name all the same. */
+function namesFile(parameters: ReadonlyMap<string, string>): boolean {
+  return Array.from(parameters.keys()).some((name) => name.startsWith('filename*'));
+}
+
+/** RFC 2231, 3 and 4.1: `filename*0*=UTF-8''%C3%85; filename*1="sa.pdf"`. */
+function joinContinued(parameters: ReadonlyMap<string, string>): string | undefined {
+  const head = splitCharset(parameters.get('filename*0*'));
+  const plainHead = parameters.get('filename*0');
+  if (head === undefined && plainHead === undefined) return undefined;
+  let latin1 = head === undefined ? (plainHead ?? '') : unescapePercent(head.text);
+  for (let index = 1; ; index += 1) {
+    const escaped = parameters.get(`filename*${index}*`);
+    const next =
+      escaped === undefined ? parameters.get(`filename*${index}`) : unescapePercent(escaped);
+    if (next === undefined) break;
+    latin1 += next;
+  }
+  return decodeBytes(latin1, head?.charset ?? 'utf-8');
+}
+
+function decodeExtended(value: string): string | undefined {
+  const split = splitCharset(value);
+  if (split === undefined || !/^(?:%[0-9A-Fa-f]{2}|[!#$&+.^_`|~0-9A-Za-z-])*$/.test(split.text)) {
+    return undefined;
+  }
+  return decodeBytes(unescapePercent(split.text), split.charset);
+}
+
+function splitCharset(value: string | undefined): { charset: string; text: string } | undefined {
+  const [, charset, text] = /^([A-Za-z0-9-]+)'[A-Za-z0-9-]*'(.*)$/s.exec(value ?? '') ?? [];
+  if (charset === undefined || text === undefined) return undefined;
+  return { charset: charset.toLowerCase(), text };
+}
+
+function unescapePercent(text: string): string {
+  return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
+}
+
+function decodeBytes(latin1: string, charset: string): string | undefined {
+  if (charset === 'iso-8859-1') return latin1;
+  return charset === 'utf-8' ? utf8Of(latin1) : undefined;
+}
+
+/** No valid name holds a lone surrogate. */
+const malformed = '\ud800';
+const ascii = /^[\x20-\x7e]*$/;
+
+/** Bytes that are no UTF-8 become a malformed name. */
+export function utf8Of(latin1: string): string {
+  if (ascii.test(latin1)) return latin1;
+  const bytes = Buffer.from(latin1, 'latin1');
+  const text = bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : malformed;
+}
