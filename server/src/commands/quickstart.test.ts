@@ -57,7 +57,8 @@ test(
   async (t) => {
     const line = await openCommandLine(t);
     const status = await visitQuickstart(line, '', async (printed) => {
-      assert.match(printed, /Mails are captured: bin\/valise mail list/);
+      assert.match(printed, /Mails are captured, not sent.+\n {2}bin\/valise mail list\n/);
+      assert.match(printed, /in a browser.+\n {2}http:\S+\/alice@example\.com\/\n/);
       const first = await runShell(line, tourIn(printed));
       assert.equal(first.stderr, '');
       assert.deepEqual(

@@ -72,9 +72,14 @@ Stop the server with Ctrl-C.
 
 function mailHint(settings: LoadedSettings): string {
   const { smtpHost } = settings.config;
+  const data = dataFlag(settings);
   return smtpHost === undefined
-    ? `Mails are captured: bin/valise mail list${dataFlag(settings)}`
-    : `Mails are sent through ${smtpHost}.`;
+    ? `Mails are captured, not sent. See them, and open the links in them, with:
+  bin/valise mail list${data}
+  bin/valise mail show ID${data}
+`
+    : `Mails are sent through ${smtpHost}.
+`;
 }
 
 /** Needed only where the data is not in its usual place. */
@@ -101,7 +106,15 @@ function introduce(travellers: Omit<Tour, 'url'>, url: string): string {
 Two accounts were made to try it with, ${alice.email} and ${bob.email}. Their keys stand below and
 cannot be shown again. Paste this into another terminal to send a first file:
 
-${tourCommands({ url, ...travellers })}`;
+${tourCommands({ url, ...travellers })}
+Then open this page in a browser, and sign in with the address and the key:
+  ${pageOf(url, alice.email)}
+`;
+}
+
+/** The page of an account, as an address that a terminal makes clickable. */
+function pageOf(url: string, email: string): string {
+  return `${url}/${email}/`;
 }
 
 /** Signing in where accounts exist already. */
@@ -111,7 +124,9 @@ function remind(known: readonly Account[], settings: LoadedSettings, url: string
   const email = example?.email ?? 'EMAIL';
   return `
 Accounts: ${known.length} (see them with: bin/valise account list${data})
-Sign in with an account and its key; curl asks for it:
+Open this page in a browser, and sign in with the address and the key:
+  ${pageOf(url, email)}
+The same with curl, which asks for the key:
   ${firstRequest(url, email)}
 Keys cannot be shown again. A new one:
   bin/valise account key rotate ${shellWord(email)}${data}

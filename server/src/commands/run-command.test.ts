@@ -46,7 +46,9 @@ test('a slip is answered with what was meant', async (t) => {
   assert.match(slip.stderr, /no command "acount"\. Did you mean account\?/);
   const half = await line.type('account');
   assert.equal(half.status, 2);
-  assert.match(half.stderr, /needs one of these:\n {2}account add/);
+  assert.match(half.stderr, /needs one of these\.\n {2}account add/);
+  const halfSlip = await line.type('account ad bob@example.com');
+  assert.match(halfSlip.stderr, /Did you mean account add\?\n {2}account add/);
   const family = await line.type('contacts --help');
   assert.deepEqual([family.status, family.stderr], [0, '']);
   assert.match(family.stdout, /contacts global import/);

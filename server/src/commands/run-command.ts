@@ -41,16 +41,22 @@ async function explainUnknown(
     return exitStatus.ok;
   }
   if (family.length > 0) {
-    stderr.write(`valise: "${first}" needs one of these:\n${describeAll(family)}`);
+    const typed = args.slice(0, 2);
+    const hint = typed.length < 2 ? '' : suggest(typed.join(' '), commandNames);
+    stderr.write(`valise: "${first}" needs one of these.${hint}\n${describeAll(family)}`);
   } else {
-    const nearest = findNearestName(
+    const hint = suggest(
       first,
       commandNames.map((name) => name.replace(/ .*/, '')),
     );
-    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
     stderr.write(`valise: there is no command "${first}".${hint} See valise --help.\n`);
   }
   return exitStatus.usage;
+}
+
+function suggest(typed: string, names: readonly string[]): string {
+  const nearest = findNearestName(typed, names);
+  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
 /** The longest name that the words begin with, if any. */

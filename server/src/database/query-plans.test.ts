@@ -90,6 +90,7 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   'following a link': async ({ dispatches, downloads, files }) => {
     await dispatches.findByLink(hashFor('link'), noon);
     await downloads.listFor(idFor('receiver'));
+    await downloads.countCompleted(idFor('dispatch'));
     await files.listInDispatch(drop.id);
   },
   'finding the dispatch of a receiver': ({ dispatches }) =>

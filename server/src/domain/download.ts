@@ -1,5 +1,5 @@
 import type { Instant } from './clock.ts';
-import type { FileId, ReceiverId } from './ids.ts';
+import type { DispatchId, FileId, ReceiverId } from './ids.ts';
 
 /** Bytes from `start` up to and not including `end`. */
 export interface Span {
@@ -23,6 +23,8 @@ export interface Download {
 
 export interface DownloadRepository {
   listFor(receiverId: ReceiverId): Promise<Download[]>;
+  /** How many files of the dispatch each receiver has completed; who completed none is left out. */
+  countCompleted(dispatchId: DispatchId): Promise<Map<ReceiverId, number>>;
   save(download: Download): Promise<void>;
 }
 

@@ -21,12 +21,25 @@ interface ShownDrop {
   };
 }
 
-test('the list shows what was sent, newest first', async (t) => {
-  const { line, drop } = await openSentDrop(t);
+test('line 20: the list names receivers and who fetched every file, newest first', async (t) => {
+  const { line, drop, zoe, adam, files, look } = await openSentDrop(t);
+  const [first] = files;
+  await look(async ({ store }) => {
+    const completedAt = drop.createdAt;
+    for (const { id } of files) {
+      await store.downloads.save({ receiverId: zoe.id, fileId: id, spans: [], completedAt });
+    }
+    assert.ok(first);
+    const half = { receiverId: adam.id, fileId: first.id, spans: [], completedAt };
+    await store.downloads.save(half);
+  });
   const { stdout } = await line.type('drop list');
   const [header = '', row = ''] = stdout.split('\n');
-  assert.match(header, /^ID +KIND +STATE +SENDER +RECEIVERS +FILES +CREATED +EXPIRES$/);
-  assert.match(row, /drop +live +alice@example\.com +2 +2 /);
+  assert.match(header, /^ID +KIND +STATE +SENDER +RECEIVERS +FETCHED BY +FILES +CREATED +EXPIRES$/);
+  assert.match(
+    row,
+    /drop +live +alice@example\.com +zoe@example\.com, adam@example\.com +zoe@example\.com +2 /,
+  );
   const { drops } = await line.json<{ drops: unknown[] }>('drop list --limit 1');
   assert.deepEqual(drops, [
     {
@@ -42,9 +55,23 @@ test('the list shows what was sent, newest first', async (t) => {
       createdAt: new Date(drop.createdAt).toISOString(),
       expiresAt: new Date(drop.expiresAt).toISOString(),
       endedAt: null,
+      endReason: null,
       secondFactor: 'off',
+      fetchedBy: ['zoe@example.com'],
     },
   ]);
+});
+
+test('line 20: the list says why something ended', async (t) => {
+  const { line, drop, look } = await openSentDrop(t);
+  const reasonOf = async () =>
+    (await line.json<{ drops: { endReason: string }[] }>('drop list')).drops[0]?.endReason;
+  await line.type(`drop revoke ${drop.id} --yes`);
+  assert.match((await line.type('drop list')).stdout, / drop +revoked /);
+  assert.equal(await reasonOf(), 'revoked');
+  await look(({ store }) => store.dispatches.end(drop.id, drop.expiresAt));
+  assert.match((await line.type('drop list')).stdout, / drop +expired /);
+  assert.equal(await reasonOf(), 'expired');
 });
 
 test('an empty list says so', async (t) => {

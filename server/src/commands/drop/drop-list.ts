@@ -1,3 +1,6 @@
+import type { Instant } from '../../domain/clock.ts';
+import type { DispatchOverview } from '../../domain/dispatch.ts';
+import type { Store } from '../../domain/store.ts';
 import { jsonOption } from '../command-options.ts';
 import { defineCommand } from '../define-command.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -6,18 +9,21 @@ import { withInstallation } from '../open-data.ts';
 import { formatInstant, printJson } from '../print.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
 import { dispatchControlOf } from './dispatch-control-of.ts';
-import { dispatchView, stateOf } from './dispatch-view.ts';
+import { dispatchView, endReasonOf } from './dispatch-view.ts';
 
 const defaultLimit = 50;
 const maxLimit = 100_000;
+/** More addresses would make a row that no terminal shows. */
+const maxNamed = 2;
 
 export const dropList = defineCommand({
   name: 'drop list',
-  summary: 'show what was sent, asked for and sent back',
+  summary: 'show what was sent, asked for and sent back, and who fetched it',
   about: `Lists the newest first, ended ones too: drops (files sent), grants (upload pages lent) and returns
-(files that came back through one).`,
+(files that came back through one). FETCHED BY names the receivers who have every file to the last
+byte. The table names two addresses at most in a cell; --json names all.`,
   options: {
-    limit: { value: 'N', doc: `at most so many; ${defaultLimit} unless said` },
+    limit: { value: 'N', doc: `show at most N (default ${defaultLimit})` },
     json: jsonOption,
   },
   examples: ['drop list', 'drop list --limit 10 --json'],
@@ -27,28 +33,82 @@ export const dropList = defineCommand({
       context,
       given,
       async (installation, { config }) => ({
-        drops: await dispatchControlOf(installation, config).list(limit),
+        drops: await listWithReceivers(
+          installation.store,
+          await dispatchControlOf(installation, config).list(limit),
+        ),
         now: installation.clock.now(),
       }),
     );
     if (given.options.json) {
-      printJson(context, { drops: drops.map((overview) => dispatchView(overview, now)) });
+      printJson(context, {
+        drops: drops.map(({ overview, fetchedBy }) => ({
+          ...dispatchView(overview, now),
+          fetchedBy,
+        })),
+      });
     } else if (drops.length === 0) {
       context.stdout.write('Nothing was sent yet.\n');
     } else {
-      const rows = drops.map((overview) => [
-        overview.dispatch.id,
-        overview.dispatch.kind,
-        stateOf(overview, now),
-        overview.senderEmail,
-        String(overview.receivers.length),
-        String(overview.files.length),
-        formatInstant(overview.dispatch.createdAt),
-        formatInstant(overview.dispatch.expiresAt),
-      ]);
-      const header = ['ID', 'KIND', 'STATE', 'SENDER', 'RECEIVERS', 'FILES', 'CREATED', 'EXPIRES'];
+      const rows = drops.map((drop) => rowOf(drop, now));
       context.stdout.write(formatTable(header, rows));
     }
     return exitStatus.ok;
   },
 });
+
+interface ListedDrop {
+  overview: DispatchOverview;
+  /** The receivers who have every file. */
+  fetchedBy: string[];
+}
+
+async function listWithReceivers(
+  { downloads }: Store,
+  overviews: readonly DispatchOverview[],
+): Promise<ListedDrop[]> {
+  const listed: ListedDrop[] = [];
+  for (const overview of overviews) {
+    const { dispatch, receivers, files } = overview;
+    const completed = await downloads.countCompleted(dispatch.id);
+    const fetchers = receivers.filter(
+      ({ id }) => files.length > 0 && (completed.get(id) ?? 0) >= files.length,
+    );
+    listed.push({ overview, fetchedBy: fetchers.map(({ email }) => email) });
+  }
+  return listed;
+}
+
+const header = [
+  'ID',
+  'KIND',
+  'STATE',
+  'SENDER',
+  'RECEIVERS',
+  'FETCHED BY',
+  'FILES',
+  'CREATED',
+  'EXPIRES',
+];
+
+function rowOf({ overview, fetchedBy }: ListedDrop, now: Instant): string[] {
+  const { dispatch, senderEmail, receivers, files } = overview;
+  return [
+    dispatch.id,
+    dispatch.kind,
+    endReasonOf(overview, now) ?? 'live',
+    senderEmail,
+    nameSome(receivers.map(({ email }) => email)),
+    nameSome(fetchedBy),
+    String(files.length),
+    formatInstant(dispatch.createdAt),
+    formatInstant(dispatch.expiresAt),
+  ];
+}
+
+/** `a@example.com, b@example.com and 3 more`. */
+function nameSome(emails: readonly string[]): string {
+  if (emails.length === 0) return '-';
+  const named = emails.slice(0, maxNamed).join(', ');
+  return emails.length > maxNamed ? `${named} and ${emails.length - maxNamed} more` : named;
+}

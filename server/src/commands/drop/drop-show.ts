@@ -7,7 +7,7 @@ import { withInstallation } from '../open-data.ts';
 import { formatInstant, printJson } from '../print.ts';
 import { printableText } from '../printable-text.ts';
 import { dispatchControlOf } from './dispatch-control-of.ts';
-import { dispatchView, stateOf } from './dispatch-view.ts';
+import { dispatchView, endReasonOf } from './dispatch-view.ts';
 import type { ReceiverStatus } from './receiver-view.ts';
 import { completionsOf, listReceiverStatus, receiverView } from './receiver-view.ts';
 
@@ -52,7 +52,7 @@ function describeDispatch(overview: DispatchOverview, now: number): string {
   const facts = [
     ['Id', dispatch.id],
     ['Kind', dispatch.kind],
-    ['State', stateOf(overview, now)],
+    ['State', endReasonOf(overview, now) ?? 'live'],
     ['Sender', senderEmail],
     ['Created', formatInstant(dispatch.createdAt)],
     ['Expires', formatInstant(dispatch.expiresAt)],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Download } from '../../domain/download.ts';
+import type { DispatchId } from '../../domain/ids.ts';
 import type { Store } from '../../domain/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
+import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { addAccounts, addDispatch, alice, sendFiles } from './store-case.ts';
 
@@ -47,6 +48,19 @@ export const downloadCases: readonly StoreCase[] = [
       const further = begun({ spans: [{ start: 0, end: 1000 }], completedAt: noon });
       await store.downloads.save(further);
       assert.deepEqual(await store.downloads.listFor(zoe.id), [further]);
+    },
+  },
+  {
+    name: 'counts what each receiver of a dispatch has completed',
+    async run(store) {
+      await fill(store);
+      const other = { ...sampleDispatch(alice, 'grant'), id: idFor<DispatchId>('other') };
+      await store.dispatches.add(other, [sampleReceiver(other, 'eve@example.com')]);
+      await store.downloads.save(begun({ completedAt: noon }));
+      await store.downloads.save(begun({ fileId: b.id, completedAt: noon }));
+      await store.downloads.save(begun({ receiverId: adam.id }));
+      assert.deepEqual(await store.downloads.countCompleted(drop.id), new Map([[zoe.id, 2]]));
+      assert.deepEqual(await store.downloads.countCompleted(other.id), new Map());
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Download } from '../../domain/download.ts';
+import type { ReceiverId } from '../../domain/ids.ts';
 import type { Fault } from './fault.ts';
 import { but } from './fault.ts';
 
@@ -24,6 +25,20 @@ export const downloadFaults: readonly Fault[] = [
         }
       },
     })),
+  },
+  {
+    fault: 'counts downloads that were only begun',
+    caughtBy: 'counts what each receiver of a dispatch has completed',
+    breakRepositories: but('downloads', (downloads) => {
+      const begun = new Map<ReceiverId, number>();
+      return {
+        async save(download) {
+          begun.set(download.receiverId, (begun.get(download.receiverId) ?? 0) + 1);
+          await downloads.save(download);
+        },
+        countCompleted: () => Promise.resolve(begun),
+      };
+    }),
   },
   {
     fault: 'remembers downloads for ever',

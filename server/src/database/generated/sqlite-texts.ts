@@ -56,6 +56,7 @@ export const sqliteTexts: EngineTexts = {
     'dispatches.returnsThrough': { sql: `select * from "dispatches" where "grant_receiver_id" = ? order by "sequence" desc`, values: ['grantReceiverId'] },
     'dispatches.senderOf': { sql: `select * from "accounts" where "id" = ?`, values: ['accountId'] },
     'dispatches.setLink': { sql: `update "dispatch_receivers" set "link_hash" = ?, "link_generation" = ? where "id" = ?`, values: ['hash', 'generation', 'id'] },
+    'downloads.completedIn': { sql: `select "receiver"."id", count(*) as "count" from "dispatch_receivers" as "receiver" inner join "downloads" as "download" on "download"."receiver_id" = "receiver"."id" where "receiver"."dispatch_id" = ? and "download"."completed_at" is not null group by "receiver"."id"`, values: ['dispatchId'] },
     'downloads.ofReceiver': { sql: `select * from "downloads" where "receiver_id" = ?`, values: ['receiverId'] },
     'downloads.put': { sql: `insert into "downloads" ("receiver_id", "file_id", "spans", "completed_at") values (?, ?, ?, ?) on conflict ("receiver_id", "file_id") do update set "spans" = ?, "completed_at" = ?`, values: ['receiver_id', 'file_id', 'spans', 'completed_at', 'spans', 'completed_at'] },
     'files.garbage': { sql: `select "id" from "files" where "shredded_at" is not null and "reclaimed_at" is null limit ?`, values: ['limit'] },

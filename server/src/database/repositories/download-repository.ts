@@ -8,6 +8,16 @@ const ofReceiver = prepare('downloads.ofReceiver', (db, given: { receiverId: str
   db.selectFrom('downloads').selectAll().where('receiver_id', '=', given.receiverId),
 );
 
+const completedIn = prepare('downloads.completedIn', (db, given: { dispatchId: string }) =>
+  db
+    .selectFrom('dispatch_receivers as receiver')
+    .innerJoin('downloads as download', 'download.receiver_id', 'receiver.id')
+    .select(({ fn }) => ['receiver.id', fn.countAll<number | string>().as('count')])
+    .where('receiver.dispatch_id', '=', given.dispatchId)
+    .where('download.completed_at', 'is not', null)
+    .groupBy('receiver.id'),
+);
+
 const put = prepare('downloads.put', (db, given: Schema['downloads']) =>
   db
     .insertInto('downloads')
@@ -37,6 +47,11 @@ export function createDownloadRepository(session: Session): DownloadRepository {
         })),
         completedAt: row.completed_at ?? undefined,
       }));
+    },
+
+    async countCompleted(dispatchId) {
+      const rows = await session.all(completedIn, { dispatchId });
+      return new Map(rows.map(({ id, count }) => [id as ReceiverId, Number(count)]));
     },
 
     async save({ receiverId, fileId, spans, completedAt }) {
