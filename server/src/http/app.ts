@@ -16,6 +16,7 @@ import { answerMalformed } from './malformed-request.ts';
 import type { PageTextsByLanguage } from './page-texts.ts';
 import type { Asset } from './pages/assets.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { PacedRequest } from './paced-request.ts';
 import { createPreconditions } from './preconditions.ts';
 import { watchProgress } from './progress-watchdog.ts';
 import { noReminderRoute } from './receive/no-reminder.ts';
@@ -84,6 +85,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const exchanges = createExchanges(services.clock, createAnswerLog(options.log, services.clock));
   const headersTimeoutMs = Math.min(maxHeadersMs, options.stallMs);
   const serverOptions = {
+    IncomingMessage: PacedRequest,
     requireHostHeader: false,
     connectionsCheckingInterval: Math.ceil(headersTimeoutMs / checksPerTimeout),
   };

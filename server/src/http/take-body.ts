@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingContent } from '../domain/incoming-content.ts';
 import { ValiseError } from '../domain/valise-error.ts';
+import { JoinedPieces, smallPieceBytes } from './joined-pieces.ts';
 
 /** All bodies together are not taken further than this ahead of whoever uses them. */
 const maxWaitingBytes = 2 * 1024 * 1024;
@@ -44,18 +45,25 @@ function shareOfOne(): number {
  * line breaks; here that is what counts, since the sender will go on from there.
  */
 export function takeBody(request: IncomingMessage): TakenBody {
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
+  const waiting = new JoinedPieces();
   let hasEnded = request.readableEnded;
   let hasClosed = request.destroyed;
   let isReleased = false;
   let wake: (() => void) | undefined;
+  let turn: NodeJS.Immediate | undefined;
 
   function take(piece: Buffer): void {
-    waiting.push(piece);
-    waitingBytes += piece.length;
-    if (waitingBytes >= shareOfOne()) request.pause();
-    wake?.();
+    waiting.add(piece);
+    if (waiting.byteLength >= shareOfOne()) request.pause();
+    if (piece.length < smallPieceBytes) wakeAfterTurn();
+    else wake?.();
+  }
+  /** Node lets promises run after each piece. Small ones wait for those of their turn. */
+  function wakeAfterTurn(): void {
+    turn ??= setImmediate(() => {
+      turn = undefined;
+      wake?.();
+    });
   }
   function end(): void {
     hasEnded = true;
@@ -69,16 +77,14 @@ export function takeBody(request: IncomingMessage): TakenBody {
   bodies += 1;
 
   async function next(): Promise<IteratorResult<readonly Buffer[], undefined>> {
-    while (waiting.length === 0) {
+    while (waiting.byteLength === 0) {
       if (hasEnded) return { done: true, value: undefined };
       if (hasClosed) throw new ValiseError('bad_request', 'The request broke off.');
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
-    const pieces = waiting;
-    waiting = [];
-    waitingBytes = 0;
+    const pieces = waiting.takeAll();
     request.resume();
     return { done: false, value: pieces };
   }
@@ -89,6 +95,7 @@ export function takeBody(request: IncomingMessage): TakenBody {
       if (isReleased) return;
       isReleased = true;
       bodies -= 1;
+      clearImmediate(turn);
       request.off('data', take).off('end', end).off('close', close);
     },
   };

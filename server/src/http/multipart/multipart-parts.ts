@@ -93,14 +93,16 @@ class DelimitedReader {
 
   /** Everything up to `end`, which is passed over; at most `limit` bytes. */
   async take(end: Buffer, limit: number): Promise<Buffer> {
+    let from = 0;
     for (;;) {
-      const at = this.#pending.indexOf(end);
+      const at = this.#pending.indexOf(end, from);
       if (at >= 0 && at <= limit) {
         const taken = this.#pending.subarray(0, at);
         this.#pending = this.#pending.subarray(at + end.length);
         return taken;
       }
       if (this.#pending.length > limit) throw broken('a part has too large a header.');
+      from = Math.max(0, this.#pending.length - end.length);
       if (!(await this.#more())) throw broken('it ends too early.');
     }
   }
