@@ -3,6 +3,7 @@ import { composeMailDelivery } from './compose-mail-delivery.ts';
 import type { Config } from './config/settings.ts';
 import { createExpiry } from './domain/expiry.ts';
 import { createReminding } from './domain/reminding.ts';
+import { createScrubbing } from './domain/scrubbing.ts';
 import type { Installation } from './installation.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
@@ -43,9 +44,20 @@ export async function composeJobs(
   const { keyRing } = installation.keys;
   const parts = { store, blobs, keyRing, audit, randomness, clock };
   const mail = await composeMailDelivery(installation, config, { log, brand, origin });
+  const scrubbing = createScrubbing({
+    store,
+    clock,
+    onDelay({ delayMs, isAlarming }) {
+      const seconds = Math.round(delayMs / 1000);
+      if (isAlarming)
+        log.error({ seconds }, 'destroyed keys stay in the journal: a reader never ends');
+      else
+        log.info('destroyed keys stay in the journal until a reader has ended, such as a backup');
+    },
+  });
   const jobs = createJobs({
     store,
-    expiry: createExpiry({ ...parts, actor: system }),
+    expiry: createExpiry({ ...parts, store: { ...store, ...scrubbing }, actor: system }),
     reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
     mail,
     clock,

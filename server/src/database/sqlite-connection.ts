@@ -128,6 +128,21 @@ export class SqliteConnection {
     }
   }
 
+  /**
+   * Moves the journal into the database and empties it. Returns false at once while another process
+   * reads or writes: to wait for a reader would keep every writer waiting, too.
+   */
+  tryCheckpoint(): boolean {
+    try {
+      const row = this.#first('pragma wal_checkpoint(truncate)', []);
+      return (row as { busy: number } | undefined)?.busy === 0;
+    } catch (error) {
+      const reason = translateSqliteError(error);
+      if (isDatabaseBusy(reason)) return false;
+      throw reason;
+    }
+  }
+
   /** Does something that waits for other processes where it meets them. */
   patiently<Result>(work: () => Result): Result {
     this.#setBusyTimeout(this.busyTimeoutMs);

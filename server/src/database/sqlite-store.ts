@@ -1,17 +1,20 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../domain/store.ts';
 import { beginInTurn } from './begin-in-turn.ts';
 import { sqliteTexts } from './generated/sqlite-texts.ts';
 import { migrate } from './migrate.ts';
 import { createRepositories } from './repositories.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { databaseBusy } from './sqlite-error.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSession } from './sqlite-session.ts';
 import { Turn } from './turn.ts';
 
 /** How long a writer waits for another process, such as a command beside the server. */
 const defaultBusyTimeoutMs = 5000;
+
+/** Between the tries of a scrub: long enough for a short transaction of another process to end. */
+const scrubPausesMs = [1, 2, 5, 10, 20];
 
 /** Opens the database at `path` (or `:memory:`), bringing its schema forward. */
 export async function openSqliteStore(
@@ -34,10 +37,10 @@ function storeOn(connection: SqliteConnection): Store {
   const turn = new Turn();
   const inTransaction = createRepositories(new SqliteSession(connection, undefined));
 
-  async function inTurn(work: () => void): Promise<void> {
+  async function inTurn<Result>(work: () => Result): Promise<Result> {
     const endTurn = await turn.take();
     try {
-      work();
+      return work();
     } finally {
       endTurn();
     }
@@ -61,12 +64,11 @@ function storeOn(connection: SqliteConnection): Store {
     version: () => connection.version(),
     accessVersion: () => connection.accessVersion(),
     async scrub() {
-      await inTurn(() => {
-        const checkpoint = 'pragma wal_checkpoint(truncate)';
-        // One that met others says so in a row instead of failing, so it is patient at once.
-        const row = connection.patiently(() => connection.first(checkpoint));
-        if ((row as { busy: number } | undefined)?.busy !== 0) throw databaseBusy();
-      });
+      for (const pauseMs of scrubPausesMs) {
+        if (await inTurn(() => connection.tryCheckpoint())) return true;
+        await sleep(pauseMs);
+      }
+      return await inTurn(() => connection.tryCheckpoint());
     },
     async check() {
       await inTurn(() => connection.first('select 1 from notes limit 1'));

@@ -157,7 +157,7 @@ describe('what is due', () => {
   });
 });
 
-test('bytes stay garbage until the keys are scrubbed out of the journal', async (context) => {
+test('line 24: bytes stay garbage until the keys are scrubbed out of the journal', async (context) => {
   const exchange = await open(context);
   const { alice, upload, tray, store } = exchange;
   await upload(alice, { 'a.txt': 'a' });
@@ -167,11 +167,11 @@ test('bytes stay garbage until the keys are scrubbed out of the journal', async 
     ...store,
     scrub() {
       scrubs += 1;
-      return scrubs === 1 ? Promise.reject(new Error('a reader is in the way')) : store.scrub();
+      return scrubs === 1 ? Promise.resolve(false) : store.scrub();
     },
   };
   const expiry = createExpiry({ ...exchange, store: flaky, actor });
-  await assert.rejects(expiry.reclaimGarbage(), /in the way/);
+  assert.equal(await expiry.reclaimGarbage(), 0);
   assert.equal((await store.files.listGarbage(10)).length, 1);
   assert.equal(await expiry.reclaimGarbage(), 1);
   assert.deepEqual(await listBlobs(exchange), []);

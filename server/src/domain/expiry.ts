@@ -193,14 +193,15 @@ export function createExpiry(dependencies: Dependencies) {
 
     /**
      * Removes the bytes of shredded files and uploads; returns how many. Their keys must be out of
-     * the database's journal first: while that fails, they stay garbage and are tried again.
+     * the database's journal first: while others read there, they stay garbage and are tried again.
      */
     async reclaimGarbage(stopping?: AbortSignal): Promise<number> {
       let reclaimed = 0;
       while (stopping?.aborted !== true) {
         const files = await store.files.listGarbage(batchSize);
         const uploads = await store.uploads.listGarbage(batchSize);
-        if (files.length + uploads.length > 0) await store.scrub();
+        if (files.length + uploads.length === 0) break;
+        if (!(await store.scrub())) break;
         await removeBytes([...files, ...uploads]);
         await store.files.markReclaimed(files, clock.now());
         await store.uploads.remove(uploads);

@@ -52,8 +52,12 @@ export interface Store extends Repositories {
   version(): number | undefined;
   /** The same, for accounts, their keys and CSRF tokens alone: it outlasts changes of anything else. */
   accessVersion(): number | undefined;
-  /** Clears what was overwritten or deleted out of the database's own files, such as its journal. */
-  scrub(): Promise<void>;
+  /**
+   * Clears what was overwritten or deleted out of the database's own files, such as its journal.
+   * Resolves with false when others use these files right now: nobody is held up, it is to be tried
+   * again later.
+   */
+  scrub(): Promise<boolean>;
   /** Throws when the database cannot answer. */
   check(): Promise<void>;
   close(): Promise<void>;

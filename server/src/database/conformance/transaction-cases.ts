@@ -145,8 +145,8 @@ export const transactionCases: readonly StoreCase[] = [
     async run(store) {
       await addAccounts(store, alice);
       await store.notes.set('note', 'kept');
-      await store.scrub();
-      await store.scrub();
+      assert.equal(await store.scrub(), true);
+      assert.equal(await store.scrub(), true);
       assert.equal((await snapshot(store)).note, 'kept');
     },
   },

@@ -107,7 +107,17 @@ export const transactionFaults: readonly Fault[] = [
   {
     fault: 'clears too much',
     caughtBy: 'loses nothing when it scrubs itself',
-    breakStore: (sound) => ({ scrub: () => sound.notes.set('note', '') }),
+    breakStore: (sound) => ({
+      async scrub() {
+        await sound.notes.set('note', '');
+        return true;
+      },
+    }),
+  },
+  {
+    fault: 'never says that it is scrubbed',
+    caughtBy: 'loses nothing when it scrubs itself',
+    breakStore: () => ({ scrub: () => Promise.resolve(false) }),
   },
   {
     fault: 'answers its check whatever happens',
