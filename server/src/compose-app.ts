@@ -27,13 +27,16 @@ import { loadAssets } from './http/pages/assets.ts';
 import type { Services } from './http/services.ts';
 import type { Installation } from './installation.ts';
 import type { Brand } from './load-brand.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness } from './health/readiness.ts';
+import type { ServerHealth } from './health/server-health.ts';
+import { soundServer } from './health/server-health.ts';
 import type { TlsIdentity } from './serving/tls-identity.ts';
 import { tlsOptions } from './serving/tls-identity.ts';
 import type { Storing } from './storing/storing.ts';
 import { createStoring } from './storing/storing.ts';
 import { ownCopy } from './threads/message-bytes.ts';
 import { createSealedVault } from './vault/sealed-vault.ts';
+import { checkWorkshop } from './vault/workshop/check-workshop.ts';
 import { createThreadedWorkshop } from './vault/workshop/threaded-workshop.ts';
 import type { Workshop } from './vault/workshop/workshop.ts';
 
@@ -44,15 +47,15 @@ export type AppConfig = Omit<Config, 'smtpPassword' | 'smsGatewayToken'>;
 export interface Surroundings {
   peers: Peers;
   tallies: Tallies;
-  isClockTrusted: () => Promise<boolean>;
+  askServer: () => Promise<ServerHealth>;
 }
 
 /** For a server that is one process, or for one app in a test. */
 export function alone(
   clock: Clock,
-  isClockTrusted: Surroundings['isClockTrusted'] = () => Promise.resolve(true),
+  askServer: Surroundings['askServer'] = () => Promise.resolve(soundServer),
 ): Surroundings {
-  return { peers: noPeers, tallies: createTallies(clock), isClockTrusted };
+  return { peers: noPeers, tallies: createTallies(clock), askServer };
 }
 
 interface Outfit {
@@ -86,8 +89,12 @@ export async function composeApp(
     readiness: createReadiness({
       store,
       blobs,
-      isClockTrusted: surroundings.isClockTrusted,
+      storing,
+      checkCipher: () => checkWorkshop(workshop, randomness),
+      askServer: surroundings.askServer,
       minFreeBytes: config.minFreeSpace,
+      clock: installation.clock,
+      log,
     }),
     assets: await loadAssets(webDir, brand),
     log,

@@ -4,6 +4,7 @@ import type { Config } from './config/settings.ts';
 import { createExpiry } from './domain/expiry.ts';
 import { createReminding } from './domain/reminding.ts';
 import { createScrubbing } from './domain/scrubbing.ts';
+import type { ServerHealth } from './health/server-health.ts';
 import type { Installation } from './installation.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
@@ -25,7 +26,7 @@ export interface ServerJobs {
   start(): void;
   /** Resolves when the jobs that run right now have ended. */
   stop(): Promise<void>;
-  isClockTrusted(): boolean;
+  health(): ServerHealth;
 }
 
 /**
@@ -73,7 +74,12 @@ export async function composeJobs(
       mail.close();
       await scheduler.stop();
     },
-    isClockTrusted: () => guard.isTrusted(),
+    health: () => ({
+      ...mail.health(),
+      isClockTrusted: guard.isTrusted(),
+      failingJobs: scheduler.failingJobs(),
+      missingWorkers: 0,
+    }),
   };
 }
 

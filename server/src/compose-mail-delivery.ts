@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/settings.ts';
 import { noReminderToken } from './domain/reminder-choice.ts';
 import type { SmsProvider } from './domain/sms-provider.ts';
+import type { ServerHealth } from './health/server-health.ts';
 import type { Installation } from './installation.ts';
 import { lazily } from './lazily.ts';
 import type { Brand } from './load-brand.ts';
@@ -11,6 +12,7 @@ import { createCapturedTransport } from './mail/captured-transport.ts';
 import type { MailDelivery } from './mail/deliver-mail.ts';
 import { createMailDelivery } from './mail/deliver-mail.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
+import { watchWayOut } from './mail/watch-way-out.ts';
 import { createCapturedSms } from './sms/captured-sms.ts';
 import { createHttpSms } from './sms/http-sms.ts';
 
@@ -22,12 +24,16 @@ interface Surroundings {
   origin: () => string;
 }
 
+interface WatchedDelivery extends MailDelivery, Pick<MailTransport, 'close'> {
+  health(): Pick<ServerHealth, 'isMailServerLost' | 'isSmsGatewayLost'>;
+}
+
 /** The outbox on its way to the mail server, or to the folder of captured mail where there is none. */
 export async function composeMailDelivery(
   { store, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
   config: Config,
   { log, brand, origin }: Surroundings,
-): Promise<MailDelivery & Pick<MailTransport, 'close'>> {
+): Promise<WatchedDelivery> {
   const transport = await composeTransport(config, mailDir);
   // Slow to load, with what there is to say in all languages: the first mail can wait for it.
   const composer = lazily(async () => {
@@ -49,11 +55,18 @@ export async function composeMailDelivery(
       accent,
     });
   });
+  const sms = composeSms(config, mailDir);
+  const [mailWatch, smsWatch] = [watchWayOut(clock), watchWayOut(clock)];
   const delivery = createMailDelivery({
     outbox: store.outbox,
     compose: async (entry) => (await composer())(entry),
-    transport,
-    sms: composeSms(config, mailDir),
+    transport: {
+      send: (mail) => mailWatch.watch(() => transport.send(mail)),
+      close() {
+        transport.close();
+      },
+    },
+    sms: { send: (message) => smsWatch.watch(() => sms.send(message)) },
     clock,
     randomness,
     log,
@@ -64,6 +77,10 @@ export async function composeMailDelivery(
     close() {
       transport.close();
     },
+    health: () => ({
+      isMailServerLost: mailWatch.isLost(),
+      isSmsGatewayLost: smsWatch.isLost(),
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { lstat, opendir, statfs } from 'node:fs/promises';
+import { access, constants, lstat, opendir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobInfo, BlobStore, BlobWriter } from '../domain/blob-store.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
@@ -99,6 +99,7 @@ export class FileBlobStore implements BlobStore {
 
   /** Takes every step that a blob takes, so that a file system without links is found out too. */
   async check(): Promise<void> {
+    await access(this.#dir, constants.W_OK | constants.X_OK).catch(throwStorageFault);
     const place = {
       temporaryPath: this.#temporaryPath('probe'),
       finalPath: this.#temporaryPath('probe'),

@@ -107,8 +107,7 @@ async function startServer(ground: Ground, waiting: FrontInWaiting): Promise<Ser
     brand,
     origin: () => config.publicUrl ?? reachableOrigin(front.url, hostname()),
   });
-  const isClockTrusted = (): boolean => jobs.isClockTrusted();
-  const front = await waiting.open({ ...ground, tls, brand, isClockTrusted });
+  const front = await waiting.open({ ...ground, tls, brand, health: () => jobs.health() });
   return { front, jobs };
 }
 

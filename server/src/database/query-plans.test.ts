@@ -67,6 +67,7 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   'telling known segments': ({ segments }) => segments.known([idFor('blob')]),
   'forgetting segments': ({ segments }) => segments.forget([idFor('file')]),
   'counting the mail that waits': ({ outbox }) => outbox.countWaiting(),
+  'asking how long mail has waited': ({ outbox }) => outbox.findOldestWaiting(),
   'looking for mail to send': ({ outbox }) => outbox.claimDue(noon, noon + hour, 20),
   'settling a mail': async ({ outbox }) => {
     await outbox.find(idFor('mail'));
@@ -133,7 +134,7 @@ class WatchedConnection extends SqliteConnection {
  * is reading a list through that was given.
  */
 function readsAllItWants(step: string): boolean {
-  return /(?:USING (?:COVERING )?INDEX (?:files_by_bucket|mails_due|uploads_alive|uploads_shredded)|^SCAN json_each VIRTUAL TABLE INDEX 1:)$/.test(
+  return /(?:USING (?:COVERING )?INDEX (?:files_by_bucket|mails_due|mails_waiting|uploads_alive|uploads_shredded)|^SCAN json_each VIRTUAL TABLE INDEX 1:)$/.test(
     step,
   );
 }

@@ -44,6 +44,25 @@ storeConformance('SQLite in memory', (context) => open(context, ':memory:'));
 storeConformance('SQLite on a disk', async (context) => open(context, await newPath(context)));
 
 describe('a SQLite store on a disk', () => {
+  test('line 26: a handle that is read-only does not pass its check', async (context) => {
+    const path = await newPath(context);
+    await (await openSqliteStore(path)).close();
+    const readOnly = await open(context, `file:${path}?mode=ro`);
+    assert.deepEqual(await readOnly.accounts.list(), []);
+    await assert.rejects(readOnly.check(), /readonly/);
+    await (await open(context, path)).check();
+  });
+
+  test('line 26: a database that another process keeps to itself does not pass its check', async (context) => {
+    const path = await newPath(context);
+    const store = await open(context, path);
+    const other = openBeside(context, path);
+    other.exec('begin immediate');
+    await assert.rejects(store.check(), { code: 'unavailable' });
+    other.exec('rollback');
+    await store.check();
+  });
+
   test('keeps its rows and its schema when it is opened again', async (context) => {
     const path = await newPath(context);
     const first = await openSqliteStore(path);

@@ -110,6 +110,8 @@ export interface OutboxRepository {
   /** What was sent or is to be sent to these receivers, newest first. */
   listFor(...receiverIds: readonly ReceiverId[]): Promise<OutboxEntry[]>;
   countWaiting(): Promise<number>;
+  /** When the oldest of the waiting messages was written; undefined when none waits. */
+  findOldestWaiting(): Promise<Instant | undefined>;
   /** How many codes were written after `since`, whatever became of them. */
   countCodes(filter: CodeFilter): Promise<number>;
 }

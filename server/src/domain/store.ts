@@ -58,7 +58,7 @@ export interface Store extends Repositories {
    * again later.
    */
   scrub(): Promise<boolean>;
-  /** Throws when the database cannot answer. */
+  /** Throws when the database cannot take a change now: it commits one. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,15 @@
 import type { Route } from './route.ts';
 
-/** What readiness depends on, by name: a problem as a sentence, or undefined when it is well. */
-export type Readiness = () => Promise<Record<string, string | undefined>>;
+/**
+ * What this process can do: all of it; its work, though something is not as it should be; or not its
+ * work. Each check is `ok`, or says in a sentence what is wrong.
+ */
+export interface ReadinessReport {
+  status: 'ok' | 'degraded' | 'unavailable';
+  checks: Record<string, string>;
+}
+
+export type Readiness = () => Promise<ReadinessReport>;
 
 /** For whoever watches the service: is the process alive, and can it do its work? */
 export function healthRoutes(readiness: Readiness): Route[] {
@@ -17,15 +25,9 @@ export function healthRoutes(readiness: Readiness): Route[] {
       methods: {
         GET: {
           async handle(_request, reply) {
-            const checks = await readiness();
-            const ready = Object.values(checks).every((problem) => problem === undefined);
-            reply.code(ready ? 200 : 503);
-            return {
-              status: ready ? 'ok' : 'unavailable',
-              checks: Object.fromEntries(
-                Object.entries(checks).map(([name, problem]) => [name, problem ?? 'ok']),
-              ),
-            };
+            const report = await readiness();
+            reply.code(report.status === 'unavailable' ? 503 : 200);
+            return report;
           },
         },
       },

@@ -48,6 +48,24 @@ test('a job runs again when its time has passed, and not before', async () => {
   assert.equal(job.runs, 2);
 });
 
+test('line 26: a job that fails again is known to fail, until it succeeds', async () => {
+  let isBroken = true;
+  const job = {
+    ...countingJob(second),
+    run: () => (isBroken ? Promise.reject(new Error('no')) : Promise.resolve(0)),
+  };
+  const { scheduler, clock } = makeScheduler([job, countingJob(second)]);
+  await scheduler.runDue();
+  assert.deepEqual(scheduler.failingJobs(), [], 'one failure is what trying again is for');
+  clock.advance(second);
+  await scheduler.runDue();
+  assert.deepEqual(scheduler.failingJobs(), ['count']);
+  isBroken = false;
+  clock.advance(second);
+  await scheduler.runDue();
+  assert.deepEqual(scheduler.failingJobs(), []);
+});
+
 test('a job that fails is logged, tried again, and holds nobody up', async () => {
   const failing = { ...countingJob(second), run: () => Promise.reject(new Error('no')) };
   const other = countingJob(second);

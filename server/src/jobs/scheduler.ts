@@ -22,6 +22,7 @@ export type Scheduler = ReturnType<typeof createScheduler>;
  */
 export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
   const lastRun = new Map<Job, number>();
+  const failures = new Map<Job, number>();
   const aside = new Map<Job, Promise<void>>();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -30,8 +31,10 @@ export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
   async function run(job: Job): Promise<void> {
     try {
       const done = await job.run(stopping.signal);
+      failures.delete(job);
       if (done > 0) log.info({ job: job.name, done }, 'job done');
     } catch (error) {
+      failures.set(job, (failures.get(job) ?? 0) + 1);
       log.error({ job: job.name, err: error }, 'job failed');
     }
   }
@@ -57,6 +60,11 @@ export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
 
   return {
     runDue,
+
+    /** Jobs that failed more than once in a row: trying again has not helped. */
+    failingJobs(): string[] {
+      return [...failures].filter(([, count]) => count > 1).map(([{ name }]) => name);
+    },
 
     /** Does at once what was due while the server was down, then goes on by the clock. */
     start(): void {

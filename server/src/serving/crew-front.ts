@@ -51,7 +51,7 @@ async function openOn(parts: FrontParts, crew: Crew, port: number): Promise<Fron
     answers: {
       count: ({ tally, keys }) => tallies[tally].count(keys),
       ensureBucket: (bucket) => installation.keys.keyRing.ensure(bucket),
-      isClockTrusted: () => parts.isClockTrusted(),
+      health: () => parts.health(),
     },
   });
   return {

@@ -13,6 +13,8 @@ import type { MainAnswers, WorkerAnswers, WorkerBrief } from './roles.ts';
 const workerProgram = join(import.meta.dirname, 'worker.ts');
 /** A start that takes longer has gone wrong. */
 const beginPatienceMs = 60_000;
+/** A worker that died once is back sooner. */
+const vacancyGraceMs = 10_000;
 /** Workers are numbered from here. */
 const first = 1;
 
@@ -43,6 +45,8 @@ interface Assignment {
 export class Crew {
   readonly #size: number;
   readonly #members = new Map<number, Member>();
+  /** Since when a place has had nobody who takes requests. */
+  readonly #vacantSince = new Map<number, number>();
   #assignment: Assignment | undefined;
   #isClosing = false;
 
@@ -117,7 +121,10 @@ export class Crew {
     const answers: MainAnswers = {
       count: (counted) => this.#getAssignment().answers.count(counted),
       ensureBucket: (bucket) => this.#getAssignment().answers.ensureBucket(bucket),
-      isClockTrusted: (nothing) => this.#getAssignment().answers.isClockTrusted(nothing),
+      health: (nothing) => ({
+        ...this.#getAssignment().answers.health(nothing),
+        missingWorkers: this.#countMissing(),
+      }),
       joinPeers() {
         member.isPeer = true;
       },
@@ -150,6 +157,7 @@ export class Crew {
     const brief = this.#getAssignment().brief(number);
     const url = await member.line.ask('begin', brief, beginPatienceMs);
     member.hasBegun = true;
+    this.#vacantSince.delete(number);
     // What was told to the others while this one began.
     const { tls } = this.#getAssignment().brief(number);
     if (tls !== undefined && tls !== brief.tls) await member.line.ask('useTls', tls);
@@ -160,11 +168,13 @@ export class Crew {
   async #keepEmployed(number: number): Promise<void> {
     const pause = createRestartPause();
     for (;;) {
+      if (this.#members.get(number)?.hasBegun !== true) this.#noteVacancy(number);
       const member = this.#members.get(number) ?? this.#employ(number);
       if (!member.hasBegun) await this.#letBegin(number, member);
       const [code, signal] = await member.exited;
       this.#members.delete(number);
       if (this.#isClosing) return;
+      this.#noteVacancy(number);
       const pauseMs = pause.after(performance.now() - member.startedAt);
       this.#getAssignment().log.error(
         { worker: number, status: code, signal, seconds: pauseMs / 1000 },
@@ -189,6 +199,15 @@ export class Crew {
       }
       worker.process.kill('SIGKILL');
     }
+  }
+
+  #noteVacancy(number: number): void {
+    if (!this.#vacantSince.has(number)) this.#vacantSince.set(number, performance.now());
+  }
+
+  #countMissing(): number {
+    const now = performance.now();
+    return [...this.#vacantSince.values()].filter((since) => now - since > vacancyGraceMs).length;
   }
 
   #hasToClose(): boolean {

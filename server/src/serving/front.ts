@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
+import type { ServerHealth } from '../health/server-health.ts';
 import type { Installation } from '../installation.ts';
 import type { Brand } from '../load-brand.ts';
 import type { TlsIdentity } from './tls-identity.ts';
@@ -25,7 +26,8 @@ export interface FrontParts {
   tls: TlsIdentity | undefined;
   log: Logger;
   brand: () => Promise<Brand>;
-  isClockTrusted: () => boolean;
+  /** How what is done by itself fares. */
+  health: () => ServerHealth;
 }
 
 /** What will take requests as soon as there is something to serve. */

@@ -6,7 +6,7 @@ import type { Front, FrontParts } from './front.ts';
 export async function openLoneFront(parts: FrontParts): Promise<Front> {
   const { installation, config, tls } = parts;
   const log = parts.log.child({ worker: 1 });
-  const surroundings = alone(installation.clock, () => Promise.resolve(parts.isClockTrusted()));
+  const surroundings = alone(installation.clock, () => Promise.resolve(parts.health()));
   const brand = await parts.brand();
   const { app } = await composeApp(installation, config, { log, tls, surroundings, brand });
   return await openAppFront(app, config);

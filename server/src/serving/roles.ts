@@ -2,6 +2,7 @@ import type { AppConfig } from '../compose-app.ts';
 import type { KeyBucket } from '../domain/key-ring.ts';
 import type { PeerAnswers } from '../domain/peers.ts';
 import type { Count, TallyName } from '../domain/tally.ts';
+import type { ServerHealth } from '../health/server-health.ts';
 import type { TlsIdentity } from './tls-identity.ts';
 
 /** All that a worker is told of the world. */
@@ -32,6 +33,6 @@ export interface MainAnswers {
   askPeers(asked: { question: keyof PeerAnswers; subject: string }): Promise<unknown[]>;
   count(counted: { tally: TallyName; keys: readonly string[] }): Promise<Count[]>;
   ensureBucket(bucket: KeyBucket): Promise<void>;
-  isClockTrusted(nothing: null): boolean;
+  health(nothing: null): ServerHealth;
   hasClosed(nothing: null): void;
 }

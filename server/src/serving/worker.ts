@@ -6,6 +6,7 @@ import { flushCompileCache } from 'node:module';
 import { composeApp } from '../compose-app.ts';
 import type { PeerAnswers, Peers } from '../domain/peers.ts';
 import type { Tally, TallyName } from '../domain/tally.ts';
+import { lookPatienceMs } from '../health/bounded-look.ts';
 import { dataPaths, openInstallation } from '../installation.ts';
 import { loadBrand } from '../load-brand.ts';
 import { createLog } from '../logging.ts';
@@ -54,7 +55,7 @@ async function begin({ number, dataDir, config, tls }: WorkerBrief): Promise<str
   const surroundings = {
     peers: peersThroughMain(),
     tallies: { signIns: tally('signIns'), links: tally('links'), requests: tally('requests') },
-    isClockTrusted: () => line.ask('isClockTrusted', null),
+    askServer: () => line.ask('health', null, lookPatienceMs),
   };
   const brand = await loadBrand(config);
   const outfit = { log, tls, surroundings, brand };

@@ -10,11 +10,12 @@ export interface Order {
   task: Task;
 }
 
-/** A small blob to keep; an upload to let in, with its small blobs; a download to count. */
+/** A small blob to keep; an upload to let in, with its small blobs; a download to count; nothing but to try. */
 export type Task =
   | { kind: 'keep'; blob: SentBlob }
   | { kind: 'enter'; entry: SentEntry }
-  | { kind: 'count'; handedOver: HandedOver };
+  | { kind: 'count'; handedOver: HandedOver }
+  | { kind: 'check' };
 
 export interface SentBlob {
   blobKey: string;

@@ -16,6 +16,8 @@ const usualProgram = new URL('./thread.ts', import.meta.url);
  * first task; one that dies is replaced.
  */
 export interface Storing extends SmallBlobs, TrayEntrance, TransferLedger {
+  /** Throws when the thread could not record anything now. */
+  check(): Promise<void>;
   /** Resolves once what came was done, or has failed. Nothing may come afterwards. */
   close(): Promise<void>;
 }
@@ -79,6 +81,10 @@ export function createStoring(place: StoringPlace, program: URL = usualProgram):
         ([, to]) => to?.dispatchId === dispatchId && to.email === email,
       );
       await Promise.allSettled(theirs.map(([done]) => done));
+    },
+
+    async check() {
+      await order({ kind: 'check' });
     },
 
     async close() {

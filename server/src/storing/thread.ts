@@ -30,7 +30,8 @@ const audit = createAuditTrail({
   clock,
   chainHash: (previous, record) => chainHash(auditKey, previous, record),
 });
-const store = { transact: createGroupCommit(await openSqliteStore(place.database)) };
+const database = await openSqliteStore(place.database);
+const store = { transact: createGroupCommit(database) };
 const records = createTrayRecords({ store, audit, clock, trayQuotaBytes: place.trayQuotaBytes });
 const ledger = createTransferLedger({ store, audit, randomness, clock });
 
@@ -60,6 +61,7 @@ async function carryOut(
   try {
     const loads = new Map(blobsOf(task).map((blob) => [blob, demand(stored.get(blob))]));
     if (task.kind === 'enter') await records.enter(receive(task.entry, loads));
+    if (task.kind === 'check') await database.check();
     if (task.kind === 'count') await ledger.record(task.handedOver);
     const kept = Array.from(loads.values(), ({ sealed, sha256 }) => ({
       memory: sealed.buffer,

@@ -131,6 +131,18 @@ export const outboxCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'tells when the oldest waiting mail was written, however often it was put off',
+    async run(store) {
+      assert.equal(await store.outbox.findOldestWaiting(), undefined);
+      const later = mail('later', { createdAt: noon + 2 });
+      await fill(store, later, mail('newer', { createdAt: noon + 1 }), first);
+      await store.outbox.retry(first.id, noon + hour, '451 try again later');
+      assert.equal(await store.outbox.findOldestWaiting(), first.createdAt);
+      await store.outbox.settle(first.id, 'sent', noon + 3);
+      assert.equal(await store.outbox.findOldestWaiting(), noon + 1);
+    },
+  },
+  {
     name: 'hands out codes before all other mail, as much as asked for',
     async run(store) {
       const codes = ['one code', 'another code'].map((label) => mail(label, { kind: 'code' }));

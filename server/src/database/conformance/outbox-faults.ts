@@ -103,6 +103,13 @@ export const outboxFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'takes the oldest of all mails for the oldest that waits',
+    caughtBy: 'tells when the oldest waiting mail was written, however often it was put off',
+    breakRepositories: but('outbox', (outbox) => ({
+      findOldestWaiting: async () => (await outbox.list(100)).at(-1)?.createdAt,
+    })),
+  },
+  {
     fault: 'counts codes to addresses as codes to numbers',
     caughtBy: 'counts the codes that were written, by time, receiver, account and number',
     breakRepositories: but('outbox', (outbox) => ({

@@ -91,6 +91,7 @@ export const sqliteTexts: EngineTexts = {
     'outbox.insert': { sql: `insert into "mails" ("id", "kind", "to_email", "account_id", "receiver_id", "created_at", "state", "attempts", "next_attempt_at") values (?, ?, ?, ?, ?, ?, ?, ?, ?)`, values: ['id', 'kind', 'to_email', 'account_id', 'receiver_id', 'created_at', 'state', 'attempts', 'next_attempt_at'] },
     'outbox.newest': { sql: `select * from "mails" order by "sequence" desc limit ?`, values: ['limit'] },
     'outbox.ofReceivers': { sql: `select * from "mails" where "receiver_id" in (select value from json_each(?)) order by "sequence" desc`, values: ['receiverIds'] },
+    'outbox.oldestWaiting': { sql: `select "created_at" from "mails" where "state" = 'waiting' order by "created_at" limit 1`, values: [] },
     'outbox.retry': { sql: `update "mails" set "next_attempt_at" = ?, "last_error" = ? where "id" = ? and "state" = 'waiting'`, values: ['nextAttemptAt', 'lastError', 'id'] },
     'outbox.settle': { sql: `update "mails" set "state" = ?, "settled_at" = ?, "last_error" = ? where "id" = ? and "state" = 'waiting'`, values: ['state', 'at', 'lastError', 'id'] },
     'outbox.waitingCount': { sql: `select count(*) as "count" from "mails" where "state" = 'waiting'`, values: [] },
@@ -217,6 +218,12 @@ export const sqliteTexts: EngineTexts = {
         `create trigger csrf_tokens_after_insert after insert on csrf_tokens begin update access_changes set version = version + 1; end`,
         `create trigger csrf_tokens_after_update after update on csrf_tokens begin update access_changes set version = version + 1; end`,
         `create trigger csrf_tokens_after_delete after delete on csrf_tokens begin update access_changes set version = version + 1; end`,
+      ],
+    },
+    {
+      name: '0012-waiting-mails',
+      statements: [
+        `create index "mails_waiting" on "mails" ("created_at") where "state" = 'waiting'`,
       ],
     },
   ],

@@ -3,6 +3,7 @@ import { receivers } from './0002-receivers.ts';
 import { uploads } from './0003-uploads.ts';
 import { secondFactor } from './0004-second-factor.ts';
 import { accessChanges } from './0005-access-changes.ts';
+import { waitingMails } from './0012-waiting-mails.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   uploads,
   secondFactor,
   accessChanges,
+  waitingMails,
 ];

@@ -88,6 +88,15 @@ const waitingCount = prepare('outbox.waitingCount', (db) =>
   counting(db).where('state', '=', 'waiting'),
 );
 
+const oldestWaiting = prepare('outbox.oldestWaiting', (db) =>
+  db
+    .selectFrom('mails')
+    .select('created_at')
+    .where('state', '=', 'waiting')
+    .orderBy('created_at')
+    .limit(1),
+);
+
 interface CodeQuestion {
   since: number;
   /** NULL for those of all. */
@@ -170,6 +179,10 @@ export function createOutboxRepository(session: Session): OutboxRepository {
     async countWaiting() {
       const row = await session.first(waitingCount, {});
       return Number(row?.count);
+    },
+
+    async findOldestWaiting() {
+      return (await session.first(oldestWaiting, {}))?.created_at;
     },
 
     async countCodes({ since, receiverId, accountId, numberPrefix }) {

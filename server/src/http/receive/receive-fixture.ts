@@ -50,7 +50,7 @@ export async function openReceivingSide(
       reminderChoice,
       tallies: createTallies(clock),
     } as unknown as Services,
-    readiness: () => Promise.resolve({}),
+    readiness: () => Promise.resolve({ status: 'ok', checks: {} }),
     assets: await loadAssets(webDir),
     log,
     randomness,

@@ -6,6 +6,7 @@ import { createPlaceSealer, plainBytesPerLoad } from '../../crypto/seal-in-place
 import { createSealer } from '../../crypto/sealer.ts';
 import { LoadFiller } from '../load-filler.ts';
 import { LoadMemory } from '../load-memory.ts';
+import { checkWorkshop } from './check-workshop.ts';
 import { inlineWorkshop } from './inline-workshop.ts';
 import { createThreadedWorkshop } from './threaded-workshop.ts';
 import type { Workshop } from './workshop.ts';
@@ -52,6 +53,21 @@ async function assertFails(promise: Promise<unknown>): Promise<Error> {
   assert.ok(outcome.status === 'rejected' && outcome.reason instanceof Error);
   return outcome.reason;
 }
+
+test('line 26: a workshop that can seal and open a megabyte passes its check', async () => {
+  const workshop = createThreadedWorkshop({ threads: 1 });
+  await checkWorkshop(workshop, { bytes: randomBytes });
+  await workshop.close();
+  await checkWorkshop(inlineWorkshop, { bytes: randomBytes });
+});
+
+test('line 26: one whose threads die as they start does not', async () => {
+  const dying = 'throw new Error("uv_os_setpriority returned EPERM")';
+  const program = new URL(`data:text/javascript,${encodeURIComponent(dying)}`);
+  const workshop = createThreadedWorkshop({ threads: 1, program });
+  await assertFails(checkWorkshop(workshop, { bytes: randomBytes }));
+  await workshop.close();
+});
 
 for (const [name, open] of [
   ['inline', () => inlineWorkshop],
