@@ -243,6 +243,29 @@ test('Errors: a person’s browser asking for a page gets an error page instead'
   assertError(program, 401, 'unauthorized');
 });
 
+test('line 7: below cgi/ and files/ an error is JSON, whatever Accept says', async () => {
+  const headers = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' };
+  const noToken = { ...headers, 'csrf-token': 'none' };
+  assertError(
+    await alice.bare({ path: alice.path('cgi/get_files.cgi'), headers }),
+    401,
+    'unauthorized',
+  );
+  assertError(
+    await alice.signed({ path: bob.path('cgi/get_files.cgi'), headers }),
+    403,
+    'forbidden',
+  );
+  for (const path of ['cgi/get_files.cgi', 'x/files/y', 'cgi/', 'cgi/none?x', 'x/files/']) {
+    const answer = await alice.signed({ path: alice.path(path), headers: noToken });
+    assertError(answer, 403, 'csrf');
+  }
+  const encoded = `/alice%40example.com//cgi/other.cgi`;
+  assertError(await alice.signed({ path: encoded, headers }), 404, 'not_found');
+  assertError(await alice.signed({ path: alice.path('x/files/y'), headers }), 404, 'not_found');
+  assertError(await alice.signed({ path: alice.path('cgi/%'), headers }), 400, 'bad_request');
+});
+
 test('Errors: the answer to HEAD has the headers and no body', async () => {
   const answer = await alice.bare({ method: 'HEAD', path: alice.path() });
   assert.equal(answer.status, 401);

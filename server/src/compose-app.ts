@@ -106,6 +106,7 @@ export async function composeApp(
     language: config.language,
     timeZone: config.timeZone,
     publicUrl: config.publicUrl,
+    alsoHosts: config.alsoHosts,
     trustedProxies: config.trustedProxies,
     maxJsonBytes: config.maxJsonSize,
     maxUploadFiles: config.maxUploadFiles,

@@ -6,6 +6,11 @@ type Judge = (values: Partial<Config>, origins: Origins) => Problem | undefined;
 
 const rules: readonly Judge[] = [
   rule({
+    about: ['publicUrl', 'alsoHosts'],
+    isBroken: ({ publicUrl, alsoHosts }) => publicUrl === undefined && alsoHosts.length > 0,
+    problem: 'must be given too, because alsoHosts is; without it every name is answered',
+  }),
+  rule({
     about: ['tlsKeyFile', 'tlsCertFile'],
     isBroken: ({ tlsKeyFile, tlsCertFile }) =>
       tlsKeyFile === undefined && tlsCertFile !== undefined,

@@ -48,6 +48,8 @@ test('everything has a default, or none', async (t) => {
     port: 8080,
     workers: Math.min(availableParallelism(), 8),
     publicUrl: undefined,
+    alsoHosts: [],
+
     trustedProxies: [],
     tlsCertFile: undefined,
     tlsKeyFile: undefined,

@@ -11,6 +11,12 @@ export function isListenAddress(text: string): boolean {
   return isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text);
 }
 
+/** A host as requests name it: `files.example.com`, `192.0.2.1:8443`, `[2001:db8::1]`. */
+export function isHost(text: string): boolean {
+  const [, bracketed, plain = ''] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  return bracketed === undefined ? isListenAddress(plain) : isIP(bracketed) === 6;
+}
+
 /**
  * An IP address, or a range in CIDR notation that is smaller than a whole address family: whoever
  * trusts every address lets each client say which address it comes from.

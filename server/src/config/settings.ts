@@ -5,6 +5,7 @@ import { day, hour, minute, second } from '../domain/clock.ts';
 import { secondFactorModes } from '../domain/second-factor-mode.ts';
 import { parseColor } from './color.ts';
 import {
+  isHost,
   isListenAddress,
   isTrustableRange,
   parseGatewayUrl,
@@ -95,6 +96,11 @@ export const settings = nameSettings({
   publicUrl: {
     doc: 'The address under which people reach the service. Links in mails start with it; unless set, with the address that is listened on, or the machine’s name where that is every address.',
     kind: origin,
+  },
+  alsoHosts: {
+    doc: 'Further names and addresses, besides the host of `publicUrl`, under which requests are answered. One without a port is answered on any port. Unless `publicUrl` is set, every name is.',
+    kind: list('host names and IP addresses, each with or without a port', isHost),
+    default: [],
   },
   trustedProxies: {
     doc: 'Reverse proxies whose word on the client’s address is believed.',

@@ -26,11 +26,19 @@ describe('a CSRF token', () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, () => csrf.issue(alice)));
     assert.equal(new Set(tokens).size, 20);
     for (const token of tokens) {
-      assert.match(token, /^[A-Za-z0-9_-]{43}$/);
+      assert.match(token, /^[0-9a-f]{64}$/);
       assert.equal((await store.csrfTokens.find(hasher.hash(token)))?.accountId, alice.id);
       assert.equal(await store.csrfTokens.find(Buffer.from(token)), undefined);
-      assert.equal(await store.csrfTokens.find(Buffer.from(token, 'base64url')), undefined);
+      assert.equal(await store.csrfTokens.find(Buffer.from(token, 'hex')), undefined);
     }
+  });
+
+  test('line 7: in the spelling of an earlier version goes on working', async (context) => {
+    const { csrf, alice, store, hasher, randomness, clock } = await open(context);
+    const token = randomness.bytes(32).toString('base64url');
+    const expiresAt = clock.now() + lifetimeMs;
+    await store.csrfTokens.add({ hash: hasher.hash(token), accountId: alice.id, expiresAt });
+    await csrf.use(alice, token);
   });
 
   test('serves its account any number of times, and nobody else', async (context) => {

@@ -86,9 +86,9 @@ export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs
   return {
     takeUsesHere,
 
-    /** A fresh token. One more than an account may have ends the one nearest its expiry. */
+    /** A fresh token, of letters and digits alone: clients match it with patterns of their own. One more than an account may have ends the one nearest its expiry. */
     async issue(account: Account): Promise<string> {
-      const token = randomness.bytes(32).toString('base64url');
+      const token = randomness.bytes(32).toString('hex');
       const uses = [
         ...takeUsesHere(account.id),
         ...(await peers.ask('takeTokenUses', account.id)).flat(),

@@ -1,6 +1,7 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { StoredFile } from './file.ts';
+import type { Repositories } from './store.ts';
 import type { TrayDependencies, TrayUpload } from './tray-upload.ts';
 import { openTrayUpload } from './tray-upload.ts';
 import { ValiseError } from './valise-error.ts';
@@ -25,16 +26,15 @@ export function createTray(dependencies: TrayDependencies) {
       return await store.files.listTray(account.id);
     },
 
+    /** Throws `not_found` unless the tray holds a file of that name. */
+    async get(account: Account, name: string): Promise<StoredFile> {
+      return await getFile(store, account, name);
+    },
+
     async remove(actor: Actor, account: Account, name: string): Promise<void> {
       await store.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
-        const file = await repositories.files.findInTray(account.id, name.normalize('NFC'));
-        if (file === undefined) {
-          throw new ValiseError(
-            'not_found',
-            'There is no file of that name among the uploaded files.',
-          );
-        }
+        const file = await getFile(repositories, account, name);
         await repositories.files.shred(file.id, clock.now());
         await audit.record(repositories, actor, {
           action: 'file.removed',
@@ -50,4 +50,14 @@ export function createTray(dependencies: TrayDependencies) {
       return await openTrayUpload(dependencies, account);
     },
   };
+}
+
+async function getFile(
+  { files }: Pick<Repositories, 'files'>,
+  { id }: Account,
+  name: string,
+): Promise<StoredFile> {
+  const file = await files.findInTray(id, name.normalize('NFC'));
+  if (file !== undefined) return file;
+  throw new ValiseError('not_found', 'There is no file of that name among the uploaded files.');
 }

@@ -19,6 +19,7 @@ import { pageRoutes } from './pages/routes.ts';
 import { PacedRequest } from './paced-request.ts';
 import { createPreconditions } from './preconditions.ts';
 import { watchProgress } from './progress-watchdog.ts';
+import { normalisePath } from './normalise-path.ts';
 import { noReminderRoute } from './receive/no-reminder.ts';
 import { receiveRoutes } from './receive/routes.ts';
 import { registerRoutes } from './register-routes.ts';
@@ -27,6 +28,7 @@ import { RequestLog } from './request-log.ts';
 import { createRequestRate } from './request-rate.ts';
 import { standardHeaders } from './response-headers.ts';
 import type { Route } from './route.ts';
+import { answerHead } from './route.ts';
 import { sendBackRoutes } from './send-back/routes.ts';
 import type { Services } from './services.ts';
 import { endSilentConnections } from './silent-connections.ts';
@@ -46,6 +48,7 @@ export interface AppOptions {
   language: string;
   timeZone: string;
   publicUrl: string | undefined;
+  alsoHosts: readonly string[];
   trustedProxies: readonly string[];
   maxJsonBytes: number;
   maxUploadFiles: number;
@@ -75,12 +78,12 @@ export function routeTable(options: AppOptions): Route[] {
     noReminderRoute(services, spoken),
     ...sendBackRoutes(services, { ...spoken, stallMs: options.stallMs }),
     ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
-  ];
+  ].map(answerHead);
 }
 
 /** The whole HTTP face of the service, not listening yet. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { services, serviceName, publicUrl } = options;
+  const { services, serviceName } = options;
   const newRequestId = createRequestIds(options.randomness);
   const exchanges = createExchanges(services.clock, createAnswerLog(options.log, services.clock));
   const headersTimeoutMs = Math.min(maxHeadersMs, options.stallMs);
@@ -96,6 +99,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     genReqId: newRequestId,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: options.maxJsonBytes,
+    rewriteUrl: ({ url = '/' }) => normalisePath(url),
     routerOptions: { maxParamLength: 4096 },
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: noSchemas },
@@ -140,7 +144,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       services,
       createRequestRate(options.requestsPerMinute, services.tallies.requests),
     ),
-    preconditions: createPreconditions(publicUrl),
+    preconditions: createPreconditions(options),
   });
   return app;
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, WireErrorCode } from '#protocol/errors.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { errorStatus, wireCodeOf } from './error-status.ts';
+import { basicChallenge } from './basic-challenge.ts';
 import { renderErrorPage } from './pages/error-page.ts';
 import { readerLanguage } from './reader-language.ts';
 import { sendWhole } from './send-whole.ts';
@@ -41,13 +42,14 @@ function classify(error: unknown): ValiseError {
 
 /** Answers a failed request: JSON for programs, a page for a person's browser. */
 export function answerError(serviceName: string) {
+  const challenge = basicChallenge(serviceName);
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = classify(thrown);
     const code = wireCodeOf(error.code);
     const status = errorStatus[code];
     if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (code === 'unauthorized') {
-      reply.header('www-authenticate', 'Basic realm="Valise", charset="UTF-8"');
+      reply.header('www-authenticate', challenge);
     }
     if (error.allow !== undefined) reply.header('allow', error.allow);
     const retryAfterSeconds = error.retryAfterSeconds ?? (code === 'unavailable' ? 5 : undefined);
@@ -75,8 +77,15 @@ export function answerError(serviceName: string) {
   };
 }
 
+/** Below an account's `cgi/` and `files/` every caller is a program: Java names text/html by default. */
+const machinePath = /^\/[^/?]*(?:@|%40)[^/?]*\/(?:cgi|[^/?]+\/files)(?:[/?]|$)/;
+
 function wantsPage(request: FastifyRequest): boolean {
-  return (request.method === 'GET' || request.method === 'HEAD') && namesHtml(request);
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !machinePath.test(request.raw.url ?? '') &&
+    namesHtml(request)
+  );
 }
 
 /** A browser that navigates names HTML first; programs do not name it at all. */

@@ -4,6 +4,10 @@ import { errorStatus } from './error-status.ts';
 import { standardHeaders } from './response-headers.ts';
 
 const reasons: Record<string, [WireErrorCode, string]> = {
+  HPE_INVALID_URL: [
+    'bad_request',
+    'The address holds bytes that no address may hold. Write them percent-encoded, as in ?filename=%C3%85sa.pdf.',
+  ],
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['too_large', 'The chunk extensions are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['timeout', 'The request took too long to arrive.'],

@@ -5,8 +5,15 @@ const maxHeaderLines = 200;
 const hostName = 'host';
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]]+)(?::[0-9]*)?$/i;
 
+interface OwnNames {
+  /** Undefined: every name is answered. */
+  publicUrl: string | undefined;
+  /** Further names; one without a port is answered on any port. */
+  alsoHosts: readonly string[];
+}
+
 /** What must hold of any request before anyone looks at what it wants. */
-export function createPreconditions(publicUrl: string | undefined) {
+export function createPreconditions({ publicUrl, alsoHosts }: OwnNames) {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
 
   return (request: FastifyRequest, { anyHost }: { anyHost: boolean }): void => {
@@ -15,7 +22,8 @@ export function createPreconditions(publicUrl: string | undefined) {
     }
     const host = getHost(request);
     refuseUnknownTransferCoding(request);
-    if (publicHost !== undefined && !anyHost && !isSameHost(host, publicHost)) {
+    if (publicHost === undefined || anyHost) return;
+    if (!isSameHost(host, publicHost) && !alsoHosts.some((name) => isAlso(host, name))) {
       throw new ValiseError('misdirected', 'This server does not answer to that host name.');
     }
   };
@@ -53,4 +61,10 @@ function isSameHost(header: string, publicHost: string): boolean {
   return (
     header.toLowerCase().replace(/:(?:80|443)$/, '') === publicHost.replace(/:(?:80|443)$/, '')
   );
+}
+
+function isAlso(header: string, name: string): boolean {
+  const host = header.toLowerCase();
+  const wanted = name.toLowerCase();
+  return host === wanted || host.replace(/:[0-9]*$/, '') === wanted;
 }

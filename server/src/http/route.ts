@@ -30,6 +30,13 @@ interface Action<Handler> {
 
 type Actions<Handler> = Partial<Record<Method, Action<Handler>>>;
 
+/** HEAD works wherever GET does. A GET that changes something has a HEAD of its own, which does not. */
+export function answerHead(route: Route): Route {
+  const { GET: get, HEAD: head } = route.methods;
+  if (get === undefined || head !== undefined) return route;
+  return { ...route, methods: { ...route.methods, HEAD: get } } as Route;
+}
+
 /** One path and what can be done with it. Every other method answers 405. */
 export type Route =
   | { path: string; access: 'public'; methods: Actions<PublicHandler> }

@@ -7,8 +7,10 @@ import { ValiseError } from '../domain/valise-error.ts';
  */
 export function refuseForeignPage(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin = 'null', host = '', 'sec-fetch-site': site } = request.headers;
-  const own = publicUrl ?? `${request.protocol}://${host}`;
-  if (site === 'cross-site' || (origin !== 'null' && origin.toLowerCase() !== own.toLowerCase())) {
+  // Which hosts are ours was checked before; the scheme is the public one, whatever a proxy made of it.
+  const scheme = publicUrl === undefined ? `${request.protocol}:` : new URL(publicUrl).protocol;
+  const own = [publicUrl ?? '', `${scheme}//${host}`].map((name) => name.toLowerCase());
+  if (site === 'cross-site' || (origin !== 'null' && !own.includes(origin.toLowerCase()))) {
     throw new ValiseError('forbidden', 'A form can be sent from its own page only.');
   }
 }

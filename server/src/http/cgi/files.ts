@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { humanSize } from '#protocol/human-size.ts';
+import type { StoredFile } from '../../domain/file.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
@@ -12,16 +13,8 @@ export function fileRoutes({ tray }: Services): Route[] {
       path: '/:user/cgi/get_files.cgi',
       access: 'account+token',
       methods: {
-        GET: {
-          async handle({ account }) {
-            const files = await tray.list(account);
-            return files.map(({ name, mediaType, sizeBytes }) => ({
-              name,
-              type: mediaType,
-              size: humanSize(sizeBytes),
-            }));
-          },
-        },
+        GET: { handle: async ({ account }) => (await tray.list(account)).map(fileOnWire) },
+        HEAD: { handle: async ({ account }) => (await tray.peek(account)).map(fileOnWire) },
       },
     },
     {
@@ -34,9 +27,19 @@ export function fileRoutes({ tray }: Services): Route[] {
             return statusDeleted;
           },
         },
+        HEAD: {
+          async handle({ account }, request) {
+            await tray.get(account, getFileName(request));
+            return statusDeleted;
+          },
+        },
       },
     },
   ];
+}
+
+function fileOnWire({ name, mediaType, sizeBytes }: StoredFile) {
+  return { name, type: mediaType, size: humanSize(sizeBytes) };
 }
 
 function getFileName({ query }: FastifyRequest): string {

@@ -61,6 +61,7 @@ export async function openReceivingSide(
     language,
     timeZone: 'UTC',
     publicUrl: undefined,
+    alsoHosts: [],
     trustedProxies: [],
     maxJsonBytes: 1_000_000,
     maxUploadFiles: 100,
