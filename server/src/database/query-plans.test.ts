@@ -9,8 +9,9 @@ import { hour } from '../domain/clock.ts';
 import type { Repositories } from '../domain/store.ts';
 import { noon } from '../testing/fake-clock.ts';
 import { hashFor, idFor, sampleAccount, sampleDispatch, sampleFile } from '../testing/samples.ts';
+import type { WatchedQuery } from './watched-connection.ts';
+import { WatchedConnection } from './watched-connection.ts';
 import { createRepositories } from './repositories.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteSession } from './sqlite-session.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -94,6 +95,12 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
     await downloads.countCompleted(idFor('dispatch'));
     await files.listInDispatch(drop.id);
   },
+  'line 3: downloading one file of many': async ({ dispatches, downloads, files }) => {
+    await files.findInDispatchById(drop.id, idFor('file'));
+    await downloads.find(idFor('receiver'), idFor('file'));
+    await dispatches.findByReceiver(idFor('receiver'));
+    await downloads.hasEveryFile(idFor('receiver'), drop.id);
+  },
   'finding the dispatch of a receiver': ({ dispatches }) =>
     dispatches.findByReceiver(idFor('receiver')),
   'reading a dispatch': ({ dispatches }) => dispatches.find(drop.id),
@@ -103,31 +110,6 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   'reading what came back through a grant': ({ dispatches }) =>
     dispatches.listReturns(idFor('receiver')),
 };
-
-interface Query {
-  sql: string;
-  values: readonly unknown[];
-}
-
-/** Notes what it is asked to run. */
-class WatchedConnection extends SqliteConnection {
-  readonly queries: Query[] = [];
-
-  override all(sql: string, values: readonly unknown[] = []) {
-    this.queries.push({ sql, values });
-    return super.all(sql, values);
-  }
-
-  override first(sql: string, values: readonly unknown[] = []) {
-    this.queries.push({ sql, values });
-    return super.first(sql, values);
-  }
-
-  override change(sql: string, values: readonly unknown[] = []) {
-    this.queries.push({ sql, values });
-    return super.change(sql, values);
-  }
-}
 
 /**
  * These indexes hold the wanted rows and no others, so that reading them through is no waste; nor
@@ -162,7 +144,7 @@ describe('with an index and without a scan of any table, SQLite answers', () => 
     await rm(folder, { recursive: true });
   });
 
-  function planOf({ sql, values }: Query): string[] {
+  function planOf({ sql, values }: WatchedQuery): string[] {
     const statement = database.prepare(`explain query plan ${sql}`);
     return statement.all(...(values as SQLInputValue[])).map(({ detail }) => String(detail));
   }

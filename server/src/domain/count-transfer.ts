@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts';
 import type { DispatchReceiver } from './dispatch.ts';
 import type { Span } from './download.ts';
 import { addSpan, coversAll } from './download.ts';
-import { hasEveryFile } from './fetching.ts';
 import type { StoredFile } from './file.ts';
 import type { Randomness } from './ids.ts';
 import { newId } from './ids.ts';
@@ -31,8 +30,7 @@ export async function countTransfer(
   file: Pick<StoredFile, 'id' | 'sizeBytes'>,
   { span, outcome }: Transfer,
 ): Promise<boolean> {
-  const downloads = await repositories.downloads.listFor(receiver.id);
-  const before = downloads.find(({ fileId }) => fileId === file.id);
+  const before = await repositories.downloads.find(receiver.id, file.id);
   const spans = keepLargest(addSpan(before?.spans ?? [], span));
   const isWhole = outcome === 'complete' && coversAll(spans, file.sizeBytes);
   const completes = isWhole && before?.completedAt === undefined;
@@ -65,9 +63,7 @@ async function tellIfLast(
 ): Promise<void> {
   const delivery = await repositories.dispatches.findByReceiver(receiver.id);
   if (delivery?.dispatch.kind !== 'drop' || !delivery.sender.notices.receipts) return;
-  // Unlike the list of readable files, this one is whole although the drop may have ended meanwhile.
-  const overview = await repositories.dispatches.find(delivery.dispatch.id);
-  if (overview === undefined || !(await hasEveryFile(repositories, overview, receiver))) return;
+  if (!(await repositories.downloads.hasEveryFile(receiver.id, delivery.dispatch.id))) return;
   await repositories.outbox.add([
     {
       id: newId(randomness),

@@ -21,7 +21,7 @@ async function open(context: TestContext) {
 
   async function opens(receiver: DispatchReceiver, generation = 0): Promise<boolean> {
     const delivery = await receiving.findDelivery(linkSecret(receiver.id, generation));
-    const [file] = delivery?.isLocked === false ? delivery.files : [];
+    const [file] = delivery?.isLocked === false ? await receiving.listFiles(delivery) : [];
     return file !== undefined && (await readAll(receiving.open(file).read(0, 5))) === 'hello';
   }
 

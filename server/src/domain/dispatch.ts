@@ -82,6 +82,13 @@ export interface InboxEntry {
   files: Pick<StoredFile, 'name' | 'mediaType' | 'sizeBytes' | 'sha256'>[];
 }
 
+/** What an inbox token stands for. */
+export interface InInbox {
+  dispatch: Dispatch;
+  /** Whom it was sent to. */
+  receiverId: ReceiverId;
+}
+
 export interface DispatchRepository {
   /** Must throw when a receiver's link hash or inbox token is taken. */
   add(dispatch: Dispatch, receivers: readonly DispatchReceiver[]): Promise<void>;
@@ -101,7 +108,7 @@ export interface DispatchRepository {
   /** What others sent to this address and can still be downloaded, newest first. */
   listInbox(email: string, now: Instant): Promise<InboxEntry[]>;
   /** The drop or return behind an inbox token, if it was sent to this address and lives. */
-  findInInbox(email: string, token: InboxToken, now: Instant): Promise<Dispatch | undefined>;
+  findInInbox(email: string, token: InboxToken, now: Instant): Promise<InInbox | undefined>;
   /** Dispatches whose time is over and that were not ended yet, oldest first. */
   listDue(now: Instant, limit: number): Promise<Dispatch[]>;
   /** Ends a dispatch: its links are dead from here on. */

@@ -25,6 +25,12 @@ export interface DownloadRepository {
   listFor(receiverId: ReceiverId): Promise<Download[]>;
   /** How many files of the dispatch each receiver has completed; who completed none is left out. */
   countCompleted(dispatchId: DispatchId): Promise<Map<ReceiverId, number>>;
+  find(receiverId: ReceiverId, fileId: FileId): Promise<Download | undefined>;
+  /**
+   * Whether the receiver has completed every file of the dispatch, also of one that has ended. Costs
+   * little while one of the last files is missing.
+   */
+  hasEveryFile(receiverId: ReceiverId, dispatchId: DispatchId): Promise<boolean>;
   save(download: Download): Promise<void>;
 }
 

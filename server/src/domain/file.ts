@@ -50,6 +50,7 @@ export interface FileRepository {
   /** Puts files under other keys. A shredded file gets none. */
   rewrap(files: readonly Rewrapped[]): Promise<void>;
   findInDispatch(dispatchId: DispatchId, name: string): Promise<StoredFile | undefined>;
+  findInDispatchById(dispatchId: DispatchId, id: FileId): Promise<StoredFile | undefined>;
 
   shred(id: FileId, at: Instant): Promise<void>;
   shredDispatch(dispatchId: DispatchId, at: Instant): Promise<number>;

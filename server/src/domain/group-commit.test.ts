@@ -5,7 +5,7 @@ import { createGroupCommit } from './group-commit.ts';
 import type { Repositories, Store } from './store.ts';
 
 /** A store of numbers: what a transaction adds counts once it has committed. */
-function makeStore() {
+function makeStore(letOthersIn = () => Promise.resolve()) {
   const kept: number[] = [];
   let draft: number[] = [];
   let transactions = 0;
@@ -19,7 +19,7 @@ function makeStore() {
   return {
     kept,
     count: () => transactions,
-    commit: createGroupCommit({ transact }),
+    commit: createGroupCommit({ transact }, letOthersIn),
     add: (number: number) => async () => {
       await Promise.resolve();
       if (number < 0) throw new Error(`no ${number}`);
@@ -38,6 +38,17 @@ describe('committing in groups', () => {
     assert.equal(count(), 1);
     assert.equal(await commit(add(4)), 40);
     assert.equal(count(), 2);
+  });
+
+  test('line 3: other writers are let in between the groups of a long queue', async () => {
+    const countsBetween: number[] = [];
+    const { commit, add, kept } = makeStore(() => {
+      countsBetween.push(kept.length);
+      return Promise.resolve();
+    });
+    await Promise.all(Array.from({ length: 150 }, (_, number) => commit(add(number))));
+    assert.deepEqual(countsBetween, [64, 128]);
+    assert.equal(kept.length, 150);
   });
 
   test('one that fails leaves no trace and spoils none of the others', async () => {

@@ -19,7 +19,11 @@ interface Waiting {
  */
 export type GroupCommit = <Result>(work: Work<Result>) => Promise<Result>;
 
-export function createGroupCommit(store: Pick<Store, 'transact'>): GroupCommit {
+/** `letOthersIn` is awaited between groups that follow each other without a pause. */
+export function createGroupCommit(
+  store: Pick<Store, 'transact'>,
+  letOthersIn: () => Promise<void>,
+): GroupCommit {
   let waiting: Waiting[] = [];
   let isUnderWay = false;
 
@@ -50,6 +54,7 @@ export function createGroupCommit(store: Pick<Store, 'transact'>): GroupCommit {
       const [only] = group;
       if (only !== undefined && group.length === 1) await commitAlone(only);
       else await commitTogether(group);
+      if (waiting.length > 0) await letOthersIn();
     }
     isUnderWay = false;
   }

@@ -23,6 +23,7 @@ export interface DownloadEnd {
 /** A file in an inbox, and the drop or return it lies in. */
 export interface InboxFile extends OpenFile {
   dispatchId: DispatchId;
+  receiverId: ReceiverId;
 }
 
 interface Dependencies {
@@ -94,32 +95,31 @@ export function createInbox(dependencies: Dependencies) {
      * that name. Throws the same `not_found` whichever of these is not so.
      */
     async openFile(account: Account, token: string, name: string): Promise<InboxFile> {
-      const drop = idPattern.test(token)
+      const found = idPattern.test(token)
         ? await store.dispatches.findInInbox(account.email, token as InboxToken, clock.now())
         : undefined;
       const file =
-        drop === undefined
-          ? undefined
-          : await store.files.findInDispatch(drop.id, name.normalize('NFC'));
-      if (drop === undefined || file === undefined) {
+        found && (await store.files.findInDispatch(found.dispatch.id, name.normalize('NFC')));
+      if (found === undefined || file === undefined) {
         throw new ValiseError(
           'not_found',
           'There is no such file. It may have expired; read the history for what is there.',
         );
       }
-      return { dispatchId: drop.id, ...openStoredFile(dependencies, file) };
+      const { dispatch, receiverId } = found;
+      return { dispatchId: dispatch.id, receiverId, ...openStoredFile(dependencies, file) };
     },
 
     /** Counts what of a file was handed over, and writes it down. */
     async recordDownload(
       actor: Actor,
       account: Account,
-      { file: { id, name, sizeBytes }, dispatchId }: InboxFile,
+      { file: { id, name, sizeBytes }, dispatchId, receiverId }: InboxFile,
       transfer: Transfer,
     ): Promise<void> {
       await ledger.record({
         actor,
-        to: { dispatchId, email: account.email },
+        to: { receiverId, dispatchId, email: account.email },
         file: { id, name, sizeBytes },
         transfer,
         way: { by: 'inbox' },

@@ -4,6 +4,7 @@ import type { Transfer } from './count-transfer.ts';
 import type { Delivery } from './dispatch.ts';
 import type { StoredFile } from './file.ts';
 import type { FileId } from './ids.ts';
+import { idPattern } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { OpenFile } from './open-file.ts';
 import { openStoredFile } from './open-file.ts';
@@ -15,10 +16,9 @@ import type { Store } from './store.ts';
 import type { Addressee, TransferLedger } from './transfer-ledger.ts';
 import type { Vault } from './vault.ts';
 
-/** What a receiver can have: the drop and its files. */
-export interface DeliveryContents extends Delivery {
+/** What a receiver can have, without the files: there may be very many of them. */
+export interface OpenDelivery extends Delivery {
   isLocked: false;
-  files: StoredFile[];
 }
 
 /** A file as its receiver's page shows it. */
@@ -71,20 +71,30 @@ export function createReceiving(dependencies: Dependencies) {
     async findDelivery(
       secret: string,
       session?: string,
-    ): Promise<DeliveryContents | LockedDelivery | undefined> {
+    ): Promise<OpenDelivery | LockedDelivery | undefined> {
       const delivery = await findByLink(secret);
       if (delivery?.dispatch.kind !== 'drop') return undefined;
       if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
-      const files = await store.files.listInDispatch(delivery.dispatch.id);
-      return { ...delivery, isLocked: false, files };
+      return { ...delivery, isLocked: false };
+    },
+
+    async findFile({ dispatch }: OpenDelivery, id: string): Promise<StoredFile | undefined> {
+      return idPattern.test(id)
+        ? await store.files.findInDispatchById(dispatch.id, id as FileId)
+        : undefined;
+    },
+
+    async listFiles({ dispatch }: OpenDelivery): Promise<StoredFile[]> {
+      return await store.files.listInDispatch(dispatch.id);
     },
 
     /** The files of a delivery, and which of them its receiver has: that of just now included. */
-    async listShown(delivery: DeliveryContents): Promise<ShownFile[]> {
-      await ledger.settled(addresseeOf(delivery));
-      const downloads = await store.downloads.listFor(delivery.receiver.id);
+    async listShown({ dispatch, receiver }: OpenDelivery): Promise<ShownFile[]> {
+      await ledger.settled(receiver.id);
+      const downloads = await store.downloads.listFor(receiver.id);
       const completed = new Map(downloads.map(({ fileId, completedAt }) => [fileId, completedAt]));
-      return delivery.files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) }));
+      const files = await store.files.listInDispatch(dispatch.id);
+      return files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) }));
     },
 
     open(file: StoredFile): OpenFile {
@@ -113,12 +123,12 @@ export function createReceiving(dependencies: Dependencies) {
         to: addresseeOf(delivery),
         file: { id, name, sizeBytes },
         transfer,
-        way: { by: 'link', receiverId: delivery.receiver.id, wasAskedFor },
+        way: { by: 'link', wasAskedFor },
       });
     },
   };
 }
 
 function addresseeOf({ dispatch, receiver }: Delivery): Addressee {
-  return { dispatchId: dispatch.id, email: receiver.email };
+  return { receiverId: receiver.id, dispatchId: dispatch.id, email: receiver.email };
 }

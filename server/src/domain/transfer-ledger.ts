@@ -1,14 +1,15 @@
 import type { Actor } from './actor.ts';
-import type { AuditRecord, AuditTrail } from './audit.ts';
+import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Transfer } from './count-transfer.ts';
 import { countTransfer } from './count-transfer.ts';
 import type { StoredFile } from './file.ts';
 import type { DispatchId, Randomness, ReceiverId } from './ids.ts';
-import type { Repositories, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** One of those whom a dispatch was sent to. */
 export interface Addressee {
+  receiverId: ReceiverId;
   dispatchId: DispatchId;
   email: string;
 }
@@ -24,7 +25,6 @@ export interface HandedOver {
 
 interface ByLink {
   by: 'link';
-  receiverId: ReceiverId;
   /** Whether a button of the page was pressed: nothing else counts. */
   wasAskedFor: boolean;
 }
@@ -44,7 +44,7 @@ export interface TransferLedger {
    * Resolves once every entry for them that came before has been written down, or has failed: who
    * has a file, and looks again, must see that they have it.
    */
-  settled(addressee: Addressee): Promise<void>;
+  settled(receiverId: ReceiverId): Promise<void>;
 }
 
 interface Dependencies {
@@ -60,12 +60,21 @@ export function createTransferLedger(dependencies: Dependencies): TransferLedger
   return {
     record: (handedOver) =>
       store.transact(async (repositories) => {
-        const { actor, file, transfer, way } = handedOver;
+        const { actor, file, transfer, to, way } = handedOver;
+        const counts = way.by === 'inbox' || way.wasAskedFor;
+        const completes =
+          counts &&
+          (await countTransfer(dependencies, repositories, { id: to.receiverId }, file, transfer));
+        const action = way.by === 'link' ? 'file.fetched' : 'file.downloaded';
         const details =
           way.by === 'link'
-            ? await countFetch(dependencies, repositories, handedOver, way)
-            : await countDownload(dependencies, repositories, handedOver);
-        const action = way.by === 'link' ? 'file.fetched' : 'file.downloaded';
+            ? {
+                dispatchId: to.dispatchId,
+                receiver: to.email,
+                wasAskedFor: way.wasAskedFor,
+                completes,
+              }
+            : { sizeBytes: file.sizeBytes };
         await audit.record(repositories, actor, {
           action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : action,
           object: file.name,
@@ -79,29 +88,4 @@ export function createTransferLedger(dependencies: Dependencies): TransferLedger
       }),
     settled: () => Promise.resolve(),
   };
-}
-
-/** Counts what went through a link; returns what else the record tells. */
-async function countFetch(
-  dependencies: Dependencies,
-  repositories: Repositories,
-  { to, file, transfer }: HandedOver,
-  { receiverId, wasAskedFor }: ByLink,
-): Promise<AuditRecord['details']> {
-  const receiver = { id: receiverId };
-  const completes =
-    wasAskedFor && (await countTransfer(dependencies, repositories, receiver, file, transfer));
-  return { dispatchId: to.dispatchId, receiver: to.email, wasAskedFor, completes };
-}
-
-/** The same for what an account took from its inbox. */
-async function countDownload(
-  dependencies: Dependencies,
-  repositories: Repositories,
-  { to, file, transfer }: HandedOver,
-): Promise<AuditRecord['details']> {
-  const drop = await repositories.dispatches.find(to.dispatchId);
-  const receiver = drop?.receivers.find(({ email }) => email === to.email);
-  if (receiver) await countTransfer(dependencies, repositories, receiver, file, transfer);
-  return { sizeBytes: file.sizeBytes };
 }

@@ -20,7 +20,7 @@ async function open(context: TestContext, program?: string) {
   const fileOf = (name: Name) =>
     sampleFile(account, name, { sizeBytes, dispatchId: drop.id, keyBucket: 'drop-2026-11-16' });
   for (const name of names) await store.files.addToDispatch(fileOf(name));
-  const to = { dispatchId: drop.id, email: zoe.email };
+  const to = { receiverId: zoe.id, dispatchId: drop.id, email: zoe.email };
 
   /** A whole file that was asked for on Zoe's page, unless the changes say otherwise. */
   function handedOver(name: Name, changes: Partial<HandedOver> = {}): HandedOver {
@@ -29,7 +29,7 @@ async function open(context: TestContext, program?: string) {
       to,
       file: { id: fileOf(name).id, name, sizeBytes },
       transfer: { span: { start: 0, end: sizeBytes }, outcome: 'complete' },
-      way: { by: 'link', receiverId: zoe.id, wasAskedFor: true },
+      way: { by: 'link', wasAskedFor: true },
       ...changes,
     };
   }
@@ -92,11 +92,11 @@ test('parts make a file whole, whether they went through the link or the inbox',
 });
 
 test('what cannot be counted fails, and hinders nobody', async (t) => {
-  const { store, storing, handedOver, completed } = await open(t);
-  const way = { by: 'link', receiverId: idFor<ReceiverId>('nobody'), wasAskedFor: true } as const;
+  const { store, storing, to, handedOver, completed } = await open(t);
+  const nobody = { ...to, receiverId: idFor<ReceiverId>('nobody') };
   await Promise.all([
     storing.record(handedOver('a.txt')),
-    assert.rejects(storing.record(handedOver('b.txt', { way })), /constraint/),
+    assert.rejects(storing.record(handedOver('b.txt', { to: nobody })), /constraint/),
     storing.record(handedOver('c.txt')),
   ]);
   assert.deepEqual(await completed(), ['a.txt', 'c.txt']);
@@ -107,19 +107,19 @@ test('who waits for what is under way sees it', async (t) => {
   const { storing, to, handedOver, completed } = await open(t);
   for (const [at, name] of names.entries()) {
     const recorded = storing.record(handedOver(name));
-    await storing.settled(to);
+    await storing.settled(to.receiverId);
     assert.deepEqual(await completed(), names.slice(0, at + 1));
     await recorded;
   }
 });
 
 test('nobody waits for what is under way for others', async (t) => {
-  const { storing, to, handedOver } = await open(t);
+  const { storing, handedOver } = await open(t);
   let isRecorded = false;
   const recorded = storing.record(handedOver('a.txt')).then(() => {
     isRecorded = true;
   });
-  await storing.settled({ ...to, email: 'adam@example.com' });
+  await storing.settled(idFor<ReceiverId>('adam'));
   assert.equal(isRecorded, false);
   await recorded;
 });
@@ -129,7 +129,7 @@ test('when the thread dies nobody knows what was counted, and nobody waits for i
   const recorded = assert.rejects(storing.record(handedOver('a.txt')), {
     name: 'OutcomeUnknown',
   });
-  await storing.settled(to);
+  await storing.settled(to.receiverId);
   await recorded;
 });
 

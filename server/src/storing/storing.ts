@@ -1,6 +1,7 @@
+import type { ReceiverId } from '../domain/ids.ts';
 import { OutcomeUnknown } from '../domain/outcome-unknown.ts';
 import type { SmallBlobs } from '../domain/small-blob.ts';
-import type { Addressee, TransferLedger } from '../domain/transfer-ledger.ts';
+import type { TransferLedger } from '../domain/transfer-ledger.ts';
 import type { TrayEntrance } from '../domain/tray-entrance.ts';
 import { OrderThread, ThreadLost } from '../threads/order-thread.ts';
 import { blobsOf } from './blobs-of.ts';
@@ -26,7 +27,7 @@ export function createStoring(place: StoringPlace, program: URL = usualProgram):
   let thread: OrderThread<Order, Done> | undefined;
   let isClosed = false;
   /** What the thread has yet to answer, and whom it is for where that matters. */
-  const underWay = new Map<Promise<Done>, Addressee | undefined>();
+  const underWay = new Map<Promise<Done>, ReceiverId | undefined>();
 
   function startThread(): OrderThread<Order, Done> {
     const kind = { program, name: 'valise-storing', data: place };
@@ -35,11 +36,11 @@ export function createStoring(place: StoringPlace, program: URL = usualProgram):
     });
   }
 
-  async function order(task: Task, addressee?: Addressee): Promise<Done> {
+  async function order(task: Task, receiverId?: ReceiverId): Promise<Done> {
     if (isClosed) throw new Error('Storing has ended');
     thread ??= startThread();
     const done = thread.order({ task }, blobsOf(task).flatMap(memoryOf));
-    underWay.set(done, addressee);
+    underWay.set(done, receiverId);
     try {
       return await done;
     } finally {
@@ -48,9 +49,9 @@ export function createStoring(place: StoringPlace, program: URL = usualProgram):
   }
 
   /** For what changes the database: a thread that dies leaves nobody who knows whether it has. */
-  async function orderRecord(task: Task, addressee?: Addressee): Promise<Done> {
+  async function orderRecord(task: Task, receiverId?: ReceiverId): Promise<Done> {
     try {
-      return await order(task, addressee);
+      return await order(task, receiverId);
     } catch (error) {
       throw error instanceof ThreadLost ? new OutcomeUnknown(error) : error;
     }
@@ -73,13 +74,11 @@ export function createStoring(place: StoringPlace, program: URL = usualProgram):
     },
 
     async record(handedOver) {
-      await orderRecord({ kind: 'count', handedOver }, handedOver.to);
+      await orderRecord({ kind: 'count', handedOver }, handedOver.to.receiverId);
     },
 
-    async settled({ dispatchId, email }) {
-      const theirs = [...underWay].filter(
-        ([, to]) => to?.dispatchId === dispatchId && to.email === email,
-      );
+    async settled(receiverId) {
+      const theirs = [...underWay].filter(([, id]) => id === receiverId);
       await Promise.allSettled(theirs.map(([done]) => done));
     },
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 
@@ -22,6 +23,9 @@ import { storeBlobs } from './store-blobs.ts';
 /** So many orders are carried out together at most: who came first waits for all of them. */
 const mostAtOnce = 16;
 
+/** Longer than any other writer pauses before it asks for the database again. */
+const letInMs = 5;
+
 /** The program of a storing thread: whatever waits is stored together, and then recorded together. */
 const place = workerData as StoringPlace;
 const filer = new BlockingBlobFiler(place.blobDir, clock);
@@ -31,7 +35,7 @@ const audit = createAuditTrail({
   chainHash: (previous, record) => chainHash(auditKey, previous, record),
 });
 const database = await openSqliteStore(place.database);
-const store = { transact: createGroupCommit(database) };
+const store = { transact: createGroupCommit(database, () => sleep(letInMs)) };
 const records = createTrayRecords({ store, audit, clock, trayQuotaBytes: place.trayQuotaBytes });
 const ledger = createTransferLedger({ store, audit, randomness, clock });
 

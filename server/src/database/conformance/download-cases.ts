@@ -41,6 +41,35 @@ export const downloadCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'finds how far one receiver got with one file',
+    async run(store) {
+      await fill(store);
+      assert.equal(await store.downloads.find(zoe.id, a.id), undefined);
+      const whole = begun({ fileId: b.id, spans: [{ start: 0, end: 9 }], completedAt: noon });
+      for (const download of [begun(), whole]) await store.downloads.save(download);
+      assert.deepEqual(await store.downloads.find(zoe.id, a.id), begun());
+      assert.deepEqual(await store.downloads.find(zoe.id, b.id), whole);
+      assert.equal(await store.downloads.find(adam.id, a.id), undefined);
+    },
+  },
+  {
+    name: 'tells whether a receiver has every file of a dispatch, also of one that has ended',
+    async run(store) {
+      await fill(store);
+      const hasAll = (receiver: typeof zoe) => store.downloads.hasEveryFile(receiver.id, drop.id);
+      assert.equal(await hasAll(zoe), false);
+      await store.downloads.save(begun({ fileId: b.id, completedAt: noon }));
+      assert.equal(await hasAll(zoe), false);
+      await store.downloads.save(begun());
+      assert.equal(await hasAll(zoe), false);
+      await store.downloads.save(begun({ completedAt: noon }));
+      assert.equal(await hasAll(zoe), true);
+      assert.equal(await hasAll(adam), false);
+      await store.files.shredDispatch(drop.id, noon);
+      assert.deepEqual([await hasAll(zoe), await hasAll(adam)], [true, false]);
+    },
+  },
+  {
     name: 'replaces what it knew of a download',
     async run(store) {
       await fill(store);

@@ -41,6 +41,27 @@ export const downloadFaults: readonly Fault[] = [
     }),
   },
   {
+    fault: 'finds how far anybody got with a file',
+    caughtBy: 'finds how far one receiver got with one file',
+    breakRepositories: but('downloads', (downloads) => {
+      const saved: Download[] = [];
+      return {
+        async save(download) {
+          saved.push(download);
+          await downloads.save(download);
+        },
+        find: (_, id) => Promise.resolve(saved.find(({ fileId }) => fileId === id)),
+      };
+    }),
+  },
+  {
+    fault: 'takes what was begun for completed',
+    caughtBy: 'tells whether a receiver has every file of a dispatch, also of one that has ended',
+    breakRepositories: but('downloads', (downloads) => ({
+      hasEveryFile: async (id) => (await downloads.listFor(id)).length === 2,
+    })),
+  },
+  {
     fault: 'remembers downloads for ever',
     caughtBy: 'remembers a download when the file has gone, and forgets it with the dispatch',
     breakRepositories: but('downloads', () => {

@@ -56,7 +56,7 @@ export const fileFaults: readonly Fault[] = [
   },
   {
     fault: 'finds the files of a dispatch in every dispatch of the account',
-    caughtBy: 'finds a file in its own dispatch alone, by its exact name',
+    caughtBy: 'finds a file in its own dispatch alone, by its exact name or its id',
     breakRepositories: (sound) => ({
       files: {
         ...sound.files,
@@ -65,6 +65,24 @@ export const fileFaults: readonly Fault[] = [
           if (account === undefined) return undefined;
           for (const { dispatch } of await sound.dispatches.listHistory(account.id)) {
             const file = await sound.files.findInDispatch(dispatch.id, name);
+            if (file !== undefined) return file;
+          }
+          return undefined;
+        },
+      },
+    }),
+  },
+  {
+    fault: 'finds the id of a file in any dispatch',
+    caughtBy: 'finds a file in its own dispatch alone, by its exact name or its id',
+    breakRepositories: (sound) => ({
+      files: {
+        ...sound.files,
+        async findInDispatchById(_, id) {
+          const [account] = await sound.accounts.list();
+          if (account === undefined) return undefined;
+          for (const { dispatch } of await sound.dispatches.listHistory(account.id)) {
+            const file = await sound.files.findInDispatchById(dispatch.id, id);
             if (file !== undefined) return file;
           }
           return undefined;

@@ -53,9 +53,10 @@ export const inboxCases: readonly StoreCase[] = [
       await addAccounts(store, alice);
       const drop = sampleDispatch(alice, 'drop', { message: 'Hello' });
       await addDispatch(store, drop, zoe, 'adam@example.com');
-      const token = sampleReceiver(drop, zoe).inboxToken;
+      const { id: receiverId, inboxToken: token } = sampleReceiver(drop, zoe);
       const { dispatches } = store;
-      assert.deepEqual(await dispatches.findInInbox(zoe, token, drop.expiresAt - 1), drop);
+      const found = await dispatches.findInInbox(zoe, token, drop.expiresAt - 1);
+      assert.deepEqual(found, { dispatch: drop, receiverId });
       assert.equal(await dispatches.findInInbox(zoe, token, drop.expiresAt), undefined);
       assert.equal(await dispatches.findInInbox('adam@example.com', token, noon), undefined);
       assert.equal(await dispatches.findInInbox(alice.email, token, noon), undefined);

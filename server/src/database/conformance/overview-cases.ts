@@ -89,7 +89,7 @@ export const overviewCases: readonly StoreCase[] = [
       assert.deepEqual([entry?.senderEmail, entry?.token], [zoe, receiver.inboxToken]);
       assert.deepEqual(namesOf(entry?.files ?? []), ['signed.pdf']);
       const found = await store.dispatches.findInInbox(alice.email, receiver.inboxToken, noon);
-      assert.deepEqual(found, back);
+      assert.deepEqual(found, { dispatch: back, receiverId: receiver.id });
       const history = await store.dispatches.listHistory(alice.id);
       assert.deepEqual(
         history.map(({ dispatch }) => dispatch.id),

@@ -86,7 +86,7 @@ export const trayCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'finds a file in its own dispatch alone, by its exact name',
+    name: 'finds a file in its own dispatch alone, by its exact name or its id',
     async run(store) {
       await addAccounts(store, alice);
       const other = sampleDispatch(alice, 'other');
@@ -96,6 +96,13 @@ export const trayCases: readonly StoreCase[] = [
       assert.equal((await store.files.findInDispatch(drop.id, 'a.pdf'))?.name, 'a.pdf');
       assert.equal(await store.files.findInDispatch(drop.id, 'A.pdf'), undefined);
       assert.equal(await store.files.findInDispatch(other.id, 'a.pdf'), undefined);
+      const found = await store.files.findInDispatch(drop.id, 'a.pdf');
+      const id = found?.id ?? assert.fail();
+      assert.deepEqual(await store.files.findInDispatchById(drop.id, id), found);
+      assert.equal(await store.files.findInDispatchById(other.id, id), undefined);
+      assert.equal(await store.files.findInDispatchById(drop.id, idFor('no file')), undefined);
+      await store.files.shred(id, noon);
+      assert.equal(await store.files.findInDispatchById(drop.id, id), undefined);
     },
   },
   {

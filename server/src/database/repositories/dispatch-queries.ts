@@ -149,7 +149,10 @@ export const filesOfInbox = prepare('dispatches.filesOfInbox', (db, given: Reade
 );
 
 export const inInbox = prepare('dispatches.inInbox', (db, given: Reader & { token: string }) =>
-  liveInbox(db, given).selectAll('dispatch').where('receiver.inbox_token', '=', given.token),
+  liveInbox(db, given)
+    .selectAll('dispatch')
+    .select('receiver.id as receiver_id')
+    .where('receiver.inbox_token', '=', given.token),
 );
 
 export const dispatchById = prepare('dispatches.dispatchById', (db, given: { id: string }) =>

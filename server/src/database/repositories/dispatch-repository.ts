@@ -161,7 +161,7 @@ export function createDispatchRepository(session: Session): DispatchRepository {
 
     async findInInbox(email, token, now) {
       const row = await session.first(inInbox, { email, token, now });
-      return row && dispatchOf(row);
+      return row && { dispatch: dispatchOf(row), receiverId: row.receiver_id as ReceiverId };
     },
 
     async listDue(now, limit) {

@@ -1,4 +1,5 @@
-import type { DownloadRepository } from '../../domain/download.ts';
+import type { Selectable } from 'kysely';
+import type { Download, DownloadRepository } from '../../domain/download.ts';
 import type { FileId, ReceiverId } from '../../domain/ids.ts';
 import { prepare } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
@@ -16,6 +17,38 @@ const completedIn = prepare('downloads.completedIn', (db, given: { dispatchId: s
     .where('receiver.dispatch_id', '=', given.dispatchId)
     .where('download.completed_at', 'is not', null)
     .groupBy('receiver.id'),
+);
+
+const ofFile = prepare('downloads.ofFile', (db, given: { receiverId: string; fileId: string }) =>
+  db
+    .selectFrom('downloads')
+    .selectAll()
+    .where('receiver_id', '=', given.receiverId)
+    .where('file_id', '=', given.fileId),
+);
+
+/** From the last file on: an archive completes them in order, so that the first look finds one. */
+const lastMissing = prepare(
+  'downloads.lastMissing',
+  (db, given: { receiverId: string; dispatchId: string }) =>
+    db
+      .selectFrom('files')
+      .select('files.id')
+      .where('files.dispatch_id', '=', given.dispatchId)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('downloads')
+              .select('downloads.file_id')
+              .where('downloads.receiver_id', '=', given.receiverId)
+              .whereRef('downloads.file_id', '=', 'files.id')
+              .where('downloads.completed_at', 'is not', null),
+          ),
+        ),
+      )
+      .orderBy('files.sequence', 'desc')
+      .limit(1),
 );
 
 const put = prepare('downloads.put', (db, given: Schema['downloads']) =>
@@ -38,15 +71,16 @@ export function createDownloadRepository(session: Session): DownloadRepository {
   return {
     async listFor(receiverId) {
       const rows = await session.all(ofReceiver, { receiverId });
-      return rows.map((row) => ({
-        receiverId: row.receiver_id as ReceiverId,
-        fileId: row.file_id as FileId,
-        spans: (JSON.parse(row.spans) as [number, number][]).map(([start, end]) => ({
-          start,
-          end,
-        })),
-        completedAt: row.completed_at ?? undefined,
-      }));
+      return rows.map(downloadOf);
+    },
+
+    async find(receiverId, fileId) {
+      const row = await session.first(ofFile, { receiverId, fileId });
+      return row && downloadOf(row);
+    },
+
+    async hasEveryFile(receiverId, dispatchId) {
+      return (await session.first(lastMissing, { receiverId, dispatchId })) === undefined;
     },
 
     async countCompleted(dispatchId) {
@@ -62,5 +96,15 @@ export function createDownloadRepository(session: Session): DownloadRepository {
         completed_at: completedAt ?? null,
       });
     },
+  };
+}
+
+function downloadOf(row: Selectable<Schema['downloads']>): Download {
+  const spans = JSON.parse(row.spans) as [number, number][];
+  return {
+    receiverId: row.receiver_id as ReceiverId,
+    fileId: row.file_id as FileId,
+    spans: spans.map(([start, end]) => ({ start, end })),
+    completedAt: row.completed_at ?? undefined,
   };
 }

@@ -59,6 +59,12 @@ const inDispatchByName = prepare(
     readable(db).where('dispatch_id', '=', given.dispatchId).where('name', '=', given.name),
 );
 
+const inDispatchById = prepare(
+  'files.inDispatchById',
+  (db, given: { dispatchId: string; id: string }) =>
+    readable(db).where('id', '=', given.id).where('dispatch_id', '=', given.dispatchId),
+);
+
 /** A shredded file never gets a key again. */
 function rekeying(db: Kysely<Schema>, { id, wrappedKey, keyBucket }: Rewrapped) {
   return db
@@ -186,6 +192,11 @@ export function createFileRepository(session: Session): FileRepository {
 
     async findInDispatch(dispatchId, name) {
       const row = await session.first(inDispatchByName, { dispatchId, name });
+      return row && (await fileOf(row));
+    },
+
+    async findInDispatchById(dispatchId, id) {
+      const row = await session.first(inDispatchById, { dispatchId, id });
       return row && (await fileOf(row));
     },
 

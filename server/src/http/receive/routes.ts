@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/actor.ts';
 import type { Delivery } from '../../domain/dispatch.ts';
 import type { StoredFile } from '../../domain/file.ts';
 import type { FileId } from '../../domain/ids.ts';
-import type { DeliveryContents } from '../../domain/receiving.ts';
+import type { OpenDelivery } from '../../domain/receiving.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../access.ts';
@@ -39,7 +39,7 @@ interface FileAddress {
 type OpenHandler = (
   request: FastifyRequest,
   reply: FastifyReply,
-  delivery: DeliveryContents,
+  delivery: OpenDelivery,
 ) => Promise<FastifyReply>;
 
 /** What a receiver's link leads to: a page, and the files on it. Looking at the page changes nothing. */
@@ -68,7 +68,7 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
   async function sendPage(
     request: FastifyRequest,
     reply: FastifyReply,
-    delivery: DeliveryContents,
+    delivery: OpenDelivery,
   ): Promise<FastifyReply> {
     const { dispatch, receiver, sender } = delivery;
     const { lang } = request.query as { lang?: unknown };
@@ -99,9 +99,9 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
   async function sendOne(
     request: FastifyRequest,
     reply: FastifyReply,
-    delivery: DeliveryContents,
+    delivery: OpenDelivery,
   ): Promise<FastifyReply> {
-    const file = getFile(request, delivery);
+    const file = await getFile(request, delivery);
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, file.id);
     const sent = sendFile(request, reply, receiving.open(file), ({ outcome }, span) =>
@@ -113,21 +113,32 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
   async function sendAll(
     request: FastifyRequest,
     reply: FastifyReply,
-    delivery: DeliveryContents,
+    delivery: OpenDelivery,
   ): Promise<FastifyReply> {
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, 'all');
+    const files = await receiving.listFiles(delivery);
     const sent = sendArchive(request, reply, {
       name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
-      files: delivery.files.map((stored) => ({ ...receiving.open(stored), stored })),
-      onFile: ({ stored }, { outcome, bytes }) =>
-        receiving.recordTransfer(actor, delivery, stored, {
+      files,
+      // Keys are taken one by one: those of thousands would hold everybody else up.
+      read: (file) => receiving.open(file).read(0, file.sizeBytes),
+      onFile: (file, { outcome, bytes }) =>
+        receiving.recordTransfer(actor, delivery, file, {
           outcome,
           span: { start: 0, end: bytes },
           wasAskedFor,
         }),
     });
     return await transfers.follow(sent);
+  }
+
+  /** The file that the address names; to name it otherwise would be a lie about what it brings. */
+  async function getFile(request: FastifyRequest, delivery: OpenDelivery): Promise<StoredFile> {
+    const { fileId, name } = request.params as FileAddress;
+    const file = await receiving.findFile(delivery, fileId);
+    if (file?.name !== name.normalize('NFC')) throw notHere();
+    return file;
   }
 
   /** A scanner follows addresses and presses no buttons: what it takes is not counted. */
@@ -138,10 +149,10 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
 
   /** Someone pressed a button: the same address again, as one that counts. Nothing is changed yet. */
   function ask(
-    wantedBy: (request: FastifyRequest, delivery: DeliveryContents) => FileId | 'all',
+    wantedBy: (request: FastifyRequest, delivery: OpenDelivery) => FileId | 'all' | Promise<FileId>,
   ): OpenHandler {
     return async (request, reply, delivery) => {
-      const ticket = receiving.ticketFor(secretOf(request), wantedBy(request, delivery));
+      const ticket = receiving.ticketFor(secretOf(request), await wantedBy(request, delivery));
       const [path = ''] = request.url.split('?', 1);
       return await reply.redirect(`${path}?ticket=${ticket}`, 303);
     };
@@ -161,7 +172,7 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
       '/d/:secret/files/:fileId/:name',
       refusePrefetch(open(sendOne, 403)),
       open(
-        ask((request, delivery) => getFile(request, delivery).id),
+        ask(async (request, delivery) => (await getFile(request, delivery)).id),
         403,
       ),
     ),
@@ -175,14 +186,6 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
     ),
     ...gate.routes,
   ];
-}
-
-/** The file that the address names; to name it otherwise would be a lie about what it brings. */
-function getFile(request: FastifyRequest, { files }: DeliveryContents): StoredFile {
-  const { fileId, name } = request.params as FileAddress;
-  const file = files.find(({ id }) => id === fileId);
-  if (file?.name !== name.normalize('NFC')) throw notHere();
-  return file;
 }
 
 /** What a browser fetches on a guess is a transfer that nobody wanted. */

@@ -1,33 +1,35 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DownloadEnd } from '../../domain/inbox.ts';
-import type { OpenFile } from '../../domain/open-file.ts';
+import type { StoredFile } from '../../domain/file.ts';
 import { attachmentNamed } from '../download/content-disposition.ts';
 import { deliver } from '../download/deliver.ts';
 import { filePolicy } from '../response-headers.ts';
 import { archiveNames } from './archive-names.ts';
 import { zipStream } from './zip-stream.ts';
 
-interface Archive<File extends OpenFile> {
+interface Archive {
   name: string;
-  files: readonly File[];
+  files: readonly StoredFile[];
+  /** The content of a file; asked for when its turn has come. */
+  read: (file: StoredFile) => AsyncIterable<Buffer>;
   /** Learns of each file that was handed over, as soon as its last byte was, or in part. */
-  onFile: (file: File, end: DownloadEnd) => Promise<void>;
+  onFile: (file: StoredFile, end: DownloadEnd) => Promise<void>;
 }
 
 /** Answers with all the files as one ZIP, made while it is sent. */
-export async function sendArchive<File extends OpenFile>(
+export async function sendArchive(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, files, onFile }: Archive<File>,
+  { name, files, read, onFile }: Archive,
 ): Promise<FastifyReply> {
-  const names = archiveNames(files.map(({ file }) => file.name));
+  const names = archiveNames(files.map((file) => file.name));
   const archive = zipStream(
-    files.map((opened, at) => ({
-      name: names[at] ?? opened.file.name,
-      sizeBytes: opened.file.sizeBytes,
-      modifiedAt: opened.file.createdAt,
-      read: () => opened.read(0, opened.file.sizeBytes),
+    files.map((file, at) => ({
+      name: names[at] ?? file.name,
+      sizeBytes: file.sizeBytes,
+      modifiedAt: file.createdAt,
+      read: () => read(file),
     })),
   );
   const { sizeBytes, spans } = archive;

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { chainHash } from '../crypto/audit-chain.ts';
+import { createAuditTrail } from '../domain/audit.ts';
+import type { StoredFile } from '../domain/file.ts';
+import type { HandedOver } from '../domain/transfer-ledger.ts';
+import { createTransferLedger } from '../domain/transfer-ledger.ts';
+import { systemRandomness as randomness } from '../system-randomness.ts';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import { sampleAccount, sampleDispatch, sampleFile, sampleReceiver } from '../testing/samples.ts';
+import { WatchedConnection } from './watched-connection.ts';
+import { sqliteTexts } from './generated/sqlite-texts.ts';
+import { migrate } from './migrate.ts';
+import { createRepositories } from './repositories.ts';
+import { SqliteSession } from './sqlite-session.ts';
+
+const sizeBytes = 1000;
+const alice = sampleAccount('alice@example.com');
+const drop = sampleDispatch(alice, 'drop');
+const zoe = sampleReceiver(drop, 'zoe@example.com');
+
+/** A drop of so many files to Zoe, and the statements that recording one of them takes. */
+async function openDrop(context: TestContext, count: number) {
+  const database = new DatabaseSync(':memory:');
+  context.after(() => {
+    database.close();
+  });
+  const connection = new WatchedConnection(database);
+  migrate(connection, sqliteTexts.schemaSteps);
+  const repositories = createRepositories(new SqliteSession(connection, undefined));
+  await repositories.accounts.add(alice);
+  await repositories.dispatches.add(drop, [zoe]);
+  const files = Array.from({ length: count }, (_, at) =>
+    sampleFile(alice, `${at}.txt`, { sizeBytes, dispatchId: drop.id }),
+  );
+  for (const file of files) await repositories.files.addToDispatch(file);
+  const clock = createFakeClock();
+  const ledger = createTransferLedger({
+    store: { transact: (work) => work(repositories) },
+    audit: createAuditTrail({
+      clock,
+      chainHash: (previous, record) => chainHash(Buffer.alloc(32), previous, record),
+    }),
+    randomness,
+    clock,
+  });
+
+  async function statementsFor(
+    { id, name }: StoredFile,
+    changes: Partial<HandedOver> = {},
+  ): Promise<number> {
+    connection.queries.length = 0;
+    await ledger.record({
+      actor: { name: zoe.email, source: '127.0.0.1', requestId: name },
+      to: { receiverId: zoe.id, dispatchId: drop.id, email: zoe.email },
+      file: { id, name, sizeBytes },
+      transfer: { span: { start: 0, end: sizeBytes }, outcome: 'complete' },
+      way: { by: 'link', wasAskedFor: true },
+      ...changes,
+    });
+    return connection.queries.length;
+  }
+
+  return { files, statementsFor, repositories };
+}
+
+test('line 3: each file of a drop costs as many statements to record, however many there are', async (t) => {
+  const perFile = new Set<number>();
+  for (const count of [3, 300]) {
+    const { files, statementsFor, repositories } = await openDrop(t, count);
+    for (const file of files.slice(0, -1)) perFile.add(await statementsFor(file));
+    for (const file of files.slice(-1)) await statementsFor(file);
+    const receipts = await repositories.outbox.listFor(zoe.id);
+    assert.deepEqual(
+      receipts.map(({ kind }) => kind),
+      ['receipt'],
+    );
+  }
+  assert.equal(perFile.size, 1);
+});
+
+test('line 3: a download from the inbox does not read the drop', async (t) => {
+  const [few, many] = [await openDrop(t, 3), await openDrop(t, 300)];
+  const [ofFew, ofMany] = [few.files[0] ?? assert.fail(), many.files[0] ?? assert.fail()];
+  const way = { by: 'inbox' } as const;
+  assert.equal(await few.statementsFor(ofFew, { way }), await many.statementsFor(ofMany, { way }));
+});
