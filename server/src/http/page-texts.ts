@@ -32,8 +32,10 @@ export const pageValueNames = {
   download: {
     sentBy: ['sender', 'count'],
     sentThrough: ['service', 'count'],
+    shownFiles: ['from', 'to', 'total'],
     downloadAll: ['size'],
     timeLeft: ['duration'],
+    endsSoon: ['count'],
     whatThisIs: ['service'],
     report: ['address'],
   },

@@ -1,7 +1,5 @@
 import type { Language } from './language.ts';
-
-/** Where a language is spoken in more than one way, the one whose dates and units are used. */
-const locales: Partial<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' };
+import { localeOf } from './language.ts';
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 
@@ -18,7 +16,7 @@ export type Formats = ReturnType<typeof createFormats>;
 
 /** Sizes, times and lists as one reader writes them. Throws on a time zone that does not exist. */
 export function createFormats(language: Language, timeZone: string) {
-  const locale = locales[language] ?? language;
+  const locale = localeOf(language);
   const dateTime = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'long',
@@ -29,6 +27,7 @@ export function createFormats(language: Language, timeZone: string) {
     timeZone,
   });
   const names = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const numbers = new Intl.NumberFormat(locale);
   const percents = new Intl.NumberFormat(locale, { style: 'percent' });
   const units = new Intl.ListFormat(locale, { type: 'unit' });
 
@@ -37,6 +36,10 @@ export function createFormats(language: Language, timeZone: string) {
   }
 
   return {
+    number(value: number): string {
+      return numbers.format(value);
+    },
+
     /** Rounded down: what is not whole never reads as if it were. */
     percent(share: number): string {
       return percents.format(Math.floor(share * 100) / 100);

@@ -57,3 +57,10 @@ function weightOf(wish: string): number {
   const weight = /;\s*q\s*=\s*([0-9.]+)/i.exec(wish)?.[1];
   return weight === undefined ? 1 : Number(weight) || 0;
 }
+
+/** Where a language is spoken in more than one way, the one whose numbers, dates and units are used. */
+const locales: Partial<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' };
+
+export function localeOf(language: Language): string {
+  return locales[language] ?? language;
+}

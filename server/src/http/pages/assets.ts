@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Encoding } from '../compression.ts';
+import { compress } from '../compression.ts';
 import type { Accent } from './accent-sheet.ts';
 import { accentSheet } from './accent-sheet.ts';
 
@@ -9,6 +11,21 @@ export interface Asset {
   type: string;
   /** A strong entity tag, quotes included. */
   etag: string;
+}
+
+const compressed = new WeakMap<Asset, Map<Encoding, Promise<Asset>>>();
+
+/** The same asset in another encoding. It is compressed once, when somebody first asks for it. */
+export function compressedAsset(asset: Asset, encoding: Encoding): Promise<Asset> {
+  const known = compressed.get(asset) ?? new Map<Encoding, Promise<Asset>>();
+  compressed.set(asset, known);
+  let variant = known.get(encoding);
+  if (variant === undefined) {
+    const etag = asset.etag.replace(/"$/, `-${encoding}"`);
+    variant = compress(asset.body, encoding).then((body) => ({ ...asset, body, etag }));
+    known.set(encoding, variant);
+  }
+  return variant;
 }
 
 /** What the operator has in place of ours. */

@@ -15,11 +15,11 @@ test('a noun takes the form that its number asks for', () => {
   assert.equal(format.count(1234, files), '1,234 files');
 });
 
-test('sizes are whole bytes, then one decimal of the unit', () => {
+test('line 20: sizes are whole bytes, then at most one decimal of the unit', () => {
   assert.equal(format.size(0), '0 bytes');
   assert.equal(format.size(1), '1 byte');
-  assert.equal(format.size(10_000), '10.0 kB');
-  assert.equal(format.size(999_960), '1.0 MB');
+  assert.equal(format.size(10_000), '10 kB');
+  assert.equal(format.size(999_960), '1 MB');
   assert.equal(format.size(1_200_000_000), '1.2 GB');
 });
 

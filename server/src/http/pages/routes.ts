@@ -5,11 +5,13 @@ import type { StoredFile } from '../../domain/file.ts';
 import type { ReceiverId } from '../../domain/ids.ts';
 import type { MailState } from '../../domain/outbox.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
+import { chooseEncoding } from '../compression.ts';
 import { readerLanguage } from '../reader-language.ts';
 import { imagePolicy } from '../response-headers.ts';
 import type { Call, Route } from '../route.ts';
 import type { Services } from '../services.ts';
 import type { Asset } from './assets.ts';
+import { compressedAsset } from './assets.ts';
 import type {
   HistoryEntryView,
   InboxEntryView,
@@ -114,19 +116,27 @@ export function pageRoutes(
   ];
 }
 
-function sendAsset(
+async function sendAsset(
   assets: ReadonlyMap<string, Asset>,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { name = '' } = request.params as { name?: string };
-  const asset = assets.get(`/assets/${name}`);
-  if (asset === undefined) throw new ValiseError('not_found', 'There is nothing at this address.');
-  reply.header('etag', asset.etag);
+  const plain = assets.get(`/assets/${name}`);
+  if (plain === undefined) throw new ValiseError('not_found', 'There is nothing at this address.');
+  const encoding = isText(plain) ? chooseEncoding(request) : undefined;
+  const asset = encoding === undefined ? plain : await compressedAsset(plain, encoding);
+  if (encoding !== undefined) reply.header('content-encoding', encoding);
+  reply.headers({ etag: asset.etag, vary: 'accept-encoding' });
   // A picture that is opened by itself is a document too, and gets to do nothing.
   if (asset.type.startsWith('image/')) reply.header('content-security-policy', imagePolicy);
-  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
-  return reply.type(asset.type).send(asset.body);
+  if (request.headers['if-none-match'] === asset.etag) return await reply.code(304).send();
+  return await reply.type(asset.type).send(asset.body);
+}
+
+/** Whether compressing makes it smaller; the operator's logo may be a picture that is compressed already. */
+function isText({ type }: Asset): boolean {
+  return type.startsWith('text/') || type === 'image/svg+xml';
 }
 
 /** The account's page has a slash at its end, so that its links can be relative. */

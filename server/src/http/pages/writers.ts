@@ -56,7 +56,6 @@ function unitWriter(language: PageLanguage, unit: string): Intl.NumberFormat {
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit,
-    minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
 }

@@ -30,11 +30,12 @@ function viewWith(text: string, overrides: Partial<DownloadView> = {}): Download
     files: [text, 'plain'].map((name) => ({
       id: idFor(name),
       name,
-      mediaType: 'application/octet-stream',
+      mediaType: 'application/pdf',
       sizeBytes: 1_234_567,
       sha256: hashFor(name),
       downloadedAt: noon,
     })),
+    listPage: 1,
     ...overrides,
   };
 }
@@ -97,6 +98,9 @@ describe('the page in every language', () => {
         size: '1 MB',
         duration: '1',
         address: 'A',
+        from: '1',
+        to: '2',
+        total: '3',
       };
       const all = [texts, running, noReminder].flatMap((group) => Object.values(group));
       return all.map((text: string | ((values: typeof args) => string)) =>
@@ -142,4 +146,95 @@ test('the page and all it loads stay under 60 kB', () => {
   const loaded = names.map((name) => assets.get(name)?.body.length ?? assert.fail(name));
   const page = Buffer.byteLength(renderDownloadPage(viewWith('scan.pdf')));
   assert.ok(loaded.reduce((sum, length) => sum + length, page) < 60_000);
+});
+
+/** A drop of many small files. */
+function manyFiles(count: number, downloadedAt: number | undefined): DownloadView['files'] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: idFor(`file ${at}`),
+    name: `scan-${at + 1}.dcm`,
+    mediaType: 'application/dicom',
+    sizeBytes: 1000,
+    sha256: hashFor(`file ${at}`),
+    downloadedAt,
+  }));
+}
+
+function rowsIn(page: string): number {
+  return page.match(/<li[^>]*class="file"/g)?.length ?? 0;
+}
+
+describe('line 18: the list of files', () => {
+  const files = manyFiles(5000, undefined);
+  const pageAt = (listPage: number) => renderDownloadPage(viewWith('Hello', { files, listPage }));
+
+  test('comes in pages, so that 5,000 files make a page of no more than 300 kB', () => {
+    const first = pageAt(1);
+    assert.equal(rowsIn(first), 200);
+    assert.ok(Buffer.byteLength(first) < 300_000, `${Buffer.byteLength(first)} bytes`);
+    assert.match(first, /sent you 5,000 files/);
+    assert.match(first, /Files 1 to 200 of 5,000/);
+    assert.match(first, /href="\?lang=en&page=2#files">Next files/);
+    assert.ok(!first.includes('Previous files'));
+    const last = pageAt(25);
+    assert.match(last, /Files 4,801 to 5,000 of 5,000/);
+    assert.ok(last.includes('scan-5000.dcm') && !last.includes('Next files'));
+    assert.equal(pageAt(26), last);
+  });
+
+  test('has no pager when it fits on one page', () => {
+    const page = renderDownloadPage(viewWith('Hello', { files: manyFiles(200, undefined) }));
+    assert.equal(rowsIn(page), 200);
+    assert.ok(!page.includes('class="pager"'));
+  });
+
+  test('stands below the button that takes all of it', () => {
+    const page = pageAt(1);
+    assert.ok(page.indexOf('all.zip') < page.indexOf('class="files"'));
+    assert.match(page, /Download all \(5 MB, \.zip\)/);
+  });
+});
+
+describe('line 18: what the page says of time', () => {
+  const soon = { sentAt: noon - 6 * day, expiresAt: noon + hour };
+
+  test('warns of an end that is near, of one file as of one', () => {
+    assert.match(
+      renderDownloadPage(viewWith('Hello', { ...soon, files: manyFiles(1, undefined) })),
+      /This file expires soon\. Please download it now\./,
+    );
+    assert.match(
+      renderDownloadPage(viewWith('Hello', { ...soon, files: manyFiles(2, undefined) })),
+      /These files expire soon\. Please download them now\./,
+    );
+  });
+
+  test('does not ask for what was downloaded already', () => {
+    const page = renderDownloadPage(viewWith('Hello', { ...soon, files: manyFiles(2, noon) }));
+    assert.match(page, /You have downloaded every file/);
+    assert.ok(!page.includes('expire soon'));
+  });
+
+  test('does not begin with a warning when a drop was sent for a day', () => {
+    const view = { sentAt: noon - hour, expiresAt: noon + 22 * hour };
+    const page = renderDownloadPage(viewWith('Hello', { ...view, files: manyFiles(2, undefined) }));
+    assert.ok(!page.includes('expire soon'));
+  });
+});
+
+test('line 18: an empty message gives way to the default text', () => {
+  for (const message of ['', ' \n ', undefined]) {
+    assert.ok(
+      renderDownloadPage({ ...viewWith('x'), message }).includes(receiveTexts.en.defaultMessage),
+    );
+  }
+});
+
+test('line 20: a type that nobody knows is not named', () => {
+  const [file] = manyFiles(1, undefined);
+  assert.ok(file);
+  const unknown = { ...file, name: 'no-extension', mediaType: 'application/octet-stream' };
+  const page = renderDownloadPage(viewWith('Hello', { files: [unknown] }));
+  assert.ok(!page.includes('octet-stream'));
+  assert.match(page, /1 kB<\/span/);
 });

@@ -5,7 +5,7 @@ import { renderPage } from '../pages/layout.ts';
 import { userText } from '../pages/user-text.ts';
 import { archiveNameOf } from './archive-names.ts';
 import type { DownloadView } from './download-view.ts';
-import { checksumList, fileList } from './file-list.ts';
+import { checksumList, fileList, listPager, pageOfFiles } from './file-list.ts';
 import { languageMenu } from './language-menu.ts';
 import {
   breakAfterAt,
@@ -23,6 +23,7 @@ const script = html`<script type="module" src="/assets/receive.js"></script>`;
 export function renderDownloadPage(view: DownloadView): string {
   const { language, texts, serviceName, supportAddress, sender, files } = view;
   const count = files.length;
+  const shown = pageOfFiles(view);
   const title =
     sender === undefined
       ? texts.sentThrough({ service: serviceName, count })
@@ -43,12 +44,12 @@ export function renderDownloadPage(view: DownloadView): string {
       <p class="quiet">${texts.sent} ${moment(view, view.sentAt)}</p>
     </header>
     <section aria-label="${texts.message}" class="message">
-      <p dir="auto">${userText(view.message ?? texts.defaultMessage)}</p>
+      <p dir="auto">${userText(isBlank(view.message) ? texts.defaultMessage : view.message)}</p>
     </section>
     <section class="panel" aria-labelledby="files">
       <h2 id="files" class="visually-hidden">${texts.files}</h2>
-      ${fileList(view, texts)} ${count > 1 && downloadAll(view, texts)} ${timeLeft(view, texts)}
-      ${checksumList(view, texts)}
+      ${count > 1 && downloadAll(view, texts)} ${fileList(view, shown.files, texts)}
+      ${listPager(view, shown, texts)} ${timeLeft(view, texts)} ${checksumList(shown.files, texts)}
     </section>
     ${explainPage(
       texts.unexpected,
@@ -71,7 +72,6 @@ export function renderDownloadPage(view: DownloadView): string {
 function downloadAll(view: DownloadView, texts: ReceiveTexts): Html {
   const { secret, files } = view;
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const hasAll = files.every(({ downloadedAt }) => downloadedAt !== undefined);
   return html`<div class="all">
     <form method="post" action="/d/${secret}/all.zip">
       <button class="button button-main">
@@ -81,8 +81,16 @@ function downloadAll(view: DownloadView, texts: ReceiveTexts): Html {
     <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow"
       >${archiveNameOf(view.serviceName, view.sentAt)}</a
     >
-    ${hasAll && html`<p class="done">${texts.allDownloaded}</p>`}
+    ${hasEveryFile(view) && html`<p class="done">${texts.allDownloaded}</p>`}
   </div>`;
+}
+
+function hasEveryFile({ files }: DownloadView): boolean {
+  return files.every(({ downloadedAt }) => downloadedAt !== undefined);
+}
+
+function isBlank(message: string | undefined): message is undefined {
+  return message === undefined || message.trim() === '';
 }
 
 function timeLeft(view: DownloadView, texts: ReceiveTexts): Html {
@@ -97,9 +105,15 @@ function timeLeft(view: DownloadView, texts: ReceiveTexts): Html {
       >)</span
     >
   </p>`;
-  if (leftMs >= day) return until;
+  if (!endsSoon(view) || hasEveryFile(view)) return until;
   return html`<div class="soon">
-    <p><strong>${texts.endsSoon}</strong></p>
+    <p><strong>${texts.endsSoon({ count: view.files.length })}</strong></p>
     ${until}
   </div>`;
+}
+
+/** In its last day, and in the later half of its life: what was sent for a day does not begin with an alarm. */
+function endsSoon({ now, sentAt, expiresAt }: DownloadView): boolean {
+  const leftMs = expiresAt - now;
+  return leftMs < day && leftMs < (expiresAt - sentAt) / 2;
 }

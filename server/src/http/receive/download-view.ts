@@ -27,4 +27,6 @@ export interface DownloadView extends Reader {
   /** Undefined when the sender wrote none. */
   message: string | undefined;
   files: readonly DownloadableFile[];
+  /** Which page of a long list of files is shown, from 1. */
+  listPage: number;
 }

@@ -56,10 +56,11 @@ describe('the download page', () => {
   });
 
   test('warns when the end is near, and says what was downloaded', async (context) => {
-    const { app, drop, press } = await openReceivingSide(context);
+    const { app, drop, press, clock } = await openReceivingSide(context);
     const sent = await drop(files, { lifetimeMs: 3 * hour });
     const page = () => app.inject({ url: `/d/${sent.secret}` });
-    assert.match((await page()).body, /will be gone soon[^]*3 hours left/);
+    clock.advance(2 * hour);
+    assert.match((await page()).body, /expire soon[^]*1 hour left/);
     assert.doesNotMatch((await page()).body, /class="done"/);
     await app.inject({ url: await press(fileAddress(sent, 'scan.dcm')) });
     assert.equal((await page()).body.match(/class="done">Downloaded /g)?.length, 1);

@@ -7,6 +7,7 @@ import type { OpenDelivery } from '../../domain/receiving.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../access.ts';
+import { sendCompressed } from '../compression.ts';
 import { sendFile } from '../download/send-file.ts';
 import { namesHtml } from '../error-answer.ts';
 import { secretOf } from '../link-page.ts';
@@ -71,7 +72,7 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
     delivery: OpenDelivery,
   ): Promise<FastifyReply> {
     const { dispatch, receiver, sender } = delivery;
-    const { lang } = request.query as { lang?: unknown };
+    const { lang, page: listPage } = request.query as { lang?: unknown; page?: unknown };
     const language = chooseLanguage(
       typeof lang === 'string' ? lang : undefined,
       receiver.language,
@@ -91,9 +92,10 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
       expiresAt: dispatch.expiresAt,
       message: dispatch.message,
       files: await receiving.listShown(delivery),
+      listPage: /^[0-9]{1,6}$/.test(String(listPage)) ? Number(listPage) : 1,
     });
     reply.header('content-security-policy', scriptedPagePolicy);
-    return await reply.type('text/html; charset=utf-8').send(page);
+    return await sendCompressed(request, reply.type('text/html; charset=utf-8'), page);
   }
 
   async function sendOne(

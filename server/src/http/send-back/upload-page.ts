@@ -26,7 +26,7 @@ export function renderUploadPage(view: UploadView): string {
   const body = html`<article class="send-back">
     <header class="send-back-head">
       <h1>${breakAfterAt(title)}</h1>
-      ${view.message !== undefined && html`<p class="message" dir="auto">${userText(view.message)}</p>`}
+      ${view.message !== undefined && view.message.trim() !== '' && html`<p class="message" dir="auto">${userText(view.message)}</p>`}
       <ul class="send-back-facts">
         <li>${texts.until} ${moment(view, view.expiresAt)}</li>
         ${!isFull && limitsOf(view, texts).map((limit) => html`<li>${limit}</li>`)}

@@ -14,6 +14,10 @@ export const danish: ReceiveTexts = {
 
   files: 'Filer',
   download: 'Hent',
+  fileListPages: 'Fillistens sider',
+  shownFiles: ({ from, to, total }) => `Fil ${from} til ${to} af ${total}`,
+  previousFiles: 'Forrige filer',
+  nextFiles: 'Næste filer',
   downloadAll: ({ size }) => `Hent alle (${size}, .zip)`,
   downloaded: 'Hentet',
   allDownloaded: 'Du har hentet alle filerne.',
@@ -22,7 +26,11 @@ export const danish: ReceiveTexts = {
 
   availableUntil: 'Tilgængelig indtil',
   timeLeft: ({ duration }) => `${duration} tilbage`,
-  endsSoon: 'Filerne forsvinder snart. Hent dem nu.',
+  endsSoon: ({ count }) =>
+    plural('da', count, {
+      one: 'Filen forsvinder snart. Hent den nu.',
+      other: 'Filerne forsvinder snart. Hent dem nu.',
+    }),
 
   unexpected: 'Ventede du ikke dette?',
   whatThisIs: ({ service }) =>
@@ -61,5 +69,5 @@ export const danish: ReceiveTexts = {
 };
 
 function files(count: number): string {
-  return plural('da', count, { one: '1 fil', other: `${count} filer` });
+  return plural('da', count, { one: '1 fil', other: '{count} filer' });
 }

@@ -15,6 +15,10 @@ export const german: ReceiveTexts = {
 
   files: 'Dateien',
   download: 'Herunterladen',
+  fileListPages: 'Seiten der Dateiliste',
+  shownFiles: ({ from, to, total }) => `Dateien ${from} bis ${to} von ${total}`,
+  previousFiles: 'Vorherige Dateien',
+  nextFiles: 'Weitere Dateien',
   downloadAll: ({ size }) => `Alle herunterladen (${size}, .zip)`,
   downloaded: 'Heruntergeladen',
   allDownloaded: 'Sie haben alle Dateien heruntergeladen.',
@@ -24,7 +28,11 @@ export const german: ReceiveTexts = {
 
   availableUntil: 'Verfügbar bis',
   timeLeft: ({ duration }) => `noch ${duration}`,
-  endsSoon: 'Diese Dateien sind bald nicht mehr da. Bitte laden Sie sie jetzt herunter.',
+  endsSoon: ({ count }) =>
+    plural('de', count, {
+      one: 'Diese Datei läuft bald ab. Bitte laden Sie sie jetzt herunter.',
+      other: 'Diese Dateien laufen bald ab. Bitte laden Sie sie jetzt herunter.',
+    }),
 
   unexpected: 'Sie haben das nicht erwartet?',
   whatThisIs: ({ service }) =>
@@ -66,5 +74,5 @@ export const german: ReceiveTexts = {
 };
 
 function files(count: number): string {
-  return plural('de', count, { one: '1 Datei', other: `${count} Dateien` });
+  return plural('de', count, { one: '1 Datei', other: '{count} Dateien' });
 }

@@ -14,6 +14,10 @@ export const english: ReceiveTexts = {
 
   files: 'Files',
   download: 'Download',
+  fileListPages: 'Pages of the file list',
+  shownFiles: ({ from, to, total }) => `Files ${from} to ${to} of ${total}`,
+  previousFiles: 'Previous files',
+  nextFiles: 'Next files',
   downloadAll: ({ size }) => `Download all (${size}, .zip)`,
   downloaded: 'Downloaded',
   allDownloaded: 'You have downloaded every file.',
@@ -22,7 +26,11 @@ export const english: ReceiveTexts = {
 
   availableUntil: 'Available until',
   timeLeft: ({ duration }) => `${duration} left`,
-  endsSoon: 'These files will be gone soon. Please download them now.',
+  endsSoon: ({ count }) =>
+    plural('en', count, {
+      one: 'This file expires soon. Please download it now.',
+      other: 'These files expire soon. Please download them now.',
+    }),
 
   unexpected: 'Not expecting this?',
   whatThisIs: ({ service }) =>
@@ -61,5 +69,5 @@ export const english: ReceiveTexts = {
 };
 
 function files(count: number): string {
-  return plural('en', count, { one: '1 file', other: `${count} files` });
+  return plural('en', count, { one: '1 file', other: '{count} files' });
 }

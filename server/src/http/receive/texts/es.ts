@@ -14,6 +14,10 @@ export const spanish: ReceiveTexts = {
 
   files: 'Archivos',
   download: 'Descargar',
+  fileListPages: 'Páginas de la lista de archivos',
+  shownFiles: ({ from, to, total }) => `Archivos ${from} a ${to} de ${total}`,
+  previousFiles: 'Archivos anteriores',
+  nextFiles: 'Archivos siguientes',
   downloadAll: ({ size }) => `Descargar todo (${size}, .zip)`,
   downloaded: 'Descargado el',
   allDownloaded: 'Ha descargado todos los archivos.',
@@ -23,7 +27,11 @@ export const spanish: ReceiveTexts = {
 
   availableUntil: 'Disponible hasta el',
   timeLeft: ({ duration }) => `quedan ${duration}`,
-  endsSoon: 'Estos archivos desaparecerán pronto. Descárguelos ahora.',
+  endsSoon: ({ count }) =>
+    plural('es', count, {
+      one: 'Este archivo caduca pronto. Descárguelo ahora.',
+      other: 'Estos archivos caducan pronto. Descárguelos ahora.',
+    }),
 
   unexpected: '¿No esperaba esto?',
   whatThisIs: ({ service }) =>
@@ -63,7 +71,7 @@ export const spanish: ReceiveTexts = {
 function files(count: number): string {
   return plural('es', count, {
     one: '1 archivo',
-    many: `${count} de archivos`,
-    other: `${count} archivos`,
+    many: '{count} de archivos',
+    other: '{count} archivos',
   });
 }

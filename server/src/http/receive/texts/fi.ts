@@ -14,6 +14,10 @@ export const finnish: ReceiveTexts = {
 
   files: 'Tiedostot',
   download: 'Lataa',
+  fileListPages: 'Tiedostoluettelon sivut',
+  shownFiles: ({ from, to, total }) => `Tiedostot ${from}–${to} / ${total}`,
+  previousFiles: 'Edelliset tiedostot',
+  nextFiles: 'Seuraavat tiedostot',
   downloadAll: ({ size }) => `Lataa kaikki (${size}, .zip)`,
   downloaded: 'Ladattu',
   allDownloaded: 'Olet ladannut kaikki tiedostot.',
@@ -23,7 +27,11 @@ export const finnish: ReceiveTexts = {
 
   availableUntil: 'Viimeinen latausaika:',
   timeLeft: ({ duration }) => `jäljellä ${duration}`,
-  endsSoon: 'Tiedostot poistuvat pian. Lataa ne nyt.',
+  endsSoon: ({ count }) =>
+    plural('fi', count, {
+      one: 'Tiedosto poistuu pian. Lataa se nyt.',
+      other: 'Tiedostot poistuvat pian. Lataa ne nyt.',
+    }),
 
   unexpected: 'Etkö odottanut tätä?',
   whatThisIs: ({ service }) =>
@@ -63,9 +71,9 @@ export const finnish: ReceiveTexts = {
 };
 
 function files(count: number): string {
-  return plural('fi', count, { one: '1 tiedoston', other: `${count} tiedostoa` });
+  return plural('fi', count, { one: '1 tiedoston', other: '{count} tiedostoa' });
 }
 
 function filesAlone(count: number): string {
-  return plural('fi', count, { one: '1 tiedosto', other: `${count} tiedostoa` });
+  return plural('fi', count, { one: '1 tiedosto', other: '{count} tiedostoa' });
 }

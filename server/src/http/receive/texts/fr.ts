@@ -14,6 +14,10 @@ export const french: ReceiveTexts = {
 
   files: 'Fichiers',
   download: 'Télécharger',
+  fileListPages: 'Pages de la liste des fichiers',
+  shownFiles: ({ from, to, total }) => `Fichiers ${from} à ${to} sur ${total}`,
+  previousFiles: 'Fichiers précédents',
+  nextFiles: 'Fichiers suivants',
   downloadAll: ({ size }) => `Tout télécharger (${size}, .zip)`,
   downloaded: 'Téléchargé le',
   allDownloaded: 'Vous avez téléchargé tous les fichiers.',
@@ -23,7 +27,11 @@ export const french: ReceiveTexts = {
 
   availableUntil: 'Disponible jusqu’au',
   timeLeft: ({ duration }) => `encore ${duration}`,
-  endsSoon: 'Ces fichiers vont bientôt disparaître. Téléchargez-les maintenant.',
+  endsSoon: ({ count }) =>
+    plural('fr', count, {
+      one: 'Ce fichier va bientôt expirer. Téléchargez-le maintenant.',
+      other: 'Ces fichiers vont bientôt expirer. Téléchargez-les maintenant.',
+    }),
 
   unexpected: 'Vous ne vous y attendiez pas ?',
   whatThisIs: ({ service }) =>
@@ -64,8 +72,8 @@ export const french: ReceiveTexts = {
 
 function files(count: number): string {
   return plural('fr', count, {
-    one: `${count} fichier`,
-    many: `${count} de fichiers`,
-    other: `${count} fichiers`,
+    one: '{count} fichier',
+    many: '{count} de fichiers',
+    other: '{count} fichiers',
   });
 }

@@ -14,6 +14,10 @@ export const italian: ReceiveTexts = {
 
   files: 'File',
   download: 'Scarica',
+  fileListPages: 'Pagine dell’elenco dei file',
+  shownFiles: ({ from, to, total }) => `File da ${from} a ${to} di ${total}`,
+  previousFiles: 'File precedenti',
+  nextFiles: 'File successivi',
   downloadAll: ({ size }) => `Scarica tutto (${size}, .zip)`,
   downloaded: 'Scaricato il',
   allDownloaded: 'Ha scaricato tutti i file.',
@@ -23,7 +27,11 @@ export const italian: ReceiveTexts = {
 
   availableUntil: 'Disponibile fino al',
   timeLeft: ({ duration }) => `tempo rimasto: ${duration}`,
-  endsSoon: 'Questi file spariranno presto. Li scarichi adesso.',
+  endsSoon: ({ count }) =>
+    plural('it', count, {
+      one: 'Questo file scade presto. Lo scarichi adesso.',
+      other: 'Questi file scadono presto. Li scarichi adesso.',
+    }),
 
   unexpected: 'Non se lo aspettava?',
   whatThisIs: ({ service }) =>
@@ -63,5 +71,5 @@ export const italian: ReceiveTexts = {
 };
 
 function files(count: number): string {
-  return plural('it', count, { one: '1 file', many: `${count} di file`, other: `${count} file` });
+  return plural('it', count, { one: '1 file', many: '{count} di file', other: '{count} file' });
 }

@@ -14,6 +14,10 @@ export const norwegian: ReceiveTexts = {
 
   files: 'Filer',
   download: 'Last ned',
+  fileListPages: 'Sider i fillisten',
+  shownFiles: ({ from, to, total }) => `Fil ${from} til ${to} av ${total}`,
+  previousFiles: 'Forrige filer',
+  nextFiles: 'Neste filer',
   downloadAll: ({ size }) => `Last ned alle (${size}, .zip)`,
   downloaded: 'Lastet ned',
   allDownloaded: 'Du har lastet ned alle filene.',
@@ -22,7 +26,11 @@ export const norwegian: ReceiveTexts = {
 
   availableUntil: 'Tilgjengelig til',
   timeLeft: ({ duration }) => `${duration} igjen`,
-  endsSoon: 'Filene blir snart borte. Last dem ned nå.',
+  endsSoon: ({ count }) =>
+    plural('nb', count, {
+      one: 'Filen blir snart borte. Last den ned nå.',
+      other: 'Filene blir snart borte. Last dem ned nå.',
+    }),
 
   unexpected: 'Ventet du ikke dette?',
   whatThisIs: ({ service }) =>
@@ -61,5 +69,5 @@ export const norwegian: ReceiveTexts = {
 };
 
 function files(count: number): string {
-  return plural('nb', count, { one: '1 fil', other: `${count} filer` });
+  return plural('nb', count, { one: '1 fil', other: '{count} filer' });
 }

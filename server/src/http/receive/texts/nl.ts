@@ -14,6 +14,10 @@ export const dutch: ReceiveTexts = {
 
   files: 'Bestanden',
   download: 'Downloaden',
+  fileListPages: 'Pagina’s van de bestandslijst',
+  shownFiles: ({ from, to, total }) => `Bestanden ${from} tot en met ${to} van ${total}`,
+  previousFiles: 'Vorige bestanden',
+  nextFiles: 'Volgende bestanden',
   downloadAll: ({ size }) => `Alles downloaden (${size}, .zip)`,
   downloaded: 'Gedownload',
   allDownloaded: 'U hebt alle bestanden gedownload.',
@@ -23,7 +27,11 @@ export const dutch: ReceiveTexts = {
 
   availableUntil: 'Beschikbaar tot',
   timeLeft: ({ duration }) => `nog ${duration}`,
-  endsSoon: 'Deze bestanden verdwijnen binnenkort. Download ze nu.',
+  endsSoon: ({ count }) =>
+    plural('nl', count, {
+      one: 'Dit bestand verloopt binnenkort. Download het nu.',
+      other: 'Deze bestanden verlopen binnenkort. Download ze nu.',
+    }),
 
   unexpected: 'Had u dit niet verwacht?',
   whatThisIs: ({ service }) =>
@@ -64,5 +72,5 @@ export const dutch: ReceiveTexts = {
 };
 
 function files(count: number): string {
-  return plural('nl', count, { one: '1 bestand', other: `${count} bestanden` });
+  return plural('nl', count, { one: '1 bestand', other: '{count} bestanden' });
 }

@@ -14,6 +14,10 @@ export const polish: ReceiveTexts = {
 
   files: 'Pliki',
   download: 'Pobierz',
+  fileListPages: 'Strony listy plików',
+  shownFiles: ({ from, to, total }) => `Pliki od ${from} do ${to} z ${total}`,
+  previousFiles: 'Poprzednie pliki',
+  nextFiles: 'Następne pliki',
   downloadAll: ({ size }) => `Pobierz wszystkie (${size}, .zip)`,
   downloaded: 'Pobrano',
   allDownloaded: 'Wszystkie pliki zostały pobrane.',
@@ -23,7 +27,11 @@ export const polish: ReceiveTexts = {
 
   availableUntil: 'Dostępne do',
   timeLeft: ({ duration }) => `pozostało: ${duration}`,
-  endsSoon: 'Te pliki wkrótce znikną. Pobierz je teraz.',
+  endsSoon: ({ count }) =>
+    plural('pl', count, {
+      one: 'Ten plik wkrótce wygaśnie. Pobierz go teraz.',
+      other: 'Te pliki wkrótce wygasną. Pobierz je teraz.',
+    }),
 
   unexpected: 'Nie spodziewasz się tych plików?',
   whatThisIs: ({ service }) =>
@@ -65,8 +73,8 @@ export const polish: ReceiveTexts = {
 function files(count: number): string {
   return plural('pl', count, {
     one: '1 plik',
-    few: `${count} pliki`,
-    many: `${count} plików`,
-    other: `${count} pliku`,
+    few: '{count} pliki',
+    many: '{count} plików',
+    other: '{count} pliku',
   });
 }

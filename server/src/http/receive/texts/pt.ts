@@ -14,6 +14,10 @@ export const portuguese: ReceiveTexts = {
 
   files: 'Ficheiros',
   download: 'Transferir',
+  fileListPages: 'Páginas da lista de ficheiros',
+  shownFiles: ({ from, to, total }) => `Ficheiros ${from} a ${to} de ${total}`,
+  previousFiles: 'Ficheiros anteriores',
+  nextFiles: 'Ficheiros seguintes',
   downloadAll: ({ size }) => `Transferir tudo (${size}, .zip)`,
   downloaded: 'Transferido em',
   allDownloaded: 'Transferiu todos os ficheiros.',
@@ -23,7 +27,11 @@ export const portuguese: ReceiveTexts = {
 
   availableUntil: 'Disponível até',
   timeLeft: ({ duration }) => `faltam ${duration}`,
-  endsSoon: 'Estes ficheiros vão desaparecer em breve. Transfira-os agora.',
+  endsSoon: ({ count }) =>
+    plural('pt', count, {
+      one: 'Este ficheiro expira em breve. Transfira-o agora.',
+      other: 'Estes ficheiros expiram em breve. Transfira-os agora.',
+    }),
 
   unexpected: 'Não esperava isto?',
   whatThisIs: ({ service }) =>
@@ -63,7 +71,7 @@ export const portuguese: ReceiveTexts = {
 function files(count: number): string {
   return plural('pt', count, {
     one: '1 ficheiro',
-    many: `${count} de ficheiros`,
-    other: `${count} ficheiros`,
+    many: '{count} de ficheiros',
+    other: '{count} ficheiros',
   });
 }

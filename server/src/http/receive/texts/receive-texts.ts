@@ -16,6 +16,12 @@ export interface ReceiveTexts {
 
   files: string;
   download: string;
+  /** The name of the links between the pages of a long list. */
+  fileListPages: string;
+  /** Which part of a long list is shown; the numbers are written already. */
+  shownFiles(args: { from: string; to: string; total: string }): string;
+  previousFiles: string;
+  nextFiles: string;
   downloadAll(args: { size: string }): string;
   /** Stands before a date. */
   downloaded: string;
@@ -26,7 +32,7 @@ export interface ReceiveTexts {
   /** Stands before a date. */
   availableUntil: string;
   timeLeft(args: { duration: string }): string;
-  endsSoon: string;
+  endsSoon(args: { count: number }): string;
 
   unexpected: string;
   whatThisIs(args: { service: string }): string;

@@ -14,6 +14,10 @@ export const swedish: ReceiveTexts = {
 
   files: 'Filer',
   download: 'Ladda ner',
+  fileListPages: 'Fillistans sidor',
+  shownFiles: ({ from, to, total }) => `Fil ${from} till ${to} av ${total}`,
+  previousFiles: 'Föregående filer',
+  nextFiles: 'Nästa filer',
   downloadAll: ({ size }) => `Ladda ner alla (${size}, .zip)`,
   downloaded: 'Nerladdad',
   allDownloaded: 'Du har laddat ner alla filer.',
@@ -22,7 +26,11 @@ export const swedish: ReceiveTexts = {
 
   availableUntil: 'Tillgängligt till',
   timeLeft: ({ duration }) => `${duration} kvar`,
-  endsSoon: 'Filerna försvinner snart. Ladda ner dem nu.',
+  endsSoon: ({ count }) =>
+    plural('sv', count, {
+      one: 'Filen försvinner snart. Ladda ner den nu.',
+      other: 'Filerna försvinner snart. Ladda ner dem nu.',
+    }),
 
   unexpected: 'Väntade du dig inte det här?',
   whatThisIs: ({ service }) =>
@@ -61,5 +69,5 @@ export const swedish: ReceiveTexts = {
 };
 
 function files(count: number): string {
-  return plural('sv', count, { one: '1 fil', other: `${count} filer` });
+  return plural('sv', count, { one: '1 fil', other: '{count} filer' });
 }

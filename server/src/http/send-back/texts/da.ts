@@ -6,7 +6,7 @@ export const da: SendBackTexts = {
     sender === undefined ? 'Du bliver bedt om filer' : `${sender} beder dig om filer`,
   until: 'Åben indtil',
   limits: (count, size) =>
-    plural('da', count, { one: `Op til ${count} fil`, other: `Op til ${count} filer` }) +
+    plural('da', count, { one: 'Op til {count} fil', other: 'Op til {count} filer' }) +
     (size === undefined ? '' : `, ${size} i alt`),
   fileLimit: (size) => `Hver fil højst ${size}`,
   drop: 'Slip filer her eller',

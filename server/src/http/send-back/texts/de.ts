@@ -6,7 +6,7 @@ export const de: SendBackTexts = {
     sender === undefined ? 'Sie werden um Dateien gebeten' : `${sender} bittet Sie um Dateien`,
   until: 'Offen bis',
   limits: (count, size) =>
-    plural('de', count, { one: `Bis zu ${count} Datei`, other: `Bis zu ${count} Dateien` }) +
+    plural('de', count, { one: 'Bis zu {count} Datei', other: 'Bis zu {count} Dateien' }) +
     (size === undefined ? '' : `, zusammen ${size}`),
   fileLimit: (size) => `Jede Datei höchstens ${size}`,
   drop: 'Dateien hier ablegen oder',

@@ -6,7 +6,7 @@ export const en: SendBackTexts = {
     sender === undefined ? 'You are asked for files' : `${sender} asks you for files`,
   until: 'Open until',
   limits: (count, size) =>
-    plural('en', count, { one: `Up to ${count} file`, other: `Up to ${count} files` }) +
+    plural('en', count, { one: 'Up to {count} file', other: 'Up to {count} files' }) +
     (size === undefined ? '' : `, ${size} in all`),
   fileLimit: (size) => `Each file at most ${size}`,
   drop: 'Drop files here or',

@@ -6,8 +6,8 @@ export const es: SendBackTexts = {
   until: 'Abierto hasta el',
   limits: (count, size) =>
     plural('es', count, {
-      one: `Hasta ${count} archivo`,
-      other: `Hasta ${count} archivos`,
+      one: 'Hasta {count} archivo',
+      other: 'Hasta {count} archivos',
     }) + (size === undefined ? '' : `, ${size} en total`),
   fileLimit: (size) => `Cada archivo, ${size} como máximo`,
   drop: 'Suelte archivos aquí o',

@@ -7,8 +7,8 @@ export const fi: SendBackTexts = {
   until: 'Sulkeutuu',
   limits: (count, size) =>
     plural('fi', count, {
-      one: `Enintään ${count} tiedosto`,
-      other: `Enintään ${count} tiedostoa`,
+      one: 'Enintään {count} tiedosto',
+      other: 'Enintään {count} tiedostoa',
     }) + (size === undefined ? '' : `, yhteensä ${size}`),
   fileLimit: (size) => `Yksi tiedosto enintään ${size}`,
   drop: 'Pudota tiedostot tähän tai',

@@ -7,8 +7,8 @@ export const fr: SendBackTexts = {
   until: 'Ouvert jusqu’au',
   limits: (count, size) =>
     plural('fr', count, {
-      one: `${count} fichier au plus`,
-      other: `${count} fichiers au plus`,
+      one: '{count} fichier au plus',
+      other: '{count} fichiers au plus',
     }) + (size === undefined ? '' : `, ${size} en tout`),
   fileLimit: (size) => `${size} au plus par fichier`,
   drop: 'Déposez des fichiers ici ou',

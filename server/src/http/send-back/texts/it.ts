@@ -6,7 +6,7 @@ export const it: SendBackTexts = {
     sender === undefined ? 'Ti chiedono dei file' : `${sender} ti chiede dei file`,
   until: 'Aperta fino al',
   limits: (count, size) =>
-    `Al massimo ${plural('it', count, { one: `${count} file`, other: `${count} file` })}` +
+    plural('it', count, { other: 'Al massimo {count} file' }) +
     (size === undefined ? '' : `, ${size} in tutto`),
   fileLimit: (size) => `Ogni file al massimo ${size}`,
   drop: 'Trascina qui i file oppure',

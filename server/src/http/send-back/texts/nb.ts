@@ -6,7 +6,7 @@ export const nb: SendBackTexts = {
     sender === undefined ? 'Du blir bedt om filer' : `${sender} ber deg om filer`,
   until: 'Åpen til',
   limits: (count, size) =>
-    plural('nb', count, { one: `Inntil ${count} fil`, other: `Inntil ${count} filer` }) +
+    plural('nb', count, { one: 'Inntil {count} fil', other: 'Inntil {count} filer' }) +
     (size === undefined ? '' : `, ${size} til sammen`),
   fileLimit: (size) => `Hver fil høyst ${size}`,
   drop: 'Slipp filer her eller',

@@ -7,8 +7,8 @@ export const nl: SendBackTexts = {
   until: 'Open tot',
   limits: (count, size) =>
     plural('nl', count, {
-      one: `Hoogstens ${count} bestand`,
-      other: `Hoogstens ${count} bestanden`,
+      one: 'Hoogstens {count} bestand',
+      other: 'Hoogstens {count} bestanden',
     }) + (size === undefined ? '' : `, samen ${size}`),
   fileLimit: (size) => `Elk bestand hoogstens ${size}`,
   drop: 'Zet bestanden hier neer of',

@@ -6,9 +6,9 @@ export const pl: SendBackTexts = {
   until: 'Otwarte do',
   limits: (count, size) =>
     plural('pl', count, {
-      one: `Najwyżej ${count} plik`,
-      few: `Najwyżej ${count} pliki`,
-      other: `Najwyżej ${count} plików`,
+      one: 'Najwyżej {count} plik',
+      few: 'Najwyżej {count} pliki',
+      other: 'Najwyżej {count} plików',
     }) + (size === undefined ? '' : `, łącznie ${size}`),
   fileLimit: (size) => `Każdy plik najwyżej ${size}`,
   drop: 'Upuść pliki tutaj lub',

@@ -7,8 +7,8 @@ export const pt: SendBackTexts = {
   until: 'Aberta até',
   limits: (count, size) =>
     plural('pt', count, {
-      one: `Até ${count} ficheiro`,
-      other: `Até ${count} ficheiros`,
+      one: 'Até {count} ficheiro',
+      other: 'Até {count} ficheiros',
     }) + (size === undefined ? '' : `, ${size} no total`),
   fileLimit: (size) => `Cada ficheiro, no máximo ${size}`,
   drop: 'Largue ficheiros aqui ou',

@@ -6,7 +6,7 @@ export const sv: SendBackTexts = {
     sender === undefined ? 'Du ombeds skicka filer' : `${sender} ber dig om filer`,
   until: 'Öppen till',
   limits: (count, size) =>
-    plural('sv', count, { one: `Högst ${count} fil`, other: `Högst ${count} filer` }) +
+    plural('sv', count, { one: 'Högst {count} fil', other: 'Högst {count} filer' }) +
     (size === undefined ? '' : `, sammanlagt ${size}`),
   fileLimit: (size) => `Varje fil högst ${size}`,
   drop: 'Släpp filer här eller',

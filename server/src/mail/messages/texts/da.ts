@@ -2,7 +2,7 @@ import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
-  return plural('da', count, { one: `${count} fil`, other: `${count} filer` });
+  return plural('da', count, { one: '{count} fil', other: '{count} filer' });
 }
 
 export const da: MailTexts = {
@@ -34,7 +34,7 @@ export const da: MailTexts = {
   receivedAction: () => 'Åbn indbakken',
   unfetchedSubject: (receiver, files) => `${receiver} har ikke hentet ${filesOf(files)}`,
   unfetchedIntro: (date) => `Tiden udløb: ${date}. Er der stadig brug for filerne? Send dem igen.`,
-  moreFiles: (count) => `og ${count} til`,
+  moreFiles: (count) => plural('da', count, { other: 'og {count} til' }),
   orOpen: () => 'Eller åbn denne adresse i browseren:',
   availableUntil: (date) => `Tilgængelig indtil ${date}.`,
   uploadUntil: (date) => `Du kan sende filer indtil ${date}.`,

@@ -2,7 +2,7 @@ import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
-  return plural('de', count, { one: `${count} Datei`, other: `${count} Dateien` });
+  return plural('de', count, { one: '{count} Datei', other: '{count} Dateien' });
 }
 
 export const de: MailTexts = {
@@ -37,7 +37,7 @@ export const de: MailTexts = {
   unfetchedSubject: (receiver, files) => `${receiver} hat ${filesOf(files)} nicht heruntergeladen`,
   unfetchedIntro: (date) =>
     `Die Zeit ist abgelaufen: ${date}. Werden die Dateien noch gebraucht? Senden Sie sie erneut.`,
-  moreFiles: (count) => `und ${count} weitere`,
+  moreFiles: (count) => plural('de', count, { other: 'und {count} weitere' }),
   orOpen: () => 'Oder öffnen Sie diese Adresse im Browser:',
   availableUntil: (date) => `Verfügbar bis ${date}.`,
   uploadUntil: (date) => `Sie können Dateien senden bis ${date}.`,

@@ -2,7 +2,7 @@ import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
-  return plural('en', count, { one: `${count} file`, other: `${count} files` });
+  return plural('en', count, { one: '{count} file', other: '{count} files' });
 }
 
 export const en: MailTexts = {
@@ -35,7 +35,7 @@ export const en: MailTexts = {
   receivedAction: () => 'Open your inbox',
   unfetchedSubject: (receiver, files) => `${receiver} has not downloaded ${filesOf(files)}`,
   unfetchedIntro: (date) => `The time ended: ${date}. Still needed? Send the files again.`,
-  moreFiles: (count) => `and ${count} more`,
+  moreFiles: (count) => plural('en', count, { other: 'and {count} more' }),
   orOpen: () => 'Or open this address in your browser:',
   availableUntil: (date) => `Available until ${date}.`,
   uploadUntil: (date) => `You can send files until ${date}.`,

@@ -2,7 +2,7 @@ import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
-  return plural('es', count, { one: `${count} archivo`, other: `${count} archivos` });
+  return plural('es', count, { one: '{count} archivo', other: '{count} archivos' });
 }
 
 export const es: MailTexts = {
@@ -36,7 +36,7 @@ export const es: MailTexts = {
   unfetchedSubject: (receiver, files) => `${receiver} no ha descargado ${filesOf(files)}`,
   unfetchedIntro: (date) =>
     `El plazo terminó: ${date}. ¿Aún hacen falta los archivos? Vuelva a enviarlos.`,
-  moreFiles: (count) => `y ${count} más`,
+  moreFiles: (count) => plural('es', count, { other: 'y {count} más' }),
   orOpen: () => 'O abra esta dirección en el navegador:',
   availableUntil: (date) => `Disponible hasta el ${date}.`,
   uploadUntil: (date) => `Puede enviar archivos hasta el ${date}.`,

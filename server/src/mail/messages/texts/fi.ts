@@ -2,7 +2,7 @@ import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
-  return plural('fi', count, { one: `${count} tiedoston`, other: `${count} tiedostoa` });
+  return plural('fi', count, { one: '{count} tiedoston', other: '{count} tiedostoa' });
 }
 
 export const fi: MailTexts = {
@@ -34,7 +34,7 @@ export const fi: MailTexts = {
   unfetchedSubject: (receiver, files) => `${receiver} ei ole ladannut ${files} tiedostoa`,
   unfetchedIntro: (date) =>
     `Aika päättyi: ${date}. Tarvitaanko tiedostoja vielä? Lähetä ne uudelleen.`,
-  moreFiles: (count) => `ja ${count} muuta`,
+  moreFiles: (count) => plural('fi', count, { other: 'ja {count} muuta' }),
   orOpen: () => 'Tai avaa tämä osoite selaimessa:',
   availableUntil: (date) => `Saatavilla ${date} asti.`,
   uploadUntil: (date) => `Voit lähettää tiedostoja ${date} asti.`,

@@ -2,7 +2,7 @@ import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
-  return plural('fr', count, { one: `${count} fichier`, other: `${count} fichiers` });
+  return plural('fr', count, { one: '{count} fichier', other: '{count} fichiers' });
 }
 
 export const fr: MailTexts = {
@@ -38,7 +38,7 @@ export const fr: MailTexts = {
   unfetchedIntro: (date) =>
     `Le délai a pris fin\u00a0: ${date}. Toujours utiles\u00a0? Renvoyez les fichiers.`,
   moreFiles: (count) =>
-    plural('fr', count, { one: `et ${count} autre`, other: `et ${count} autres` }),
+    plural('fr', count, { one: 'et {count} autre', other: 'et {count} autres' }),
   orOpen: () => 'Ou ouvrez cette adresse dans votre navigateur\u00a0:',
   availableUntil: (date) => `Disponible jusqu’au ${date}.`,
   uploadUntil: (date) => `Vous pouvez envoyer des fichiers jusqu’au ${date}.`,

@@ -33,7 +33,7 @@ export const it: MailTexts = {
   unfetchedSubject: (receiver, files) => `${receiver} non ha scaricato ${files} file`,
   unfetchedIntro: (date) =>
     `Il tempo è scaduto: ${date}. I file servono ancora? Li invii di nuovo.`,
-  moreFiles: (count) => plural('it', count, { one: `e ${count} altro`, other: `e altri ${count}` }),
+  moreFiles: (count) => plural('it', count, { one: 'e {count} altro', other: 'e altri {count}' }),
   orOpen: () => 'Oppure apra questo indirizzo nel browser:',
   availableUntil: (date) => `Scadenza: ${date}.`,
   uploadUntil: (date) => `Termine per inviare i file: ${date}.`,

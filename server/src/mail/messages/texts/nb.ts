@@ -2,7 +2,7 @@ import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
-  return plural('nb', count, { one: `${count} fil`, other: `${count} filer` });
+  return plural('nb', count, { one: '{count} fil', other: '{count} filer' });
 }
 
 export const nb: MailTexts = {
@@ -35,7 +35,7 @@ export const nb: MailTexts = {
   receivedAction: () => 'Åpne innboksen',
   unfetchedSubject: (receiver, files) => `${receiver} har ikke lastet ned ${filesOf(files)}`,
   unfetchedIntro: (date) => `Tiden løp ut: ${date}. Trengs filene fortsatt? Send dem på nytt.`,
-  moreFiles: (count) => `og ${count} til`,
+  moreFiles: (count) => plural('nb', count, { other: 'og {count} til' }),
   orOpen: () => 'Eller åpne denne adressen i nettleseren:',
   availableUntil: (date) => `Tilgjengelig til ${date}.`,
   uploadUntil: (date) => `Du kan sende filer frem til ${date}.`,

@@ -2,7 +2,7 @@ import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
-  return plural('nl', count, { one: `${count} bestand`, other: `${count} bestanden` });
+  return plural('nl', count, { one: '{count} bestand', other: '{count} bestanden' });
 }
 
 export const nl: MailTexts = {
@@ -37,7 +37,7 @@ export const nl: MailTexts = {
   unfetchedSubject: (receiver, files) => `${receiver} heeft ${filesOf(files)} niet gedownload`,
   unfetchedIntro: (date) =>
     `De tijd is verstreken: ${date}. Zijn de bestanden nog nodig? Stuur ze opnieuw.`,
-  moreFiles: (count) => `en nog ${count}`,
+  moreFiles: (count) => plural('nl', count, { other: 'en nog {count}' }),
   orOpen: () => 'Of open dit adres in uw browser:',
   availableUntil: (date) => `Beschikbaar tot ${date}.`,
   uploadUntil: (date) => `U kunt bestanden sturen tot ${date}.`,

@@ -3,16 +3,16 @@ import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
   return plural('pl', count, {
-    one: `${count} plik`,
-    few: `${count} pliki`,
-    many: `${count} plików`,
-    other: `${count} pliku`,
+    one: '{count} plik',
+    few: '{count} pliki',
+    many: '{count} plików',
+    other: '{count} pliku',
   });
 }
 
 /** What was not fetched stands in the genitive. */
 function unfetchedOf(count: number): string {
-  return plural('pl', count, { one: `${count} pliku`, other: `${count} plików` });
+  return plural('pl', count, { one: '{count} pliku', other: '{count} plików' });
 }
 
 export const pl: MailTexts = {
@@ -44,7 +44,7 @@ export const pl: MailTexts = {
   receivedAction: () => 'Otwórz skrzynkę odbiorczą',
   unfetchedSubject: (receiver, files) => `${receiver}: nie pobrano ${unfetchedOf(files)}`,
   unfetchedIntro: (date) => `Czas minął: ${date}. Pliki są nadal potrzebne? Wyślij je ponownie.`,
-  moreFiles: (count) => `i jeszcze ${count}`,
+  moreFiles: (count) => plural('pl', count, { other: 'i jeszcze {count}' }),
   orOpen: () => 'Możesz też otworzyć ten adres w przeglądarce:',
   availableUntil: (date) => `Dostępne do ${date}.`,
   uploadUntil: (date) => `Pliki można przesyłać do ${date}.`,

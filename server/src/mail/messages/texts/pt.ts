@@ -2,7 +2,7 @@ import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
-  return plural('pt', count, { one: `${count} ficheiro`, other: `${count} ficheiros` });
+  return plural('pt', count, { one: '{count} ficheiro', other: '{count} ficheiros' });
 }
 
 export const pt: MailTexts = {
@@ -37,7 +37,7 @@ export const pt: MailTexts = {
   unfetchedSubject: (receiver, files) => `${receiver} não transferiu ${filesOf(files)}`,
   unfetchedIntro: (date) =>
     `O prazo terminou: ${date}. Os ficheiros ainda são necessários? Envie-os de novo.`,
-  moreFiles: (count) => `e mais ${count}`,
+  moreFiles: (count) => plural('pt', count, { other: 'e mais {count}' }),
   orOpen: () => 'Ou abra este endereço no navegador:',
   availableUntil: (date) => `Disponível até ${date}.`,
   uploadUntil: (date) => `Pode enviar ficheiros até ${date}.`,

@@ -2,7 +2,7 @@ import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
 function filesOf(count: number): string {
-  return plural('sv', count, { one: `${count} fil`, other: `${count} filer` });
+  return plural('sv', count, { one: '{count} fil', other: '{count} filer' });
 }
 
 export const sv: MailTexts = {
@@ -36,7 +36,7 @@ export const sv: MailTexts = {
   receivedAction: () => 'Öppna inkorgen',
   unfetchedSubject: (receiver, files) => `${receiver} har inte laddat ner ${filesOf(files)}`,
   unfetchedIntro: (date) => `Tiden gick ut: ${date}. Behövs filerna fortfarande? Skicka dem igen.`,
-  moreFiles: (count) => `och ${count} till`,
+  moreFiles: (count) => plural('sv', count, { other: 'och {count} till' }),
   orOpen: () => 'Eller öppna den här adressen i webbläsaren:',
   availableUntil: (date) => `Finns kvar till ${date}.`,
   uploadUntil: (date) => `Du kan skicka filer fram till ${date}.`,
