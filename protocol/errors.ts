@@ -37,6 +37,8 @@ export const wireErrorMeanings = {
   too_many_requests:
     'Too many failed sign-ins, or over the request rate. `Retry-After` says when to come back.',
   headers_too_large: 'The headers of the request are too many or too large.',
+  checksum_mismatch:
+    'What came is not what `Upload-Checksum` says. Nothing of it was kept: send it again from the same offset.',
   internal: 'A fault of the server. The request id finds it in the log.',
   unavailable: 'A store does not answer. `Retry-After` says when to come back.',
   insufficient_storage: 'The disk is nearly full, and uploads are refused.',

@@ -6,7 +6,7 @@ import { startExchange } from '../harness/start-exchange.ts';
 import { assertError, assertSameAnswer } from './assert-answer.ts';
 
 const perMinute = 20;
-const { clients } = await startExchange(['alice', 'bob'], {
+const { server, clients } = await startExchange(['alice', 'bob'], {
   settings: ['--min-free-space', '1PB', '--request-rate', String(perMinute)],
 });
 const { alice, bob } = clients;
@@ -14,6 +14,16 @@ const { alice, bob } = clients;
 test('Errors: 507 insufficient_storage: the disk is nearly full', async () => {
   assertError(await alice.upload({ 'a.txt': 'a' }), 507, 'insufficient_storage');
   assert.deepEqual(await alice.get('get_files'), []);
+});
+
+test('line 15: a full disk is a warning in the log, and no fault of the server', () => {
+  const levels = server
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes('no space left'))
+    .map((line) => (JSON.parse(line) as { level: number }).level);
+  assert.deepEqual(levels, [40]);
+  assert.doesNotMatch(server.logs(), /"level":50/);
 });
 
 test('Errors: 429 too_many_requests, with Retry-After: too many failed sign-ins, of a known account and an unknown one alike', async () => {

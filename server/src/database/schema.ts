@@ -142,6 +142,7 @@ interface IncomingUploadsTable {
   name: string;
   media_type: string;
   fingerprint: string;
+  metadata: string;
   size_bytes: number;
   received_bytes: number;
   /** NULL once shredded. */

@@ -27,6 +27,25 @@ export async function refuseFullStore(
   }
 }
 
+/**
+ * Throws `insufficient_storage` when the store is full, and `too_large` for a file that is larger than
+ * what is left. The second says nothing about the store: whoever announces a file chooses its size.
+ */
+export async function refuseNoRoom(
+  blobs: Pick<BlobStore, 'freeBytes'>,
+  limits: FileLimits,
+  fileBytes: number,
+): Promise<void> {
+  await refuseFullStore(blobs, limits, 0);
+  const free = await blobs.freeBytes();
+  if (free !== undefined && free - fileBytes < limits.minFreeBytes) {
+    throw new ValiseError(
+      'too_large',
+      'The file is larger than the room that is left for it here.',
+    );
+  }
+}
+
 /** Throws `too_large` for a file that is larger than any may be. */
 export function refuseLargeFile({ maxFileBytes }: FileLimits, fileBytes: number): void {
   if (maxFileBytes !== undefined && fileBytes > maxFileBytes) {

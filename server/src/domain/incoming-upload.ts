@@ -21,6 +21,8 @@ export interface IncomingUpload {
   mediaType: string;
   /** What the sender's program tells its files apart by; it means nothing to anybody else. */
   fingerprint: string;
+  /** What the sender's program said about the file, word for word; empty where it said nothing. */
+  metadata: string;
   /** As it was declared. */
   sizeBytes: number;
   /** What has arrived for good. */

@@ -176,7 +176,13 @@ describe('sending off', () => {
     const part = await page.begin(10);
     const grant = await grantOf(bob);
     await store.dispatches.end(grantId, clock.now());
-    const file = { name: 'b', mediaType: 'text/plain', fingerprint: '', sizeBytes: 1 };
+    const file = {
+      name: 'b',
+      mediaType: 'text/plain',
+      fingerprint: '',
+      metadata: '',
+      sizeBytes: 1,
+    };
     const more = { offset: 0, declaredBytes: 0, content: brokenStream('x'), cutOff() {} };
     await assert.rejects(uploading.begin(actor, grant, file), { code: 'not_found' });
     await assert.rejects(uploading.append(grant, part.id, more), { code: 'not_found' });
@@ -211,7 +217,7 @@ describe('the limits of a grant', () => {
 
   test('and so does the room in the store', async (context) => {
     const { begin, append } = await lendPages(context, { minFreeBytes: 1000 }, 100_000);
-    await assert.rejects(begin(99_500), { code: 'insufficient_storage' });
+    await assert.rejects(begin(99_500), { code: 'too_large' });
     const { id } = await begin(90_000);
     const other = await begin(90_000);
     await append(id, 0, 'x'.repeat(90_000));

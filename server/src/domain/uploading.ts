@@ -3,7 +3,7 @@ import type { BlobStore } from './blob-store.ts';
 import { day } from './clock.ts';
 import type { Instant } from './clock.ts';
 import type { Delivery } from './dispatch.ts';
-import { refuseFullStore, refuseLargeFile } from './file-limits.ts';
+import { refuseFullStore, refuseLargeFile, refuseNoRoom } from './file-limits.ts';
 import type { FileId } from './ids.ts';
 import { idPattern } from './ids.ts';
 import type { IncomingContent } from './incoming-content.ts';
@@ -32,6 +32,12 @@ export interface UploadDependencies extends KeepDependencies {
   blobs: Pick<BlobStore, 'freeBytes'>;
 }
 
+/** What is said about a file before it comes. */
+export type AnnouncedFile = Pick<
+  IncomingUpload,
+  'name' | 'mediaType' | 'fingerprint' | 'metadata' | 'sizeBytes'
+>;
+
 /** What a request brings to an upload. */
 export interface Continuation {
   /** Where in the file the content goes on. */
@@ -41,6 +47,8 @@ export interface Continuation {
   declaredBytes: number;
   /** Makes the content break off. */
   cutOff: () => void;
+  /** Called when the content has ended. When it throws, nothing of the content is kept. */
+  verify?: () => void;
 }
 
 export type Uploading = ReturnType<typeof createUploading>;
@@ -81,7 +89,7 @@ export function createUploading(dependencies: UploadDependencies) {
   async function write(
     grant: Delivery,
     upload: IncomingUpload,
-    content: IncomingContent,
+    { content, verify }: Pick<Continuation, 'content' | 'verify'>,
   ): Promise<IncomingUpload> {
     const { id, receivedBytes: fromBytes, sizeBytes } = upload;
     const parts = await store.segments.list(id);
@@ -97,6 +105,7 @@ export function createUploading(dependencies: UploadDependencies) {
     const intake = vault.beginSegment(file, parts);
     try {
       const bytes = await writeSegment(dependencies, intake, content, sizeBytes - fromBytes);
+      verify?.();
       if (bytes === 0) {
         await intake.discard();
         return upload;
@@ -128,14 +137,10 @@ export function createUploading(dependencies: UploadDependencies) {
     },
 
     /** Throws `too_large` when the file, with all that was sent or begun, is more than may be sent. */
-    async begin(
-      actor: Actor,
-      grant: Delivery,
-      file: Pick<IncomingUpload, 'name' | 'mediaType' | 'fingerprint' | 'sizeBytes'>,
-    ): Promise<IncomingUpload> {
+    async begin(actor: Actor, grant: Delivery, file: AnnouncedFile): Promise<IncomingUpload> {
       const { receiver, sender } = grant;
       refuseLargeFile(limits, file.sizeBytes);
-      await refuseFullStore(blobs, limits, file.sizeBytes);
+      await refuseNoRoom(blobs, limits, file.sizeBytes);
       const createdAt = clock.now();
       const keyBucket = trayBucket(createdAt);
       await keyRing.ensure(keyBucket);
@@ -175,13 +180,13 @@ export function createUploading(dependencies: UploadDependencies) {
     },
 
     /**
-     * Goes on with an upload. However the content ends, what came is kept, and the upload as it then
-     * is comes back. Throws `offset_conflict` when the content does not go on where the upload is.
+     * Goes on with an upload. However the content ends, what came is kept unless it fails to verify, and
+     * the upload as it then is comes back. Throws `offset_conflict` when the content does not go on where the upload is.
      */
     async append(
       grant: Delivery,
       id: string,
-      { offset, content, declaredBytes, cutOff }: Continuation,
+      { offset, declaredBytes, cutOff, ...brought }: Continuation,
     ): Promise<IncomingUpload> {
       const { id: known } = await getUpload(grant, id);
       const makeWay = await writers.claim(known, cutOff);
@@ -191,7 +196,7 @@ export function createUploading(dependencies: UploadDependencies) {
         if (offset !== upload.receivedBytes) throw otherOffset();
         if (declaredBytes > upload.sizeBytes - offset) throw tooMuch();
         await refuseFullStore(blobs, limits, declaredBytes);
-        upload = await write(grant, upload, content);
+        upload = await write(grant, upload, brought);
       } finally {
         makeWay();
       }

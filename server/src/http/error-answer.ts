@@ -47,7 +47,9 @@ export function answerError(serviceName: string) {
     const error = classify(thrown);
     const code = wireCodeOf(error.code);
     const status = errorStatus[code];
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    if (code === 'insufficient_storage')
+      request.log.warn({ reason: error.message }, 'no space left');
+    else if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (code === 'unauthorized') {
       reply.header('www-authenticate', challenge);
     }

@@ -28,6 +28,7 @@ export const errorStatus: Record<WireErrorCode, number> = {
   upload_locked: 423,
   too_many_requests: 429,
   headers_too_large: 431,
+  checksum_mismatch: 460,
   internal: 500,
   unavailable: 503,
   insufficient_storage: 507,

@@ -3,6 +3,7 @@ import { ValiseError } from '../domain/valise-error.ts';
 import type { Guard } from './access.ts';
 import { goOn } from './expectation.ts';
 import { checkMediaType, refuseContentCoding } from './media-type-check.ts';
+import { overrideMethod } from './method-override.ts';
 import type { Access, Call, Method, Route } from './route.ts';
 import { accessLevels } from './route.ts';
 
@@ -51,6 +52,8 @@ export function registerRoutes(
       config: { access: route.access },
       onRequest(request, reply, done) {
         request.route = route.path;
+        if (route.headers !== undefined) reply.headers(route.headers);
+        overrideMethod(route, request);
         preconditions(request, { anyHost });
         const access = route.methods[request.method as Method]?.access ?? route.access;
         const call = access === 'public' ? null : guard(request, access);

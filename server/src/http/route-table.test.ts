@@ -182,6 +182,16 @@ describe('the route table', () => {
     );
   });
 
+  test('line 19: a POST stands for another method on one route alone', () => {
+    const overridable = routes.flatMap(({ path, overridable: methods = [] }) =>
+      methods.map((method) => `${method} ${path}`),
+    );
+    assert.deepEqual(overridable, [
+      'PATCH /u/:secret/tus/:upload',
+      'DELETE /u/:secret/tus/:upload',
+    ]);
+  });
+
   test('a route without a declared access does not boot', () => {
     const undeclared = { path: '/back-door', methods: {} } as unknown as Route;
     assert.throws(() => {

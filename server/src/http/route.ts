@@ -30,14 +30,22 @@ interface Action<Handler> {
 
 type Actions<Handler> = Partial<Record<Method, Action<Handler>>>;
 
+interface Place {
+  path: string;
+  /** What a POST may be by its `X-HTTP-Method-Override`. */
+  overridable?: readonly Method[];
+  /** On every answer of the route, refusals too. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** One path and what can be done with it. Every other method answers 405. */
+export type Route =
+  | (Place & { access: 'public'; methods: Actions<PublicHandler> })
+  | (Place & { access: 'account' | 'account+token'; methods: Actions<AccountHandler> });
+
 /** HEAD works wherever GET does. A GET that changes something has a HEAD of its own, which does not. */
 export function answerHead(route: Route): Route {
   const { GET: get, HEAD: head } = route.methods;
   if (get === undefined || head !== undefined) return route;
   return { ...route, methods: { ...route.methods, HEAD: get } } as Route;
 }
-
-/** One path and what can be done with it. Every other method answers 405. */
-export type Route =
-  | { path: string; access: 'public'; methods: Actions<PublicHandler> }
-  | { path: string; access: 'account' | 'account+token'; methods: Actions<AccountHandler> };

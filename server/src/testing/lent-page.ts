@@ -40,7 +40,7 @@ export async function lendPages(
   }
 
   async function begin(sizeBytes: number, name = 'a.txt'): Promise<IncomingUpload> {
-    const file = { name, mediaType: 'text/plain', fingerprint: '', sizeBytes };
+    const file = { name, mediaType: 'text/plain', fingerprint: '', metadata: '', sizeBytes };
     return await uploading.begin(actor, await grantOf(bob), file);
   }
 

@@ -19,6 +19,7 @@ function uploadOf(name: string, overrides: Partial<IncomingUpload> = {}): Incomi
     name,
     mediaType: 'text/plain',
     fingerprint: `print of ${name}`,
+    metadata: `filename of ${name},patient_id MTc=`,
     sizeBytes: 9_000_000_000,
     receivedBytes: 0,
     wrappedKey: Buffer.from(`key of ${name}`),

@@ -3,6 +3,13 @@ import { but, without } from './fault.ts';
 
 export const uploadFaults: readonly Fault[] = [
   {
+    fault: 'forgets what a client said about its file',
+    caughtBy: 'keeps uploads as they were begun, each for its receiver, in order',
+    breakRepositories: but('uploads', (uploads) => ({
+      add: (upload) => uploads.add({ ...upload, metadata: '' }),
+    })),
+  },
+  {
     fault: 'lists uploads by name',
     caughtBy: 'keeps uploads as they were begun, each for its receiver, in order',
     breakRepositories: but('uploads', (uploads) => ({

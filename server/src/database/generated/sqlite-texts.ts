@@ -117,7 +117,7 @@ export const sqliteTexts: EngineTexts = {
     'uploads.advance': { sql: `update "incoming_uploads" set "received_bytes" = ?, "expires_at" = ? where "id" = ? and "received_bytes" = ? and "shredded_at" is null`, values: ['toBytes', 'expiresAt', 'id', 'fromBytes'] },
     'uploads.byId': { sql: `select * from "incoming_uploads" where "shredded_at" is null and "id" = ?`, values: ['id'] },
     'uploads.garbage': { sql: `select "id" from "incoming_uploads" where "shredded_at" is not null limit ?`, values: ['limit'] },
-    'uploads.insert': { sql: `insert into "incoming_uploads" ("id", "receiver_id", "account_id", "name", "media_type", "fingerprint", "size_bytes", "received_bytes", "wrapped_key", "key_bucket", "sha256", "segments_mac", "created_at", "expires_at") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values: ['id', 'receiver_id', 'account_id', 'name', 'media_type', 'fingerprint', 'size_bytes', 'received_bytes', 'wrapped_key', 'key_bucket', 'sha256', 'segments_mac', 'created_at', 'expires_at'] },
+    'uploads.insert': { sql: `insert into "incoming_uploads" ("id", "receiver_id", "account_id", "name", "media_type", "fingerprint", "metadata", "size_bytes", "received_bytes", "wrapped_key", "key_bucket", "sha256", "segments_mac", "created_at", "expires_at") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values: ['id', 'receiver_id', 'account_id', 'name', 'media_type', 'fingerprint', 'metadata', 'size_bytes', 'received_bytes', 'wrapped_key', 'key_bucket', 'sha256', 'segments_mac', 'created_at', 'expires_at'] },
     'uploads.noteCompletion': { sql: `update "incoming_uploads" set "sha256" = ?, "segments_mac" = ? where "id" = ?`, values: ['sha256', 'segmentsMac', 'id'] },
     'uploads.ofReceiver': { sql: `select * from "incoming_uploads" where "shredded_at" is null and "receiver_id" = ? order by "sequence"`, values: ['receiverId'] },
     'uploads.remove': { sql: `delete from "incoming_uploads" where "id" in (select value from json_each(?))`, values: ['ids'] },
@@ -227,6 +227,12 @@ export const sqliteTexts: EngineTexts = {
       name: '0012-waiting-mails',
       statements: [
         `create index "mails_waiting" on "mails" ("created_at") where "state" = 'waiting'`,
+      ],
+    },
+    {
+      name: '0007-upload-metadata',
+      statements: [
+        `alter table "incoming_uploads" add column "metadata" text default '' not null`,
       ],
     },
   ],

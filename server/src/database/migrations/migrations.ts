@@ -4,6 +4,7 @@ import { uploads } from './0003-uploads.ts';
 import { secondFactor } from './0004-second-factor.ts';
 import { accessChanges } from './0005-access-changes.ts';
 import { waitingMails } from './0012-waiting-mails.ts';
+import { uploadMetadata } from './0007-upload-metadata.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   secondFactor,
   accessChanges,
   waitingMails,
+  uploadMetadata,
 ];

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant } from '../../../domain/return-upload.ts';
+import type { IncomingUpload } from '../../../domain/incoming-upload.ts';
 import { secretOf } from '../../link-page.ts';
+import { checkMediaType } from '../../media-type-check.ts';
 import type { PublicHandler, Route } from '../../route.ts';
 import { refuseForeignPage } from '../../same-origin.ts';
 import type { Services } from '../../services.ts';
@@ -8,12 +10,14 @@ import { takeBody } from '../../take-body.ts';
 import type { GetGrant } from '../get-grant.ts';
 import { actorOf } from '../get-grant.ts';
 import {
-  abilities,
+  abilitiesFor,
   descriptionHeaders,
   getByteCount,
   progressHeaders,
-  speakTus,
+  refuseOtherVersion,
+  tusAnswer,
 } from './tus-headers.ts';
+import { withChecksum } from './upload-checksum.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
 
 interface Options {
@@ -23,24 +27,71 @@ interface Options {
 
 type Handler = (grant: Grant, request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Resumable upload: tus 1.0 with creation, termination and expiration, under the page's own link. */
-export function tusRoutes({ uploading }: Services, { publicUrl, getGrant }: Options): Route[] {
+/** Resumable upload: tus 1.0 with the extensions that `OPTIONS` names, under the page's own link. */
+export function tusRoutes(
+  { returning, uploading }: Services,
+  { publicUrl, getGrant }: Options,
+): Route[] {
   function tus(handle: Handler): PublicHandler {
     return async (request, reply) => {
-      speakTus(request, reply);
+      refuseOtherVersion(request, reply);
       refuseForeignPage(request, publicUrl);
       return await handle(await getGrant(request), request, reply);
     };
   }
 
-  const options = tus((_grant, _request, reply) => reply.code(204).headers(abilities).send());
+  const options = tus((grant, _request, reply) =>
+    reply
+      .code(204)
+      .headers(abilitiesFor(returning.allowanceOf(grant)))
+      .send(),
+  );
+
+  /** Puts the body of a request into an upload. */
+  async function take(
+    grant: Grant,
+    request: FastifyRequest,
+    { id, offset }: { id: string; offset: number },
+  ): Promise<IncomingUpload> {
+    const { raw } = request;
+    const hasLength = 'content-length' in raw.headers;
+    const declaredBytes = hasLength ? getByteCount(request, 'content-length') : 0;
+    const body = takeBody(raw);
+    try {
+      return await uploading.append(grant, id, {
+        ...withChecksum(request, body.content),
+        offset,
+        declaredBytes,
+        cutOff: () => raw.destroy(),
+      });
+    } finally {
+      body.release();
+    }
+  }
+
+  /** Begins an upload with the bytes that came along. Who is refused never learns of it: it is gone. */
+  async function takeFirst(
+    grant: Grant,
+    request: FastifyRequest,
+    upload: IncomingUpload,
+  ): Promise<IncomingUpload> {
+    try {
+      return await take(grant, request, { id: upload.id, offset: 0 });
+    } catch (error) {
+      await uploading.cancel(actorOf(grant, request), grant, upload.id);
+      throw error;
+    }
+  }
 
   const create = tus(async (grant, request, reply) => {
     const metadata = request.headers['upload-metadata'];
-    const upload = await uploading.begin(actorOf(grant, request), grant, {
+    const bringsBytes = hasBody(request);
+    if (bringsBytes) checkMediaType(request, 'tus');
+    const begun = await uploading.begin(actorOf(grant, request), grant, {
       sizeBytes: getByteCount(request, 'upload-length'),
       ...parseUploadMetadata(typeof metadata === 'string' ? metadata : ''),
     });
+    const upload = bringsBytes ? await takeFirst(grant, request, begun) : begun;
     return await reply
       .code(201)
       .header('location', `/u/${secretOf(request)}/tus/${upload.id}`)
@@ -54,22 +105,9 @@ export function tusRoutes({ uploading }: Services, { publicUrl, getGrant }: Opti
   });
 
   const append = tus(async (grant, request, reply) => {
-    const { raw } = request;
     const offset = getByteCount(request, 'upload-offset');
-    const hasLength = 'content-length' in raw.headers;
-    const declaredBytes = hasLength ? getByteCount(request, 'content-length') : 0;
-    const body = takeBody(raw);
-    try {
-      const upload = await uploading.append(grant, uploadIdOf(request), {
-        offset,
-        declaredBytes,
-        content: body.content,
-        cutOff: () => raw.destroy(),
-      });
-      return await reply.code(204).headers(progressHeaders(upload)).send();
-    } finally {
-      body.release();
-    }
+    const upload = await take(grant, request, { id: uploadIdOf(request), offset });
+    return await reply.code(204).headers(progressHeaders(upload)).send();
   });
 
   const terminate = tus(async (grant, request, reply) => {
@@ -81,11 +119,14 @@ export function tusRoutes({ uploading }: Services, { publicUrl, getGrant }: Opti
     {
       path: '/u/:secret/tus',
       access: 'public',
+      headers: tusAnswer,
       methods: { OPTIONS: { handle: options }, POST: { handle: create } },
     },
     {
       path: '/u/:secret/tus/:upload',
       access: 'public',
+      headers: tusAnswer,
+      overridable: ['PATCH', 'DELETE'],
       methods: {
         OPTIONS: { handle: options },
         HEAD: { handle: inspect },
@@ -94,6 +135,10 @@ export function tusRoutes({ uploading }: Services, { publicUrl, getGrant }: Opti
       },
     },
   ];
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function uploadIdOf(request: FastifyRequest): string {

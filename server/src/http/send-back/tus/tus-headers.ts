@@ -1,19 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingUpload } from '../../../domain/incoming-upload.ts';
+import type { ReturnAllowance } from '../../../domain/return-allowance.ts';
 import { ValiseError } from '../../../domain/valise-error.ts';
-import { formatUploadMetadata } from './upload-metadata.ts';
+import { checksumAlgorithms } from './upload-checksum.ts';
 
 const version = '1.0.0';
 
-/** What the server can do. See https://tus.io/protocols/resumable-upload. */
-export const abilities = {
-  'tus-version': version,
-  'tus-extension': 'creation,termination,expiration',
-};
+/** On every answer of a route that speaks tus, whatever it is. */
+export const tusAnswer = { 'tus-resumable': version };
 
-/** Marks the answer as one of tus, and refuses a request that speaks another version. */
-export function speakTus(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('tus-resumable', version);
+/** What the server can do, and how large a file it takes. See https://tus.io/protocols/resumable-upload. */
+export function abilitiesFor({ bytes, fileBytes }: ReturnAllowance): Record<string, string> {
+  const maxBytes = Math.min(bytes ?? Infinity, fileBytes ?? Infinity);
+  return {
+    'tus-version': version,
+    'tus-extension': 'creation,creation-with-upload,termination,expiration,checksum',
+    'tus-checksum-algorithm': Object.keys(checksumAlgorithms).join(','),
+    ...(Number.isFinite(maxBytes) ? { 'tus-max-size': String(maxBytes) } : {}),
+  };
+}
+
+/** Refuses a request that speaks another version. */
+export function refuseOtherVersion(request: FastifyRequest, reply: FastifyReply): void {
   if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === version) return;
   reply.header('tus-version', version);
   throw new ValiseError('tus_version', `Speak tus ${version}, and say so in Tus-Resumable.`);
@@ -41,6 +49,6 @@ export function descriptionHeaders(upload: IncomingUpload) {
   return {
     ...progressHeaders(upload),
     'upload-length': String(upload.sizeBytes),
-    'upload-metadata': formatUploadMetadata(upload),
+    ...(upload.metadata === '' ? {} : { 'upload-metadata': upload.metadata }),
   };
 }

@@ -2,55 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
-import { openSendingBack } from '../send-back-fixture.ts';
-
-const version = { 'tus-resumable': '1.0.0' };
-const bytesType = { 'content-type': 'application/offset+octet-stream' };
-
-async function openTus(context: TestContext, ...args: string[]) {
-  const side = await openSendingBack(context, ...args);
-  const { app } = side;
-  const { url, receiver, grant } = await side.lend();
-
-  function ask(
-    method: 'OPTIONS' | 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
-    path: string,
-    headers: Record<string, string> = {},
-    payload?: string | Buffer,
-  ) {
-    const options = { method, url: path, headers: { ...version, ...headers } };
-    return app.inject(payload === undefined ? options : { ...options, payload });
-  }
-
-  function create(size: number | string, metadata = `filename ${base64('a.txt')}`) {
-    const headers = { 'upload-length': String(size), 'upload-metadata': metadata };
-    return ask('POST', `${url}/tus`, headers);
-  }
-
-  async function begin(size: number): Promise<string> {
-    const answer = await create(size);
-    assert.equal(answer.statusCode, 201, answer.body);
-    return String(answer.headers.location);
-  }
-
-  function patch(path: string, offset: number | string, payload: string | Buffer) {
-    return ask('PATCH', path, { ...bytesType, 'upload-offset': String(offset) }, payload);
-  }
-
-  function send(uploads: unknown, message?: unknown) {
-    const payload = JSON.stringify({ uploads, message });
-    const headers = { 'content-type': 'application/json' };
-    return app.inject({ method: 'POST', url: `${url}/send`, headers, payload });
-  }
-
-  return { ...side, url, receiver, grant, ask, create, begin, patch, send };
-}
-
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
-}
+import { base64, bytesType, openTus, version } from './tus-fixture.ts';
 
 describe('the tus endpoint', () => {
   test('says what it can do', async (t) => {
@@ -58,7 +11,12 @@ describe('the tus endpoint', () => {
     const answer = await ask('OPTIONS', `${url}/tus`, { 'tus-resumable': '' });
     assert.equal(answer.statusCode, 204);
     assert.equal(answer.headers['tus-version'], '1.0.0');
-    assert.equal(answer.headers['tus-extension'], 'creation,termination,expiration');
+    assert.equal(
+      answer.headers['tus-extension'],
+      'creation,creation-with-upload,termination,expiration,checksum',
+    );
+    assert.equal(answer.headers['tus-checksum-algorithm'], 'sha1,sha256');
+    assert.equal(answer.headers['tus-max-size'], undefined);
   });
 
   test('creates, takes, tells and forgets an upload', async (t) => {
@@ -125,7 +83,11 @@ describe('the tus endpoint', () => {
       assert.equal((await create(size)).statusCode, 400);
     }
     assert.equal((await create(11)).statusCode, 413);
-    for (const metadata of ['', `filename ${base64('..')}`, `filename ${base64('a\u0000')}`]) {
+    for (const metadata of [
+      'filename',
+      `filename ${base64('..')}`,
+      `filename ${base64('a\u0000')}`,
+    ]) {
       const { statusCode } = await create(1, metadata);
       assert.ok(statusCode === 422 || statusCode === 400, metadata);
     }

@@ -1,24 +1,23 @@
 import { fileNameProblems, parseFileName } from '#protocol/file-name.ts';
-import type { IncomingUpload } from '../../../domain/incoming-upload.ts';
 import { mediaTypeOf } from '../../../domain/media-type.ts';
+import type { AnnouncedFile } from '../../../domain/uploading.ts';
 import { ValiseError, invalid } from '../../../domain/valise-error.ts';
 
-type Described = Pick<IncomingUpload, 'name' | 'mediaType' | 'fingerprint'>;
-
 const pairPattern = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/;
+const maxLength = 4096;
 const maxFingerprint = 200;
+/** For a file of which no name was said. */
+const namelessFile = 'file';
 
-/** What a client says about the file: `filename`, and if it likes `filetype` and `fingerprint`. */
-export function parseUploadMetadata(header: string): Described {
-  const values = new Map<string, string>();
-  for (const pair of header.split(',')) {
-    const [, key, value = ''] = pairPattern.exec(pair.trim()) ?? [];
-    if (key === undefined || values.has(key)) {
-      throw new ValiseError('bad_request', 'The Upload-Metadata header is malformed.');
-    }
-    values.set(key, utf8Of(Buffer.from(value, 'base64')));
-  }
-  const { name, problem } = parseFileName(values.get('filename') ?? '');
+/**
+ * What a client says about the file. All of it is kept word for word; `filename`, `filetype` and
+ * `fingerprint` mean something here (`name` and `type` are what some clients say instead).
+ */
+export function parseUploadMetadata(header: string): Omit<AnnouncedFile, 'sizeBytes'> {
+  const values = parsePairs(header);
+  const { name, problem } = parseFileName(
+    values.get('filename') ?? values.get('name') ?? namelessFile,
+  );
   if (problem !== undefined) {
     throw invalid([{ field: 'filename', problem: fileNameProblems[problem] }]);
   }
@@ -26,14 +25,28 @@ export function parseUploadMetadata(header: string): Described {
   if (fingerprint.length > maxFingerprint) {
     throw invalid([{ field: 'fingerprint', problem: `is over ${maxFingerprint} characters.` }]);
   }
-  return { name, mediaType: mediaTypeOf(values.get('filetype'), name), fingerprint };
+  const mediaType = mediaTypeOf(values.get('filetype') ?? values.get('type'), name);
+  return { name, mediaType, fingerprint, metadata: header };
 }
 
-export function formatUploadMetadata({ name, mediaType, fingerprint }: Described): string {
-  return Object.entries({ filename: name, filetype: mediaType, fingerprint })
-    .filter(([, value]) => value !== '')
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',');
+/** A request may say nothing about its file: then there are none. */
+function parsePairs(header: string): ReadonlyMap<string, string> {
+  if (header.length > maxLength) {
+    throw new ValiseError('headers_too_large', `Upload-Metadata is over ${maxLength} characters.`);
+  }
+  const values = new Map<string, string>();
+  if (header === '') return values;
+  for (const pair of header.split(',')) {
+    const [, key, value = ''] = pairPattern.exec(pair.trim()) ?? [];
+    if (key === undefined || values.has(key)) {
+      throw new ValiseError(
+        'bad_request',
+        'Upload-Metadata must hold pairs of a key and a Base64 value, with commas between, and no key twice.',
+      );
+    }
+    values.set(key, utf8Of(Buffer.from(value, 'base64')));
+  }
+  return values;
 }
 
 /** Bytes that are no UTF-8 become a lone surrogate, which no valid name holds. */
