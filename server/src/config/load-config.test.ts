@@ -47,6 +47,7 @@ test('everything has a default, or none', async (t) => {
     host: '127.0.0.1',
     port: 8080,
     workers: Math.min(availableParallelism(), 8),
+    workerTimeout: 20 * second,
     publicUrl: undefined,
     alsoHosts: [],
 

@@ -93,6 +93,11 @@ export const settings = nameSettings({
     kind: workerCount,
     default: 'cores',
   },
+  workerTimeout: {
+    doc: 'A worker that does not answer the process that started it for so long hangs, and is killed and started again. After half of that time it is killed as soon as another worker has to wait for it.',
+    kind: duration(second, hour),
+    default: '20s',
+  },
   publicUrl: {
     doc: 'The address under which people reach the service. Links in mails start with it; unless set, with the address that is listened on, or the machine’s name where that is every address.',
     kind: origin,

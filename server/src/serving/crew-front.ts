@@ -8,6 +8,7 @@ import { createTallies } from '../domain/tally.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { explainListenFault } from './app-front.ts';
 import { Crew } from './crew.ts';
+import { heartbeatTimes } from './heartbeat.ts';
 import type { Front, FrontInWaiting, FrontParts } from './front.ts';
 
 /** A worker that has not ended so long after its requests were cut off hangs, and is killed. */
@@ -47,6 +48,7 @@ async function openOn(parts: FrontParts, crew: Crew, port: number): Promise<Fron
   const config = { ...withoutSecrets(parts.config), port };
   const url = await crew.begin({
     log,
+    heartbeat: heartbeatTimes(config.workerTimeout),
     brief: (number) => ({ number, dataDir, config, tls }),
     answers: {
       count: ({ tally, keys }) => tallies[tally].count(keys),

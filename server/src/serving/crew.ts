@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { PeerAnswers } from '../domain/peers.ts';
+import type { HeartbeatTimes } from './heartbeat.ts';
+import { watchHeartbeat } from './heartbeat.ts';
 import type { Channel, Line } from './line.ts';
 import { LineClosed, openLine } from './line.ts';
 import { createRestartPause } from './restart-pause.ts';
@@ -15,6 +17,8 @@ const workerProgram = join(import.meta.dirname, 'worker.ts');
 const beginPatienceMs = 60_000;
 /** A worker that died once is back sooner. */
 const vacancyGraceMs = 10_000;
+/** Longer than any worker lives without an answer: it is killed before. */
+const untilItEndsMs = 2 ** 31 - 1;
 /** Workers are numbered from here. */
 const first = 1;
 
@@ -24,6 +28,10 @@ interface Member {
   startedAt: number;
   /** Whether the others must ask it: from just before it takes requests. */
   isPeer: boolean;
+  /** Whether it has not answered for so long that nobody should wait for it. */
+  isSilent: boolean;
+  /** How many questions of peers wait for its answer. */
+  openQuestions: number;
   /** Whether it takes requests, and can be told how. */
   hasBegun: boolean;
   /** Resolves when its last request has ended. */
@@ -34,6 +42,7 @@ interface Member {
 /** What there is to do, for all of a crew alike. */
 interface Assignment {
   log: Logger;
+  heartbeat: HeartbeatTimes;
   brief: (number: number) => WorkerBrief;
   answers: Omit<MainAnswers, 'joinPeers' | 'askPeers' | 'hasClosed'>;
 }
@@ -125,8 +134,9 @@ export class Crew {
         ...this.#getAssignment().answers.health(nothing),
         missingWorkers: this.#countMissing(),
       }),
-      joinPeers() {
+      joinPeers: () => {
         member.isPeer = true;
+        this.#watch(number, member);
       },
       askPeers: ({ question, subject }) => this.#askPeers(member, question, subject),
       hasClosed() {
@@ -138,6 +148,8 @@ export class Crew {
       line: openLine<WorkerAnswers>(channelTo(worker), answers),
       startedAt: performance.now(),
       isPeer: false,
+      isSilent: false,
+      openQuestions: 0,
       hasBegun: false,
       closed,
       exited: once(worker, 'exit'),
@@ -148,7 +160,41 @@ export class Crew {
 
   async #askPeers(asker: Member, question: keyof PeerAnswers, subject: string): Promise<unknown[]> {
     const peers = [...this.#members.values()].filter((member) => member.isPeer && member !== asker);
-    return await askEach(peers, question, subject);
+    for (const peer of peers) peer.openQuestions += 1;
+    try {
+      for (const peer of peers) if (peer.isSilent) kill(peer);
+      return await askEach(peers, question, subject);
+    } finally {
+      for (const peer of peers) peer.openQuestions -= 1;
+    }
+  }
+
+  /**
+   * Kills a worker that hangs. A silent one is killed sooner, as soon as a question waits for it:
+   * were it only left out, it could go on afterwards and do what the answer had ruled out.
+   */
+  #watch(number: number, member: Member): void {
+    const { log, heartbeat } = this.#getAssignment();
+    const facts = { worker: number, pid: member.worker.process.pid };
+    const watch = watchHeartbeat(heartbeat, {
+      ping: () => member.line.ask('ping', null, untilItEndsMs),
+      onSilent() {
+        member.isSilent = true;
+        log.error({ ...facts, seconds: heartbeat.silentMs / 1000 }, 'a worker does not answer');
+        if (member.openQuestions > 0) kill(member);
+      },
+      onHeard() {
+        member.isSilent = false;
+        log.info(facts, 'the worker answers again');
+      },
+      onHung() {
+        log.error({ ...facts, seconds: heartbeat.hungMs / 1000 }, 'a worker hangs and is killed');
+        kill(member);
+      },
+    });
+    void member.exited.then(() => {
+      watch.stop();
+    });
   }
 
   async #instruct(number: number): Promise<string> {
@@ -218,6 +264,12 @@ export class Crew {
     if (this.#assignment === undefined) throw new Error('There is nothing to begin');
     return this.#assignment;
   }
+}
+
+/** Nobody waits for its answers from now on, even should it take the system long to end it. */
+function kill({ worker }: Member): void {
+  worker.process.kill('SIGKILL');
+  if (worker.isConnected()) worker.process.disconnect();
 }
 
 /** All answers; who dies before it has given one is left out. */

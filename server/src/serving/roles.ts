@@ -18,6 +18,8 @@ export interface WorkerBrief {
 export interface WorkerAnswers extends PeerAnswers {
   /** Takes requests; answers with where. */
   begin(brief: WorkerBrief): Promise<string>;
+  /** Answered at once, as long as the event loop runs. */
+  ping(nothing: null): void;
   useTls(identity: TlsIdentity): Promise<void>;
   /** Takes no new requests once this is answered; says `hasClosed` when those under way have ended. */
   close(nothing: null): Promise<void>;

@@ -33,6 +33,7 @@ let takingRequests: Front | undefined;
 
 const line = openLine<MainAnswers>(channelToMain(), {
   begin,
+  ping: () => undefined,
   useTls: (identity) => getFront().useTls(identity),
   close,
   cutOff() {
