@@ -39,6 +39,11 @@ export class FileBlobStore implements BlobStore {
     return store;
   }
 
+  /** For who only reads: nothing is made, whatever is missing. */
+  static toRead(dir: string, clock: Pick<Clock, 'now'>): FileBlobStore {
+    return new FileBlobStore(dir, clock);
+  }
+
   async create(key: string): Promise<BlobWriter> {
     const finalPath = this.#pathOf(key);
     await this.#makeFanOutFolder(dirname(finalPath)).catch(throwStorageFault);
@@ -71,6 +76,16 @@ export class FileBlobStore implements BlobStore {
       if (folder.isDirectory() && fanOutPattern.test(folder.name)) {
         yield* listFolder(join(this.#dir, folder.name));
       }
+    }
+  }
+
+  /** Like `list`, without folders into which nothing has come since. */
+  async *listSince(since: Instant): AsyncGenerator<BlobInfo> {
+    for await (const folder of await opendir(this.#dir)) {
+      if (!folder.isDirectory() || !fanOutPattern.test(folder.name)) continue;
+      const path = join(this.#dir, folder.name);
+      const found = await findEntry(path);
+      if (found !== undefined && found.mtimeMs > since) yield* listFolder(path);
     }
   }
 

@@ -39,6 +39,7 @@ const statusOf: Record<OperatorErrorCode, number> = {
   key_wrong: exitStatus.data,
   key_exposed: exitStatus.data,
   schema_newer: exitStatus.data,
+  schema_older: exitStatus.data,
   check_failed: exitStatus.check,
 };
 

@@ -26,6 +26,20 @@ export function migrate(connection: SqliteConnection, steps: readonly SchemaStep
   }
 }
 
+/** For who only reads: throws unless the schema is exactly the one that `steps` lead to. */
+export function requireSchema(connection: SqliteConnection, steps: readonly SchemaStep[]): void {
+  const isMarked = connection.first("select 1 from sqlite_schema where name = 'schema_steps'");
+  const rows = isMarked === undefined ? [] : connection.all('select name from schema_steps');
+  const done = new Set(rows.map((row) => (row as { name: string }).name));
+  refuseNewer(done, steps);
+  if (steps.some(({ name }) => !done.has(name))) {
+    throw new ValiseError(
+      'schema_older',
+      'The database is of an older Valise. "valise serve" brings it forward when it starts.',
+    );
+  }
+}
+
 function refuseNewer(done: ReadonlySet<string>, steps: readonly SchemaStep[]): void {
   const foreign = [...done].filter((name) => !steps.some((step) => step.name === name));
   if (foreign.length > 0) {

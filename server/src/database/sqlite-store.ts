@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Repositories, Store } from '../domain/store.ts';
 import { beginInTurn } from './begin-in-turn.ts';
 import { sqliteTexts } from './generated/sqlite-texts.ts';
-import { migrate } from './migrate.ts';
+import { migrate, requireSchema } from './migrate.ts';
+import { openReadOnly } from './open-read-only.ts';
 import { createRepositories } from './repositories.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { setPragmas } from './sqlite-pragmas.ts';
@@ -28,6 +29,19 @@ export async function openSqliteStore(
     setPragmas(database, { inMemory: path === ':memory:', busyTimeoutMs });
     const connection = new SqliteConnection(database);
     migrate(connection, sqliteTexts.schemaSteps);
+    return await Promise.resolve(storeOn(connection));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens a database that must be there, of this very schema, to read it: nothing can be changed. */
+export async function openSqliteStoreToRead(path: string): Promise<Store> {
+  const database = openReadOnly(path);
+  try {
+    const connection = new SqliteConnection(database);
+    requireSchema(connection, sqliteTexts.schemaSteps);
     return await Promise.resolve(storeOn(connection));
   } catch (error) {
     database.close();

@@ -63,6 +63,10 @@ export interface FileRepository {
   known(ids: readonly FileId[]): Promise<Set<FileId>>;
   /** Readable files whose keys lie in this bucket. */
   listInBucket(bucket: KeyBucket): Promise<StoredFile[]>;
+  /** How many readable files there are, and how many bytes they hold. */
+  countReadable(): Promise<{ files: number; bytes: number }>;
+  /** Readable files in the order of their ids, from the first that follows `after`. */
+  listReadable(after: FileId | undefined, limit: number): Promise<StoredFile[]>;
   /** Buckets that still hold a readable file. */
   listUsedBuckets(): Promise<KeyBucket[]>;
 }

@@ -16,6 +16,7 @@ export const operatorErrorCodes = [
   'key_wrong',
   'key_exposed',
   'schema_newer',
+  'schema_older',
   'address_in_use',
   'check_failed',
 ] as const;

@@ -1,9 +1,13 @@
+import { ValiseError } from '../../domain/valise-error.ts';
+import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { systemClock } from '../../system-clock.ts';
 import { jsonOption } from '../command-options.ts';
 import { defineCommand } from '../define-command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { counted, printJson } from '../print.ts';
 import { printableText } from '../printable-text.ts';
+import type { FileComparison } from './compare-files.ts';
+import { compareFiles, describeAffected, judge } from './compare-files.ts';
 import { examineInstallation } from './examine-installation.ts';
 import type { Finding } from './finding.ts';
 import { loadUsableSettings } from './load-usable-settings.ts';
@@ -11,33 +15,61 @@ import { loadUsableSettings } from './load-usable-settings.ts';
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'look for what is wrong with this installation',
-  about: `Looks at the settings, Node, the data folder, the keys, the database, the audit trail, free space,
-the clock, the public address and TLS, and says for each what it means and how to mend it. A
-problem keeps Valise from working safely; a warning deserves a look. The server may be running.`,
-  options: { json: jsonOption },
-  examples: ['doctor', 'doctor --json --data /srv/valise'],
+  about: `Looks at the settings, Node, the data folder, the keys, the database and its journal, some files,
+the audit trail, the outbox, free space, the clock, the port or the running server, the public
+address, TLS, the mail server and the SMS gateway, and says for each what it means and how to
+mend it. A problem keeps Valise from working safely; a warning deserves a look.
+
+It only reads: it mends nothing, makes no file and brings no database forward. The server may be
+running. After a restore, --files tells whether every file is there; with --deep, whether each can
+be read to its last byte, which takes as long as reading all of them does. Ctrl-C ends it early.
+
+It ends with 0 when it found no problem (warnings do not count), with 7 when it found one, and with
+1 when --files was stopped before its end and nothing was found until then.`,
+  options: {
+    files: { doc: 'look for the bytes of every file, by name and length' },
+    deep: { doc: 'open every file and check each byte; goes with --files' },
+    offline: { doc: 'ask no other machine, and no server' },
+    json: jsonOption,
+  },
+  examples: ['doctor', 'doctor --files', 'doctor --json --data /srv/valise'],
   async run(context, given) {
+    const { files, deep, offline, json } = given.options;
+    if (deep && !files) throw new ValiseError('usage', '--deep goes with --files.');
     const { dataDir, config, findings } = await loadUsableSettings(context, given.settingFlags);
-    findings.push(...(await examineInstallation({ dataDir, config, clock: systemClock })));
+    let comparison: FileComparison | undefined;
+    async function compare(inspection: Inspection): Promise<Finding[]> {
+      if (!files) return [];
+      comparison = await compareFiles(context, inspection, deep);
+      return [judge(comparison)];
+    }
+    const patient = { dataDir, config, clock: systemClock, isOffline: offline };
+    findings.push(...(await examineInstallation(patient, compare)));
     const worst = (['problem', 'warning'] as const).find((status) =>
       findings.some((finding) => finding.status === status),
     );
-    if (given.options.json) printJson(context, { status: worst ?? 'ok', dataDir, findings });
-    else context.stdout.write(asText(dataDir, findings));
-    return worst === 'problem' ? exitStatus.check : exitStatus.ok;
+    if (json) printJson(context, { status: worst ?? 'ok', dataDir, findings, files: comparison });
+    else context.stdout.write(asText(dataDir, findings, comparison));
+    if (worst === 'problem') return exitStatus.check;
+    return comparison?.isComplete === false ? exitStatus.failed : exitStatus.ok;
   },
 });
 
 const statusWidth = 'problem'.length;
 
-function asText(dataDir: string, findings: readonly Finding[]): string {
+function asText(
+  dataDir: string,
+  findings: readonly Finding[],
+  comparison: FileComparison | undefined,
+): string {
   const checkWidth = Math.max(...findings.map(({ check }) => check.length));
   const indent = ' '.repeat(statusWidth + checkWidth + 4);
   const lines = findings.map(({ status, check, message, remedy }) => {
     const line = `${status.padEnd(statusWidth)}  ${check.padEnd(checkWidth)}  ${printableText(message)}\n`;
     return remedy === undefined ? line : `${line}${indent}${printableText(remedy)}\n`;
   });
+  const affected = comparison === undefined ? '' : describeAffected(comparison);
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length;
-  return `Looking at ${printableText(dataDir)}\n\n${lines.join('')}\n${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}.\n`;
+  return `Looking at ${printableText(dataDir)}\n\n${lines.join('')}${affected}\n${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}.\n`;
 }

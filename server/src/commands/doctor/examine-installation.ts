@@ -1,51 +1,71 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../../config/settings.ts';
-import type { Clock } from '../../domain/clock.ts';
-import type { Installation } from '../../installation.ts';
-import { dataPaths, openInstallation } from '../../installation.ts';
+import type { Clock, Instant } from '../../domain/clock.ts';
+import type { Inspection } from '../../inspection/open-for-inspection.ts';
+import { openForInspection } from '../../inspection/open-for-inspection.ts';
+import { dataPaths } from '../../installation.ts';
 import { loadBrand } from '../../load-brand.ts';
-import { systemRandomness } from '../../system-randomness.ts';
-import { checkAudit } from './check-audit.ts';
-import { checkClock } from './check-clock.ts';
-import { checkDataFolder } from './check-data-folder.ts';
-import { checkDatabase } from './check-database.ts';
-import { checkFreeSpace } from './check-free-space.ts';
-import { checkKeys } from './check-keys.ts';
-import { checkNode } from './check-node.ts';
-import { checkOutbox } from './check-outbox.ts';
-import { checkPublicUrl } from './check-public-url.ts';
-import { checkServer } from './check-server.ts';
-import { checkTls } from './check-tls.ts';
-import type { Finding } from './finding.ts';
+import { isServerRunning } from '../../server-lock.ts';
+import { checkPublicUrl, checkTls } from './check-address.ts';
+import {
+  checkAudit,
+  checkFiles,
+  checkJournal,
+  checkKeyring,
+  checkOutbox,
+} from './check-content.ts';
+import { checkDataFolder, checkDatabase, checkKeys } from './check-data.ts';
+import type { TimeMarks } from './check-machine.ts';
+import { checkCipher, checkClock, checkFreeSpace, checkNode } from './check-machine.ts';
+import { checkMailServer, checkServer, checkSmsGateway } from './check-network.ts';
+import type { Check, Finding } from './finding.ts';
 import { examine, ok, problem, warning } from './finding.ts';
 
 interface Patient {
   dataDir: string;
   config: Config;
   clock: Clock;
+  /** Asks no other machine, and no server. */
+  isOffline: boolean;
 }
 
-type Opening =
-  { installation: Installation; error?: never } | { installation?: never; error: Error };
+type Opening = { inspection: Inspection; error?: never } | { inspection?: never; error: Error };
 
-/** Looks at everything that an installation rests on. Mends nothing, whatever it finds. */
-export async function examineInstallation(patient: Patient): Promise<Finding[]> {
+/**
+ * Looks at everything that an installation rests on. Mends nothing and makes nothing, whatever it
+ * finds. `meanwhile` may look at more, while the data is open.
+ */
+export async function examineInstallation(
+  patient: Patient,
+  meanwhile: (inspection: Inspection) => Promise<Finding[]>,
+): Promise<Finding[]> {
   const { dataDir, config, clock } = patient;
-  const now = clock.now();
   return [
-    await examine('node', () => checkNode(process.versions.node)),
+    ...(await examine([
+      {
+        name: 'node',
+        look: () => checkNode(process.versions.node),
+        remedy: 'Run "npm run setup".',
+      },
+      {
+        name: 'cipher',
+        look: checkCipher,
+        remedy:
+          'Files of a megabyte and more cannot be stored or fetched. Look for what keeps threads from starting: limits of memory and of system calls.',
+      },
+    ])),
     ...(existsSync(dataPaths(dataDir).database)
-      ? await examineData(patient)
-      : [
-          await examine('data', () => explainMissing(dataDir)),
-          await examine('clock', () => checkClock(now, undefined)),
-        ]),
-    await examine('address', () => checkPublicUrl(config)),
-    await examine('tls', () => checkTls(config, now)),
-    await examine('brand', async () => {
-      await loadBrand(config);
-      return ok('The logo and the texts of pages and mails can be used.');
-    }),
+      ? await examineData(patient, meanwhile)
+      : await examine([
+          {
+            name: 'data',
+            look: () => explainMissing(dataDir),
+            remedy: 'Name the folder with --data.',
+          },
+          clockCheck({ now: clock.now() }),
+        ])),
+    ...(await examine(surroundingChecks(config, clock.now()))),
+    ...(patient.isOffline ? [] : await examine(networkChecks(config))),
   ];
 }
 
@@ -56,53 +76,156 @@ function explainMissing(dataDir: string) {
   );
 }
 
-async function examineData({ dataDir, config, clock }: Patient): Promise<Finding[]> {
-  const opening = await tryToOpen({ dataDir, config, clock });
+function surroundingChecks(config: Config, now: Instant): Check[] {
+  return [
+    { name: 'address', look: () => checkPublicUrl(config), remedy: 'Mend publicUrl.' },
+    {
+      name: 'tls',
+      look: () => checkTls(config, now),
+      remedy: 'Name a certificate and its key, both PEM, in tlsCertFile and tlsKeyFile.',
+    },
+    {
+      name: 'brand',
+      async look() {
+        await loadBrand(config);
+        return ok('The logo and the texts of pages and mails can be used.');
+      },
+      remedy: 'Mend logoFile and textsDir, or leave them out: the server does not start before.',
+    },
+  ];
+}
+
+function networkChecks(config: Config): Check[] {
+  return [
+    { name: 'mail', look: () => checkMailServer(config), remedy: 'Mend the settings of smtp….' },
+    { name: 'sms', look: () => checkSmsGateway(config), remedy: 'Mend smsGatewayUrl.' },
+  ];
+}
+
+function clockCheck(marks: TimeMarks): Check {
+  return { name: 'clock', look: () => checkClock(marks), remedy: 'Set the clock right.' };
+}
+
+async function examineData(
+  patient: Patient,
+  meanwhile: (inspection: Inspection) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const { dataDir, config, clock, isOffline } = patient;
+  const { keyDir, minFreeSpace } = config;
+  const opening = await tryToOpen({ dataDir, keyDir, clock });
+  const { serverLock } = dataPaths(dataDir);
+  const parts: Check[] = [
+    {
+      name: 'data',
+      look: () => checkDataFolder(dataDir, process.getuid?.() ?? 0),
+      remedy: 'Run valise as the owner of the folder.',
+    },
+    {
+      name: 'keys',
+      look: () => checkKeys({ dataDir, keyDir }, opening.error),
+      remedy: 'Put the keys back from their safekeeping copy, private to the server’s user.',
+    },
+    {
+      name: 'database',
+      look: () => checkDatabase(dataDir, opening.error),
+      remedy: 'Restore the data folder from a backup.',
+    },
+  ];
+  const place: Check[] = [
+    {
+      name: 'space',
+      look: () => checkFreeSpace(dataDir, minFreeSpace),
+      remedy: 'Look at the disk of the data folder.',
+    },
+    {
+      name: 'server',
+      look: () => checkServer(serverLock, config, isOffline),
+      remedy: 'Look at who may read server.lock in the data folder.',
+    },
+  ];
   try {
     return [
-      await examine('data', () => checkDataFolder(dataDir, process.getuid?.() ?? 0)),
-      await examine('keys', () => checkKeys(config.keyDir, opening.error)),
-      await examine('database', () => checkDatabase(dataDir, opening.error)),
-      ...(await examineContent(opening, clock)),
-      await examine('space', () => checkFreeSpace(dataDir, config.minFreeSpace)),
-      await examine('server', () => checkServer(dataPaths(dataDir).serverLock)),
+      ...(await examine(parts)),
+      ...(opening.inspection === undefined
+        ? await examineUnopened(patient)
+        : await examineContent(patient, opening.inspection)),
+      ...(opening.inspection === undefined ? [] : await meanwhile(opening.inspection)),
+      ...(await examine(place)),
     ];
   } finally {
-    await opening.installation?.close();
+    await opening.inspection?.close();
   }
 }
 
-async function tryToOpen({ dataDir, config, clock }: Patient): Promise<Opening> {
-  const place = { dataDir, keyDir: config.keyDir, clock, randomness: systemRandomness };
+async function tryToOpen(place: Parameters<typeof openForInspection>[0]): Promise<Opening> {
   try {
-    return { installation: await openInstallation(place, { create: false }) };
+    return { inspection: await openForInspection(place) };
   } catch (error) {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 }
 
-async function examineContent({ installation }: Opening, clock: Clock): Promise<Finding[]> {
-  if (installation === undefined) {
-    const unseen = warning(
-      'Not checked, because the data cannot be opened.',
-      'Mend that first, then look again.',
-    );
-    return [
-      ...['files', 'audit', 'outbox'].map((check) => ({ check, ...unseen })),
-      await examine('clock', () => checkClock(clock.now(), undefined)),
-    ];
-  }
-  const { store, blobs } = installation;
+async function examineUnopened({ dataDir, clock }: Patient): Promise<Finding[]> {
+  const unseen = warning(
+    'Not checked, because the data cannot be opened.',
+    'Mend that first, then look again.',
+  );
+  const newestChangeAt = findNewestChange(dataPaths(dataDir).database);
   return [
-    await examine('files', async () => {
-      await blobs.check();
-      return ok('Files can be stored.');
-    }),
-    await examine('audit', () => checkAudit(installation)),
-    await examine('clock', async () => {
-      const [newest] = await store.audit.listNewest(1);
-      return checkClock(clock.now(), newest?.at);
-    }),
-    await examine('outbox', () => checkOutbox(installation)),
+    ...['files', 'keyring', 'journal', 'audit', 'outbox'].map((check) => ({ check, ...unseen })),
+    ...(await examine([clockCheck({ now: clock.now(), newestChangeAt })])),
   ];
+}
+
+async function examineContent(
+  { dataDir, clock }: Patient,
+  inspection: Inspection,
+): Promise<Finding[]> {
+  const { store } = inspection;
+  const { database, blobs, serverLock } = dataPaths(dataDir);
+  const restore = 'Restore the data folder from a backup.';
+  async function findMarks(): Promise<TimeMarks> {
+    const [newest] = await store.audit.listNewest(1);
+    return {
+      now: clock.now(),
+      newestRecordAt: newest?.at,
+      lastSeenAt: await inspection.findLastSeen(),
+      newestChangeAt: findNewestChange(database),
+    };
+  }
+  return await examine([
+    {
+      name: 'files',
+      look: () => checkFiles(inspection, blobs),
+      remedy: 'Let the server’s user write the folder of files, and look at its disk.',
+    },
+    { name: 'keyring', look: () => checkKeyring(inspection), remedy: restore },
+    {
+      name: 'journal',
+      async look() {
+        const { newestRecordAt, lastSeenAt } = await findMarks();
+        return await checkJournal(inspection, {
+          database,
+          newestRecordAt: newestRecordAt && Math.max(newestRecordAt, lastSeenAt ?? 0),
+          isServerRunning: isServerRunning(serverLock),
+        });
+      },
+      remedy: restore,
+    },
+    { name: 'audit', look: () => checkAudit(inspection), remedy: restore },
+    {
+      name: 'clock',
+      look: async () => checkClock(await findMarks()),
+      remedy: 'Set the clock right.',
+    },
+    { name: 'outbox', look: () => checkOutbox(inspection, clock), remedy: restore },
+  ]);
+}
+
+/** When the database or its journal was changed last, by the file system's account. */
+function findNewestChange(database: string): Instant | undefined {
+  const times = [database, `${database}-wal`]
+    .map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs)
+    .filter((at) => at !== undefined);
+  return times.length === 0 ? undefined : Math.max(...times);
 }

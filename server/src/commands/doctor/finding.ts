@@ -11,6 +11,14 @@ export interface Finding extends Verdict {
   check: string;
 }
 
+/** One look at one thing. */
+export interface Check {
+  name: string;
+  look: () => Promise<Verdict> | Verdict;
+  /** What to do when the look itself fails. */
+  remedy: string;
+}
+
 export function ok(message: string): Verdict {
   return { status: 'ok', message };
 }
@@ -23,15 +31,16 @@ export function problem(message: string, remedy: string): Verdict {
   return { status: 'problem', message, remedy };
 }
 
-/** Looks at one thing. A look that fails is a finding too: nothing here may crash. */
-export async function examine(
-  check: string,
-  look: () => Promise<Verdict> | Verdict,
-): Promise<Finding> {
-  try {
-    return { check, ...(await look()) };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { check, status: 'problem', message };
+/** Looks at one thing after the other. A look that fails is a finding too: nothing here may crash. */
+export async function examine(checks: readonly Check[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, look, remedy } of checks) {
+    try {
+      findings.push({ check: name, ...(await look()) });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      findings.push({ check: name, ...problem(message, remedy) });
+    }
   }
+  return findings;
 }

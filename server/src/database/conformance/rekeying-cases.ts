@@ -3,7 +3,7 @@ import type { Store } from '../../domain/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { sampleDispatch, sampleFile } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice, namesOf, sendFiles } from './store-case.ts';
+import { addAccounts, addDispatch, alice, bob, namesOf, sendFiles } from './store-case.ts';
 
 const drop = sampleDispatch(alice, 'drop');
 const oldBucket = { keyBucket: 'expiry-2026-11-16' };
@@ -74,6 +74,26 @@ export const rekeyingCases: readonly StoreCase[] = [
       assert.deepEqual(await store.files.listInDispatch(drop.id), []);
       assert.deepEqual(await store.files.listUsedBuckets(), [inTray.keyBucket]);
       assert.equal((await store.files.listGarbage(10)).length, 2);
+    },
+  },
+  {
+    name: 'lists and counts the readable files of everybody, page by page',
+    async run(store) {
+      assert.deepEqual(await store.files.countReadable(), { files: 0, bytes: 0 });
+      assert.deepEqual(await store.files.listReadable(undefined, 9), []);
+      await addAccounts(store, alice, bob);
+      const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'];
+      const files = names.map((name, at) => sampleFile(at === 2 ? bob : alice, name));
+      for (const file of files) await store.files.addToTray(file);
+      const [gone, ...left] = files;
+      assert.ok(gone);
+      await store.files.shred(gone.id, noon);
+      left.sort((one, other) => (one.id < other.id ? -1 : 1));
+      const first = await store.files.listReadable(undefined, 2);
+      assert.deepEqual(first, left.slice(0, 2));
+      assert.deepEqual(await store.files.listReadable(first[1]?.id, 2), left.slice(2));
+      const bytes = left.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      assert.deepEqual(await store.files.countReadable(), { files: 3, bytes });
     },
   },
 ];

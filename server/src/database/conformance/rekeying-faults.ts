@@ -50,4 +50,11 @@ export const rekeyingFaults: readonly Fault[] = [
       };
     }),
   },
+  {
+    fault: 'begins every page of all files at the first one',
+    caughtBy: 'lists and counts the readable files of everybody, page by page',
+    breakRepositories: but('files', (files) => ({
+      listReadable: (_after, limit) => files.listReadable(undefined, limit),
+    })),
+  },
 ];

@@ -71,6 +71,8 @@ export const sqliteTexts: EngineTexts = {
     'files.insert': { sql: `insert into "files" ("id", "account_id", "dispatch_id", "name", "media_type", "size_bytes", "sha256", "wrapped_key", "key_bucket", "segments_mac", "created_at") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values: ['id', 'account_id', 'dispatch_id', 'name', 'media_type', 'size_bytes', 'sha256', 'wrapped_key', 'key_bucket', 'segments_mac', 'created_at'] },
     'files.known': { sql: `select "id" from "files" where "id" in (select value from json_each(?))`, values: ['ids'] },
     'files.move': { sql: `update "files" set "wrapped_key" = ?, "key_bucket" = ?, "dispatch_id" = ? where "id" = ? and "shredded_at" is null`, values: ['wrappedKey', 'keyBucket', 'dispatchId', 'id'] },
+    'files.readableAfter': { sql: `select * from "files" where "shredded_at" is null and "id" > ? order by "id" limit ?`, values: ['after', 'limit'] },
+    'files.readableCount': { sql: `select count(*) as "files", sum("size_bytes") as "bytes" from "files" where "shredded_at" is null`, values: [] },
     'files.reclaim': { sql: `update "files" set "reclaimed_at" = ? where "id" in (select value from json_each(?))`, values: ['at', 'ids'] },
     'files.rekey': { sql: `update "files" set "wrapped_key" = ?, "key_bucket" = ? where "id" = ? and "shredded_at" is null`, values: ['wrappedKey', 'keyBucket', 'id'] },
     'files.removeFromTrays': { sql: `delete from "files" where "id" in (select value from json_each(?)) and "dispatch_id" is null`, values: ['ids'] },

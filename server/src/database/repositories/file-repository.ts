@@ -138,6 +138,22 @@ const inBucket = prepare('files.inBucket', (db, given: { bucket: string }) =>
   readable(db).where('key_bucket', '=', given.bucket),
 );
 
+const readableCount = prepare('files.readableCount', (db) =>
+  db
+    .selectFrom('files')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('files'),
+      fn.sum<number | string | null>('size_bytes').as('bytes'),
+    ])
+    .where('shredded_at', 'is', null),
+);
+
+const readableAfter = prepare(
+  'files.readableAfter',
+  (db, given: { after: string; limit: number }) =>
+    readable(db).where('id', '>', given.after).orderBy('id').limit(given.limit),
+);
+
 const usedBuckets = prepare('files.usedBuckets', (db) =>
   db.selectFrom('files').select('key_bucket').distinct().where('shredded_at', 'is', null),
 );
@@ -229,6 +245,15 @@ export function createFileRepository(session: Session): FileRepository {
 
     async listInBucket(bucket) {
       return await filesOf(await session.all(inBucket, { bucket }));
+    },
+
+    async countReadable() {
+      const row = await session.first(readableCount, {});
+      return { files: Number(row?.files), bytes: Number(row?.bytes ?? 0) };
+    },
+
+    async listReadable(after, limit) {
+      return await filesOf(await session.all(readableAfter, { after: after ?? '', limit }));
     },
 
     async listUsedBuckets() {

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { verifyTrail } from '../../domain/audit-verification.ts';
+import type { Clock, Instant } from '../../domain/clock.ts';
+import { hour } from '../../domain/clock.ts';
+import type { Inspection } from '../../inspection/open-for-inspection.ts';
+import { countNewerOrphans, sampleFiles } from '../../inspection/survey-files.ts';
+import { counted, formatInstant } from '../print.ts';
+import type { Verdict } from './finding.ts';
+import { ok, problem, warning } from './finding.ts';
+
+const restoreBlobs =
+  'Is the volume mounted? Otherwise put the folder back from the backup, then run "valise doctor --files".';
+
+/** Whether the folder of files is there and takes more, and whether those sampled are in it. */
+export async function checkFiles(inspection: Inspection, blobDir: string): Promise<Verdict> {
+  const { files } = await inspection.store.files.countReadable();
+  if (!existsSync(blobDir)) {
+    return files === 0
+      ? ok('No file is stored yet.')
+      : problem(
+          `The folder of files, ${blobDir}, is gone: ${counted(files, 'file')} cannot be read.`,
+          restoreBlobs,
+        );
+  }
+  for (const folder of [blobDir, join(blobDir, 'incoming')]) {
+    if (existsSync(folder)) await access(folder, constants.W_OK | constants.X_OK);
+  }
+  const sample = await sampleFiles(inspection);
+  const missing = sample.faulty.filter(({ fault }) => fault === 'missing').length;
+  const wrong = sample.faulty.filter(({ fault }) => fault === 'length').length;
+  if (missing + wrong > 0) {
+    return problem(
+      `Of ${counted(sample.files, 'file')} looked at (of ${files}), ${missing} are missing and ${wrong} are not as long as they were.`,
+      'Run "valise doctor --files" to see which, and put them back from the backup.',
+    );
+  }
+  return ok(
+    sample.files === files
+      ? `Files can be stored, and the bytes of ${counted(files, 'file')} are there.`
+      : `Files can be stored, and of ${files} files the bytes of ${sample.files} were looked for and are there.`,
+  );
+}
+
+/** Whether the keyring holds what the files need, and the keys of those sampled are sound. */
+export async function checkKeyring(inspection: Inspection): Promise<Verdict> {
+  const { store, keyRing } = inspection;
+  const held = new Set(keyRing.buckets());
+  const used = [
+    ...new Set([
+      ...(await store.files.listUsedBuckets()),
+      ...(await store.uploads.listUsedBuckets()),
+    ]),
+  ];
+  const lacking = used.filter((bucket) => !held.has(bucket)).sort();
+  const restoreKeys =
+    'If the keyring was replaced by an older one, put back the newest safekeeping copy. Run "valise doctor --files" to see which files are affected.';
+  if (lacking.length > 0) {
+    return problem(
+      `The keyring lacks ${counted(lacking.length, 'key')} that files need (${lacking.slice(0, 3).join(', ')}): they cannot be read.`,
+      restoreKeys,
+    );
+  }
+  const { files, faulty } = await sampleFiles(inspection);
+  const damaged = faulty.filter(({ fault }) => fault === 'key_damaged').length;
+  return damaged > 0
+    ? problem(
+        `Of ${counted(files, 'file')} looked at, the keys of ${damaged} are damaged: these cannot be read.`,
+        'The rows were changed or damaged: restore the database from a backup, or send the files anew. "valise doctor --files" names them.',
+      )
+    : ok(`The keyring holds ${counted(held.size, 'key')}, and every one that a file needs.`);
+}
+
+interface JournalFacts {
+  database: string;
+  newestRecordAt: Instant | undefined;
+  isServerRunning: boolean;
+}
+
+/** Fewer can be uploads that a crash cut off. */
+const fewOrphans = 3;
+
+/**
+ * A journal that is lost takes the last changes with it, and leaves a database that looks sound. What
+ * gives it away are files that were stored after anything that the database remembers.
+ */
+export async function checkJournal(
+  inspection: Inspection,
+  { database, newestRecordAt, isServerRunning }: JournalFacts,
+): Promise<Verdict> {
+  const newer =
+    isServerRunning || newestRecordAt === undefined || existsSync(`${database}-wal`)
+      ? 0
+      : await countNewerOrphans(inspection, newestRecordAt);
+  if (newer === 0) return ok('Nothing was stored that the database does not remember.');
+  const message = `${counted(newer, 'file')} came in after the newest thing that the database remembers (${formatInstant(newestRecordAt ?? 0)})`;
+  return newer < fewOrphans
+    ? warning(
+        `${message}: an upload was cut off, or the database lost its last changes.`,
+        'If valise.db-wal was removed, or an older valise.db put in place, put back what was there. Otherwise nothing is lost.',
+      )
+    : problem(
+        `${message}: it lost its last changes, or is an older one.`,
+        'Do not start the server. If valise.db-wal was removed, or an older valise.db put in place, put back what was there.',
+      );
+}
+
+export async function checkAudit({ store, audit }: Inspection): Promise<Verdict> {
+  const { head, fault } = await verifyTrail(store.audit, audit);
+  return fault === undefined
+    ? ok(`The audit trail is whole: ${counted(head?.sequence ?? 0, 'record')}.`)
+    : problem(
+        `The audit trail is not whole: ${fault.problem}`,
+        'Someone changed the database by hand. Find out who can reach the data folder.',
+      );
+}
+
+/** Failures among more mails than these are history. */
+const recentMails = 1000;
+/** Mail that waits longer is stuck. */
+const longestWaitMs = hour;
+
+export async function checkOutbox(
+  { store: { outbox } }: Inspection,
+  clock: Clock,
+): Promise<Verdict> {
+  const waiting = await outbox.countWaiting();
+  const oldest = await outbox.findOldestWaiting();
+  const recent = await outbox.list(recentMails);
+  const failed = recent.filter(({ state }) => state === 'refused' || state === 'abandoned').length;
+  if (waiting === 0 && failed === 0) return ok('No mail waits in the outbox.');
+  const isStuck = oldest !== undefined && clock.now() - oldest > longestWaitMs;
+  const message = [
+    ...(waiting > 0 ? [`The outbox holds ${counted(waiting, 'mail')} not sent yet.`] : []),
+    ...(isStuck ? [`The oldest has waited since ${formatInstant(oldest)}.`] : []),
+    ...(failed > 0 ? [`${counted(failed, 'mail')} could not be delivered.`] : []),
+  ].join(' ');
+  const remedy = [
+    ...(waiting > 0 ? ['A running server sends what waits, or tries again later.'] : []),
+    '"valise mail list" shows the mails, and "valise mail show" what went wrong.',
+  ].join(' ');
+  return isStuck ? problem(message, remedy) : warning(message, remedy);
+}

@@ -1,0 +1,100 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { ValiseError } from '../../domain/valise-error.ts';
+import { inspectData } from '../../inspection/inspect-data.ts';
+import { dataPaths } from '../../installation.ts';
+import type { Verdict } from './finding.ts';
+import { ok, problem, warning } from './finding.ts';
+
+/** Who may do what with the data folder. */
+export async function checkDataFolder(dataDir: string, userId: number): Promise<Verdict> {
+  const found = await stat(dataDir);
+  if (!found.isDirectory()) {
+    return problem(`${dataDir} is not a folder.`, 'Name another with --data.');
+  }
+  const ownerOnly = `If nobody else needs it, run: chmod 700 ${dataDir}`;
+  if ((found.mode & 0o022) !== 0) {
+    return problem(`${dataDir} can be changed by others than its owner.`, ownerOnly);
+  }
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return problem(
+      `${dataDir} cannot be written by the user who runs this.`,
+      'Run valise as the owner of the folder.',
+    );
+  }
+  if (found.uid !== userId) {
+    return warning(
+      `${dataDir} belongs to user ${found.uid}, and this runs as user ${userId}.`,
+      'Run every command as the owner: files made by another user may lock the server out.',
+    );
+  }
+  return (found.mode & 0o055) === 0
+    ? ok(`${dataDir} is its owner’s alone.`)
+    : warning(`${dataDir} can be read by others than its owner.`, ownerOnly);
+}
+
+/** Whether the keys are there, private and sound, and those that the data was made with. */
+export async function checkKeys(
+  { dataDir, keyDir }: { dataDir: string; keyDir: string },
+  openingError: Error | undefined,
+): Promise<Verdict> {
+  await inspectData.keys(keyDir);
+  if (openingError instanceof ValiseError && openingError.code === 'key_wrong') throw openingError;
+  if (isInside(keyDir, dataDir)) {
+    return warning(
+      `The keys are private and sound, but they lie in the data folder (${keyDir}): whoever gets a copy of the folder can read every file in it.`,
+      'Stop the server, move the folder to another disk, and name it with keyDir.',
+    );
+  }
+  return openingError === undefined
+    ? ok(`The keys in ${keyDir} are private and fit the data.`)
+    : ok(`The keys in ${keyDir} are private and sound.`);
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || !(way.startsWith('..') || way.startsWith('/'));
+}
+
+const restore =
+  'Stop the server, move the data folder aside and restore it from a backup (docs/deployment.md, section 5).';
+const recover =
+  'Without a backup, "sqlite3 valise.db .recover | sqlite3 saved.db" saves the rows that can be read: put saved.db in its place and look again.';
+
+export async function checkDatabase(
+  dataDir: string,
+  openingError: Error | undefined,
+): Promise<Verdict> {
+  const { size } = await stat(dataPaths(dataDir).database);
+  if (size === 0) {
+    return problem(
+      'valise.db is empty: the database is lost, and with it all that it knew.',
+      `Do not start the server: it would take this for a new installation. ${restore}`,
+    );
+  }
+  const [fault] = findFaults(dataDir);
+  if (fault !== undefined) {
+    return problem(`The database is damaged: ${fault}.`, `${restore} ${recover}`);
+  }
+  if (openingError instanceof ValiseError && openingError.code === 'schema_older') {
+    return warning(
+      openingError.message,
+      'Make a backup first: an older Valise cannot use it any more afterwards.',
+    );
+  }
+  const isKeyFault = openingError instanceof ValiseError && openingError.code.startsWith('key_');
+  if (openingError !== undefined && !isKeyFault) throw openingError;
+  return ok('The database opens, and SQLite finds no damage.');
+}
+
+/** What SQLite says of a file that it cannot even begin to read is a fault like any other. */
+function findFaults(dataDir: string): string[] {
+  try {
+    return inspectData.database(dataDir);
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error) return [error.message];
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { statfs } from 'node:fs/promises';
+import { humanSize } from '#protocol/human-size.ts';
+import { formatSize } from '../../config/size.ts';
+import type { Instant } from '../../domain/clock.ts';
+import { day, minute } from '../../domain/clock.ts';
+import { inspectData } from '../../inspection/inspect-data.ts';
+import { formatInstant } from '../print.ts';
+import type { Verdict } from './finding.ts';
+import { ok, problem, warning } from './finding.ts';
+
+const oldestMajor = 24;
+
+export function checkNode(version: string): Verdict {
+  return Number.parseInt(version, 10) >= oldestMajor
+    ? ok(`Node ${version}`)
+    : problem(
+        `Node ${version} is too old: Valise needs ${oldestMajor} or newer.`,
+        'Run "npm run setup": it brings one.',
+      );
+}
+
+/** How many times the minimum is little enough to speak of. */
+const nearFactor = 2;
+
+export async function checkFreeSpace(dataDir: string, minFreeBytes: number): Promise<Verdict> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const freeBytes = bavail * bsize;
+  const room = `${humanSize(freeBytes)} free`;
+  const minimum = `minFreeSpace is ${formatSize(minFreeBytes)}`;
+  const remedy = 'Make room on the disk of the data folder, or lower minFreeSpace.';
+  if (freeBytes < minFreeBytes) {
+    return problem(`Only ${room}, and ${minimum}: uploads are refused.`, remedy);
+  }
+  if (freeBytes < nearFactor * minFreeBytes) {
+    return warning(`Only ${room}, and ${minimum}: uploads will soon be refused.`, remedy);
+  }
+  return ok(`${room}; ${minimum}.`);
+}
+
+export async function checkCipher(): Promise<Verdict> {
+  await inspectData.cipher();
+  return ok('Large files can be sealed and opened.');
+}
+
+/** What the clock is held against. Each is undefined where it is not known. */
+export interface TimeMarks {
+  now: Instant;
+  /** The newest audit record. */
+  newestRecordAt?: Instant | undefined;
+  /** When a server last noted the time. */
+  lastSeenAt?: Instant | undefined;
+  /** The newest change of the database or its journal, as the file system tells. */
+  newestChangeAt?: Instant | undefined;
+}
+
+/** No Valise ran before the one, and certificates and file formats end before the other. */
+const plausible = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2100, 0, 1) };
+/** Small steps are how a clock is kept right. */
+const toleranceMs = 5 * minute;
+/** A machine may have been off for so long without anybody wondering. */
+const quietMs = day;
+/** Nobody leaves an exchange off for so long and goes on with it. */
+const incredibleMs = 180 * day;
+
+const clockRemedy =
+  'Set the clock right, best by NTP, before the server starts: it erases by the clock.';
+
+/** Time decides what is erased: a clock that is behind or far ahead is told by what was written last. */
+export function checkClock(marks: TimeMarks): Verdict {
+  const { now } = marks;
+  const says = `The clock says ${formatInstant(now)}`;
+  if (now < plausible.from || now > plausible.to) {
+    return problem(`${says}, which cannot be.`, clockRemedy);
+  }
+  const [newest] = [
+    { at: marks.newestRecordAt, what: 'the newest audit record was written' },
+    { at: marks.lastSeenAt, what: 'the server last noted the time' },
+    { at: marks.newestChangeAt, what: 'the database was last changed' },
+  ]
+    .flatMap(({ at, what }) => (at === undefined ? [] : [{ at, what }]))
+    .sort((one, other) => other.at - one.at);
+  if (newest === undefined) return ok(`${says}.`);
+  const written = `${newest.what} at ${formatInstant(newest.at)}`;
+  if (now < newest.at - toleranceMs) return problem(`${says}, but ${written}.`, clockRemedy);
+  const silentDays = Math.floor((now - newest.at) / day);
+  if (now - newest.at > incredibleMs) {
+    return problem(
+      `${says}, ${silentDays} days after ${written}: it is far ahead, or this data is long out of use.`,
+      clockRemedy,
+    );
+  }
+  if (now - newest.at > quietMs) {
+    return warning(
+      `${says}, ${silentDays} days after ${written}.`,
+      'If the server was off for so long, all is well. Otherwise the clock is ahead: set it right before the server starts.',
+    );
+  }
+  return ok(`${says}.`);
+}

@@ -1,0 +1,137 @@
+import { humanSize } from '#protocol/human-size.ts';
+import type { FileFault } from '../../inspection/examine-file.ts';
+import { fileFaults } from '../../inspection/examine-file.ts';
+import type { Inspection } from '../../inspection/open-for-inspection.ts';
+import type { FaultyFile, Orphans } from '../../inspection/survey-files.ts';
+import { countOrphans, surveyFiles } from '../../inspection/survey-files.ts';
+import type { CommandContext } from '../command.ts';
+import { counted } from '../print.ts';
+import { printableText } from '../printable-text.ts';
+import type { Finding } from './finding.ts';
+import { ok, problem } from './finding.ts';
+import { showProgress } from './show-progress.ts';
+
+/** A file that cannot be fetched as it was stored, and whose it is. */
+export interface AffectedFile {
+  fault: FileFault;
+  id: string;
+  name: string;
+  sizeBytes: number;
+  account: string;
+  /** The drop it was sent with; null while it lies in a tray. */
+  drop: string | null;
+}
+
+/** What came of holding every readable file against the bytes that are stored. */
+export interface FileComparison {
+  /** `deep` has opened every file to its last byte. */
+  depth: 'length' | 'deep';
+  /** False when it was stopped before the end. */
+  isComplete: boolean;
+  files: number;
+  examined: number;
+  faults: Record<FileFault, number>;
+  /** Blobs that no row knows; a server removes them. Null when it was stopped before. */
+  orphans: Orphans | null;
+  /** The first of the files with a fault. */
+  affected: AffectedFile[];
+}
+
+/** More would fill memory and nobody's eyes; all are counted. */
+const mostNamed = 100_000;
+
+/** Compares rows and stored bytes. SIGINT and SIGTERM end it early, with what is known by then. */
+export async function compareFiles(
+  { stderr, signals }: Pick<CommandContext, 'stderr' | 'signals'>,
+  inspection: Inspection,
+  isDeep: boolean,
+): Promise<FileComparison> {
+  const stopping = new AbortController();
+  const stop = (): void => {
+    stopping.abort();
+  };
+  signals.on('SIGINT', stop).on('SIGTERM', stop);
+  const { store } = inspection;
+  const total = await store.files.countReadable();
+  const accounts = new Map((await store.accounts.list()).map(({ id, email }) => [id, email]));
+  const progress = showProgress(stderr, isDeep ? 'Opening files' : 'Comparing files', total);
+  const faults = Object.fromEntries(
+    fileFaults.map((fault) => [fault, 0]),
+  ) as FileComparison['faults'];
+  const affected: AffectedFile[] = [];
+  let examined = 0;
+  function note({ file, fault }: FaultyFile): void {
+    faults[fault] += 1;
+    if (affected.length === mostNamed) return;
+    const { id, name, sizeBytes, accountId, dispatchId } = file;
+    const account = accounts.get(accountId) ?? accountId;
+    affected.push({ fault, id, name, sizeBytes, account, drop: dispatchId ?? null });
+  }
+  try {
+    await surveyFiles(inspection, {
+      isDeep,
+      stopping: stopping.signal,
+      onProgress(done) {
+        examined = done.files;
+        progress.update(done);
+      },
+      onFault: note,
+    });
+    const orphans = stopping.signal.aborted
+      ? null
+      : await countOrphans(inspection, { stopping: stopping.signal });
+    const isComplete = !stopping.signal.aborted;
+    const depth = isDeep ? 'deep' : 'length';
+    return { depth, isComplete, files: total.files, examined, faults, orphans, affected };
+  } finally {
+    progress.clear();
+    signals.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+const meaning: Record<FileFault, string> = {
+  no_bucket_key: 'the keyring lacks their key',
+  key_damaged: 'their key is damaged',
+  missing: 'their bytes are missing',
+  length: 'are not as long as they were',
+  damaged: 'are not what was stored',
+};
+
+export function judge(comparison: FileComparison): Finding {
+  const { depth, isComplete, examined, files, faults, orphans } = comparison;
+  const check = 'comparison';
+  const found = fileFaults.filter((fault) => faults[fault] > 0);
+  const stopped = isComplete ? '' : ` It was stopped after ${examined} of ${files}.`;
+  const left =
+    orphans === null || orphans.blobs === 0
+      ? ''
+      : ` ${counted(orphans.blobs, 'stored blob')} (${humanSize(orphans.bytes)}) belong to no file: uploads under way, or leftovers that a server clears away.`;
+  if (found.length === 0) {
+    const manner = depth === 'deep' ? 'is as it was stored' : 'is there, and as long as it was';
+    return { check, ...ok(`Each of ${counted(examined, 'file')} ${manner}.${stopped}${left}`) };
+  }
+  const count = found.reduce((sum, fault) => sum + faults[fault], 0);
+  const parts = found.map((fault) => `of ${faults[fault]} ${meaning[fault]}`);
+  return {
+    check,
+    ...problem(
+      `${count} of ${counted(examined, 'file')} cannot be fetched: ${parts.join(', ')}.${stopped}${left}`,
+      'Put what is missing back from the backup of the same time, blobs and keys; files without one must be sent anew. The list below names them.',
+    ),
+  };
+}
+
+/** As many as fit a screen; `--json` has the others. */
+const mostShown = 20;
+
+export function describeAffected({ affected }: FileComparison): string {
+  if (affected.length === 0) return '';
+  const lines = affected
+    .slice(0, mostShown)
+    .map(
+      ({ fault, name, sizeBytes, account, drop }) =>
+        `  ${fault.padEnd(13)}  ${printableText(name)} (${humanSize(sizeBytes)}) of ${printableText(account)}, ${drop === null ? 'in the tray' : `drop ${drop}`}`,
+    );
+  const more = affected.length - lines.length;
+  return `\nFiles that cannot be fetched:\n${lines.join('\n')}\n${more > 0 ? `  and ${more} more: --json names them\n` : ''}`;
+}

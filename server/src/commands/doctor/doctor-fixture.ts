@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { day } from '../../domain/clock.ts';
+import type { Dispatch } from '../../domain/dispatch.ts';
+import type { StoredFile } from '../../domain/file.ts';
+import { expiryBucket } from '../../domain/key-ring.ts';
+import { dataPaths, openInstallation } from '../../installation.ts';
+import { systemClock } from '../../system-clock.ts';
+import { systemRandomness } from '../../system-randomness.ts';
+import { sampleDispatch } from '../../testing/samples.ts';
+import { createSealedVault } from '../../vault/sealed-vault.ts';
+import type { CommandLine } from '../command-fixture.ts';
+import { openCommandLine } from '../command-fixture.ts';
+import type { FileComparison } from './compare-files.ts';
+import type { Finding } from './finding.ts';
+
+export interface Report {
+  status: string;
+  findings: Finding[];
+  files?: FileComparison;
+}
+
+export async function openHealthy(t: TestContext): Promise<CommandLine> {
+  const line = await openCommandLine(t);
+  await line.type('account add a@example.com 46700000001');
+  return line;
+}
+
+/** What the doctor says, and with which exit status. Port 0: what else runs on this machine counts for nothing. */
+export async function examine(line: CommandLine, flags = ''): Promise<Report & { exit: number }> {
+  const port = flags.includes('--port') ? '' : '--port 0';
+  const typed = `doctor --json --min-free-space 1 ${port} ${flags}`.trim().replaceAll(/ +/g, ' ');
+  const { status, stdout, stderr } = await line.type(typed);
+  assert.equal(stderr, '');
+  return { ...(JSON.parse(stdout) as Report), exit: status };
+}
+
+export function findingOf({ findings }: Report, check: string): Finding {
+  const finding = findings.find((candidate) => candidate.check === check);
+  assert.ok(finding, `nothing was said about ${check}`);
+  return finding;
+}
+
+/** Expects one kind of finding about `check`, with the exit status that goes with it. */
+export async function expectFinding(
+  line: CommandLine,
+  check: string,
+  status: Finding['status'],
+  says: RegExp,
+  flags?: string,
+): Promise<Report> {
+  const report = await examine(line, flags);
+  const finding = findingOf(report, check);
+  assert.equal(finding.status, status, JSON.stringify(report.findings));
+  assert.match(`${finding.message} ${finding.remedy ?? ''}`, says);
+  assert.equal(report.exit, report.findings.some((found) => found.status === 'problem') ? 7 : 0);
+  for (const { status: kind, remedy } of report.findings) {
+    assert.equal(remedy !== undefined, kind !== 'ok', 'what is wrong comes with a remedy');
+  }
+  return report;
+}
+
+export interface StoredExchange {
+  line: CommandLine;
+  drop: Dispatch;
+  files: StoredFile[];
+  pathOf: (file: StoredFile) => string;
+}
+
+/** Real files, sealed and stored: half of them were sent with a drop, the others lie in the tray. */
+export async function openWithFiles(
+  t: TestContext,
+  sizes: readonly number[],
+): Promise<StoredExchange> {
+  const line = await openHealthy(t);
+  const { dataDir } = line;
+  const place = { dataDir, keyDir: join(dataDir, 'keys') };
+  const world = { clock: systemClock, randomness: systemRandomness };
+  const installation = await openInstallation({ ...place, ...world }, { create: false });
+  const { store, blobs, id: installId, keys } = installation;
+  const [alice] = await store.accounts.list();
+  assert.ok(alice);
+  const createdAt = systemClock.now();
+  const drop = sampleDispatch(alice, 'drop', { createdAt, expiresAt: createdAt + 2 * day });
+  await store.dispatches.add(drop, []);
+  const vault = createSealedVault({ blobs, installId, randomness: systemRandomness });
+  const keyBucket = expiryBucket(drop.expiresAt);
+  await keys.keyRing.ensure(keyBucket);
+  const files: StoredFile[] = [];
+  for (const [at, size] of sizes.entries()) {
+    const intake = vault.begin();
+    await intake.write([Buffer.alloc(size, at)]);
+    const { id, fileKey, sha256, sizeBytes } = await intake.finish();
+    const wrappedKey = keys.keyRing.wrap(fileKey, { fileId: id, accountId: alice.id }, keyBucket);
+    const [name, mediaType] = [`file-${at}.bin`, 'application/octet-stream'];
+    const content = { sizeBytes, sha256, wrappedKey, keyBucket, segments: undefined };
+    const dispatchId = at % 2 === 0 ? drop.id : undefined;
+    const file = { id, accountId: alice.id, dispatchId, name, mediaType, ...content, createdAt };
+    await (dispatchId === undefined
+      ? store.files.addToTray(file)
+      : store.files.addToDispatch(file));
+    files.push(file);
+  }
+  await installation.close();
+  const { blobs: blobDir } = dataPaths(dataDir);
+  return { line, drop, files, pathOf: ({ id }) => join(blobDir, id.slice(0, 2), id) };
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { IntegrityError } from '../crypto/integrity-error.ts';
+import { defaultChunkSizeLog2, sealedSize } from '../crypto/sealed-format.ts';
+import type { StoredFile } from '../domain/file.ts';
+import type { Inspection } from './open-for-inspection.ts';
+
+/**
+ * Why a file cannot be fetched: the keyring lacks the key of its bucket; its own key was damaged; its
+ * bytes are not there; they are more or fewer than they were; or they are not those that were stored.
+ */
+export const fileFaults = ['no_bucket_key', 'key_damaged', 'missing', 'length', 'damaged'] as const;
+export type FileFault = (typeof fileFaults)[number];
+
+type Parts = Pick<Inspection, 'blobs' | 'keyRing' | 'vault'>;
+
+/** Without `isDeep`, what the bytes are is not looked at: only whether there are as many as there were. */
+export async function examineFile(
+  parts: Parts,
+  file: StoredFile,
+  { isDeep, stopping }: { isDeep: boolean; stopping?: AbortSignal | undefined },
+): Promise<FileFault | undefined> {
+  const fileKey = unwrap(parts, file);
+  if (typeof fileKey === 'string') return fileKey;
+  return (
+    (await findLengthFault(parts, file)) ??
+    (isDeep ? await findDamage(parts, { ...file, fileKey }, stopping) : undefined)
+  );
+}
+
+function unwrap({ keyRing }: Parts, file: StoredFile): Buffer | FileFault {
+  const { id: fileId, accountId, wrappedKey, keyBucket } = file;
+  try {
+    return keyRing.unwrap(wrappedKey, { fileId, accountId }, keyBucket);
+  } catch {
+    return keyRing.buckets().includes(keyBucket) ? 'key_damaged' : 'no_bucket_key';
+  }
+}
+
+async function findLengthFault(
+  { blobs }: Parts,
+  { id, sizeBytes, segments }: StoredFile,
+): Promise<FileFault | undefined> {
+  for (const part of segments?.parts ?? [{ blobKey: id, sizeBytes }]) {
+    const blobBytes = await blobs.findSize(part.blobKey);
+    if (blobBytes === undefined) return 'missing';
+    if (blobBytes !== sealedSize(part.sizeBytes, defaultChunkSizeLog2)) return 'length';
+  }
+  return undefined;
+}
+
+async function findDamage(
+  { vault }: Parts,
+  file: StoredFile & { fileKey: Buffer },
+  stopping: AbortSignal | undefined,
+): Promise<FileFault | undefined> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of vault.read(file, 0, file.sizeBytes)) {
+      if (stopping?.aborted === true) return undefined;
+      hash.update(piece);
+    }
+  } catch (error) {
+    if (error instanceof IntegrityError) return 'damaged';
+    throw error;
+  }
+  return hash.digest().equals(file.sha256) ? undefined : 'damaged';
+}

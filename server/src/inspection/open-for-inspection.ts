@@ -1,0 +1,84 @@
+import { FileBlobStore } from '../blobs/file-blob-store.ts';
+import { chainHash } from '../crypto/audit-chain.ts';
+import { openSqliteStoreToRead } from '../database/sqlite-store.ts';
+import type { AuditTrail } from '../domain/audit.ts';
+import { createAuditTrail } from '../domain/audit.ts';
+import type { Clock, Instant } from '../domain/clock.ts';
+import type { KeyRing } from '../domain/key-ring.ts';
+import type { Store } from '../domain/store.ts';
+import { ValiseError } from '../domain/valise-error.ts';
+import type { Vault } from '../domain/vault.ts';
+import { dataPaths } from '../installation.ts';
+import { lastSeenNote } from '../jobs/jobs.ts';
+import { KeyFolder } from '../keys/key-folder.ts';
+import { systemRandomness } from '../system-randomness.ts';
+import { createSealedVault } from '../vault/sealed-vault.ts';
+import { createThreadedWorkshop } from '../vault/workshop/threaded-workshop.ts';
+
+/** What a data folder holds, open to look at and to nothing else: no byte changes, and no file is made. */
+export interface Inspection {
+  store: Store;
+  blobs: FileBlobStore;
+  keyRing: KeyRing;
+  vault: Vault;
+  audit: AuditTrail;
+  /** When a server last noted the time. */
+  findLastSeen(): Promise<Instant | undefined>;
+  close(): Promise<void>;
+}
+
+interface Place {
+  dataDir: string;
+  keyDir: string;
+  clock: Clock;
+}
+
+/** Throws where keys or database cannot be used, or do not belong together. A server may be running. */
+export async function openForInspection({ dataDir, keyDir, clock }: Place): Promise<Inspection> {
+  const keys = await KeyFolder.open(keyDir, systemRandomness);
+  const paths = dataPaths(dataDir);
+  const store = await openSqliteStoreToRead(paths.database);
+  try {
+    const installId = await identify(store, keys, keyDir);
+    const blobs = FileBlobStore.toRead(paths.blobs, clock);
+    const workshop = createThreadedWorkshop({ threads: 1 });
+    return {
+      store,
+      blobs,
+      keyRing: keys.keyRing,
+      vault: createSealedVault({ blobs, installId, randomness: systemRandomness, workshop }),
+      audit: createAuditTrail({
+        clock,
+        chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
+      }),
+      async findLastSeen() {
+        const noted = await store.notes.find(lastSeenNote);
+        return noted === undefined ? undefined : Number(noted);
+      },
+      async close() {
+        await workshop.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function identify(store: Store, keys: KeyFolder, keyDir: string): Promise<string> {
+  const id = await store.notes.find('install.id');
+  if (id === undefined) {
+    throw new ValiseError(
+      'data_unsafe',
+      'The database does not know which installation it belongs to. It is not one that a server has used: restore the right one from a backup.',
+    );
+  }
+  if ((await store.notes.find('install.key_check')) !== keys.keyCheck(id).toString('hex')) {
+    throw new ValiseError(
+      'key_wrong',
+      `The root key in ${keyDir} belongs to another installation. Put back the key that this data was made with.`,
+    );
+  }
+  return id;
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { StoredFile } from '../domain/file.ts';
+import type { FileId } from '../domain/ids.ts';
+import { newId } from '../domain/ids.ts';
+import type { FileFault } from './examine-file.ts';
+import { examineFile } from './examine-file.ts';
+import type { Inspection } from './open-for-inspection.ts';
+
+export interface FaultyFile {
+  file: StoredFile;
+  fault: FileFault;
+}
+
+export interface Progress {
+  files: number;
+  bytes: number;
+}
+
+interface Manner {
+  /** Whether every file is opened and checked to its last byte. */
+  isDeep: boolean;
+  /** Ends the survey early. */
+  stopping: AbortSignal;
+  onProgress: (done: Progress) => void;
+  onFault: (faulty: FaultyFile) => void;
+}
+
+const pageRows = 256;
+/** So many files are asked for at a time where only their length is looked at. */
+const lengthsAtOnce = 16;
+
+/** Holds every readable file against what is stored. Memory stays flat, however many there are. */
+export async function surveyFiles(inspection: Inspection, manner: Manner): Promise<void> {
+  const { isDeep, stopping, onProgress, onFault } = manner;
+  const done = { files: 0, bytes: 0 };
+  async function look(file: StoredFile): Promise<void> {
+    const fault = await examineFile(inspection, file, { isDeep, stopping });
+    if (stopping.aborted) return;
+    if (fault !== undefined) onFault({ file, fault });
+    done.files += 1;
+    done.bytes += file.sizeBytes;
+    onProgress(done);
+  }
+  for await (const file of groups(inspection, isDeep ? 1 : lengthsAtOnce)) {
+    if (stopping.aborted) return;
+    await Promise.all(file.map(look));
+  }
+}
+
+async function* groups({ store }: Inspection, size: number): AsyncGenerator<StoredFile[]> {
+  for (let after: FileId | undefined; ;) {
+    const page = await store.files.listReadable(after, pageRows);
+    for (let at = 0; at < page.length; at += size) yield page.slice(at, at + size);
+    if (page.length < pageRows) return;
+    after = page.at(-1)?.id;
+  }
+}
+
+export interface Orphans {
+  blobs: number;
+  bytes: number;
+}
+
+/** Counts blobs that no row knows. Those of uploads that are under way are among them. */
+export async function countOrphans(
+  inspection: Inspection,
+  { stopping }: Pick<Manner, 'stopping'>,
+): Promise<Orphans> {
+  const found = { blobs: 0, bytes: 0 };
+  for await (const { sizeBytes } of unknownBlobs(inspection, inspection.blobs.list())) {
+    if (stopping.aborted) break;
+    found.blobs += 1;
+    found.bytes += sizeBytes;
+  }
+  return found;
+}
+
+/** Counts blobs that no row knows and that were stored after `since`. */
+export async function countNewerOrphans(inspection: Inspection, since: number): Promise<number> {
+  let count = 0;
+  const newer = unknownBlobs(inspection, inspection.blobs.listSince(since));
+  for await (const { modifiedAt } of newer) if (modifiedAt > since) count += 1;
+  return count;
+}
+
+interface Blob {
+  key: string;
+  sizeBytes: number;
+  modifiedAt: number;
+}
+
+async function* unknownBlobs(
+  { store }: Inspection,
+  blobs: AsyncIterable<Blob>,
+): AsyncGenerator<Blob> {
+  let batch: Blob[] = [];
+  async function unknownOf(): Promise<Blob[]> {
+    const keys = batch.map(({ key }) => key);
+    const files = await store.files.known(keys as FileId[]);
+    const segments = await store.segments.known(keys);
+    return batch.filter(({ key }) => !files.has(key as FileId) && !segments.has(key));
+  }
+  for await (const blob of blobs) {
+    batch.push(blob);
+    if (batch.length < pageRows) continue;
+    yield* await unknownOf();
+    batch = [];
+  }
+  yield* await unknownOf();
+}
+
+/** Sampled from places at random: enough to see that many files are not as they should be. */
+const samplePlaces = 8;
+const filesAtPlace = 64;
+
+export interface Sample {
+  files: number;
+  faulty: FaultyFile[];
+}
+
+/** Looks at some readable files, or at all where there are few. */
+export async function sampleFiles(inspection: Inspection): Promise<Sample> {
+  const sampled = new Map<FileId, StoredFile>();
+  const places = Array.from({ length: samplePlaces - 1 }, () =>
+    newId<FileId>({ bytes: randomBytes }),
+  );
+  for (const after of [undefined, ...places]) {
+    const page = await inspection.store.files.listReadable(after, filesAtPlace);
+    for (const file of page) sampled.set(file.id, file);
+  }
+  const faulty: FaultyFile[] = [];
+  for (const file of sampled.values()) {
+    const fault = await examineFile(inspection, file, { isDeep: false });
+    if (fault !== undefined) faulty.push({ file, fault });
+  }
+  return { files: sampled.size, faulty };
+}
