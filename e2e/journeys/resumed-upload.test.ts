@@ -79,6 +79,9 @@ test('an upload goes on after two cuts and a reload, and arrives as it was', { s
     await untilSent(page, share);
     line.cut();
     await page.getByText('Sending goes on by itself').waitFor();
+    // line 17: one state at a time, and no rate of a line that is gone.
+    assert.equal(await page.locator('.send-status').textContent(), '');
+    assert.match((await page.locator('.progress-text').textContent()) ?? '', /^\d+%$/);
     line.mend();
     await page.getByRole('status').filter({ hasText: 'Sending' }).waitFor();
   }

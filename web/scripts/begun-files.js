@@ -12,9 +12,12 @@ export function createBegunFiles({ list, endpoint, limits, onChange }) {
     id: item.dataset.upload,
     url: `${endpoint}/${item.dataset.upload}`,
     isWhole: item.dataset.received === item.dataset.size,
+    /** The chosen file that goes on with it: two files may look alike from here. */
+    file: undefined,
   }));
 
-  function isOf({ item: { dataset } }, file) {
+  function isOf({ item: { dataset }, file: claimed }, file) {
+    if (claimed !== undefined) return claimed === file;
     return (
       dataset.name === file.name.normalize('NFC') &&
       Number(dataset.size) === file.size &&
@@ -42,9 +45,11 @@ export function createBegunFiles({ list, endpoint, limits, onChange }) {
   }
 
   return {
-    /** Where the upload of this file goes on; undefined for a file that is new. */
+    /** Where the upload of this file goes on; undefined for a file that is new. Asking claims it. */
     urlOf(file) {
-      return rows.find((row) => isOf(row, file))?.url;
+      const row = rows.find((candidate) => isOf(candidate, file));
+      if (row !== undefined) row.file = file;
+      return row?.url;
     },
 
     /** Files that are chosen again stand in the list of chosen ones instead. */

@@ -1,7 +1,9 @@
 /* global document */
 // The list of the files that will be sent, and of those that cannot be, with the reason.
 
+import { isUsableName } from './file-name.js';
 import { sizeText } from './reader.js';
+import { isSameFile } from './same-file.js';
 
 /**
  * `isBegun` tells which files need no room because they have theirs already; `onChange` hears of every
@@ -27,6 +29,7 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
   }
 
   function reasonFor(file, filesBefore, bytesBefore) {
+    if (!isUsableName(file.name)) return texts.badName;
     if (file.size > (limits.fileBytes ?? Infinity)) return texts.fileTooLarge;
     if (isBegun(file)) return undefined;
     if (filesBefore >= limits.files) return texts.tooManyFiles;
@@ -43,18 +46,30 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
     next?.button.focus();
   }
 
+  function append(file) {
+    const row = { file, reason: undefined, ...makeRow(file, texts) };
+    row.button.addEventListener('click', () => {
+      remove(row);
+    });
+    rows.push(row);
+    list.append(row.item);
+  }
+
+  async function isChosen(file) {
+    for (const row of rows) if (await isSameFile(row.file, file)) return true;
+    return false;
+  }
+
   return {
-    add(files) {
+    /** Choosing a file again does not send it twice; resolves with the names of those that were there. */
+    async add(files) {
+      const known = [];
       for (const file of files) {
-        if (rows.some((row) => isSame(row.file, file))) continue;
-        const row = { file, reason: undefined, ...makeRow(file, texts) };
-        row.button.addEventListener('click', () => {
-          remove(row);
-        });
-        rows.push(row);
-        list.append(row.item);
+        if (await isChosen(file)) known.push(file.name);
+        else append(file);
       }
       judge();
+      return known;
     },
 
     /** Everything in the list, in order. */
@@ -65,6 +80,13 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
     /** What will be sent, in order. */
     accepted() {
       return rows.filter(({ reason }) => reason === undefined).map(({ file }) => file);
+    },
+
+    /** What will not be sent, and why. */
+    refused() {
+      return rows
+        .filter(({ reason }) => reason !== undefined)
+        .map(({ file, reason }) => ({ name: file.name, reason }));
     },
 
     /** While files are being sent, none can be taken back. */
@@ -89,16 +111,11 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
   };
 }
 
-/** Choosing a file again does not send it twice. */
-function isSame(one, other) {
-  return (
-    one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
-  );
-}
-
 function makeRow(file, texts) {
   const item = make('li', 'chosen-file');
-  const name = make('bdi', 'file-name', file.name);
+  const name = make('span', 'file-name');
+  // Its own element, so that a name from right to left turns nothing around it.
+  name.append(make('bdi', '', file.name));
   const size = make('span', 'file-facts nowrap', sizeText(file.size));
   const state = make('span', 'chosen-state');
   const progress = make('progress');

@@ -5,16 +5,21 @@
 
 import { createBegunFiles } from './begun-files.js';
 import { createChosenFiles } from './chosen-files.js';
+import { readDrop } from './dropped-files.js';
+import { createKeptForm } from './kept-form.js';
 import { durationText, locale, percentText, rateText, showLocalTimes } from './reader.js';
 import { createUpload, Refusal, terminate } from './resumable-upload.js';
+import { createTransferRate } from './transfer-rate.js';
 
 const checkEveryMs = 2000;
 const checksUntilSure = 3;
 
 const page = document.querySelector('.send-back');
 const form = page.querySelector('form');
+const kept = createKeptForm();
 showLocalTimes(page);
 showReceipt();
+showLeftOut(kept.takeLeftOut());
 if (form !== null) takeOver();
 
 /** After a sending the reader finds the receipt first, by eye and by screen reader. */
@@ -22,6 +27,27 @@ function showReceipt() {
   if (location.hash !== '#sent') return;
   history.replaceState(null, '', location.pathname + location.search);
   page.querySelector('#sent')?.focus();
+}
+
+/** What was left out is said where the receipt says what arrived. */
+function showLeftOut(files) {
+  const receipt = page.querySelector('#sent');
+  if (files.length === 0 || receipt === null) return;
+  const title = document.createElement('p');
+  title.className = 'alert-about';
+  title.textContent = receipt.dataset.leftOut;
+  const list = document.createElement('ul');
+  for (const { name, reason } of files) {
+    const item = document.createElement('li');
+    const bidi = document.createElement('bdi');
+    bidi.textContent = name;
+    item.append(bidi, ` (${reason})`);
+    list.append(item);
+  }
+  const notice = document.createElement('div');
+  notice.className = 'alert left-out';
+  notice.append(title, list);
+  receipt.after(notice);
 }
 
 function takeOver() {
@@ -51,6 +77,7 @@ function takeOver() {
     onChange() {
       begun.hideChosen(chosen.all());
       nameButton();
+      summarise();
     },
     onRemove(file) {
       const url = urlOf(file);
@@ -59,20 +86,21 @@ function takeOver() {
       begun.forget(file);
     },
   });
+  const rate = createTransferRate(() => performance.now());
+  const summary = form.querySelector('.refused-summary');
   let isSending = false;
   let isPaused = false;
   let upload;
 
   form.classList.add('is-scripted');
   input.required = false;
-  chosen.add(input.files);
-  input.value = '';
-
-  input.addEventListener('change', () => {
-    chosen.add(input.files);
-    input.value = '';
-    say('');
+  const message = form.elements.message;
+  if (message.value === '') message.value = kept.message();
+  message.addEventListener('input', () => {
+    kept.keepMessage(message.value);
   });
+  takeChosen();
+  input.addEventListener('change', takeChosen);
   takeDrops();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -86,6 +114,40 @@ function takeOver() {
     if (isSending) event.preventDefault();
   });
 
+  function takeChosen() {
+    const files = Array.from(input.files);
+    input.value = '';
+    void add(files);
+  }
+
+  async function add(files) {
+    say('');
+    const known = await chosen.add(files);
+    if (known.length > 0) warn(about(known, texts.alreadyChosen));
+  }
+
+  function about(names, text) {
+    return names.map((name) => `${name}: ${text}`).join(' ');
+  }
+
+  async function takeDrop(drop) {
+    const { files, emptyFolders, unreadable } = await drop;
+    await add(files);
+    if (emptyFolders.length > 0) warn(about(emptyFolders, texts.emptyFolder));
+    if (unreadable.length > 0) warn(about(unreadable, texts.unreadable));
+  }
+
+  /** Beside the button: the rows that say why may be far above it. */
+  function summarise() {
+    const count = chosen.refused().length;
+    summary.textContent = count === 0 ? '' : counted(texts.refused, count);
+  }
+
+  function counted(forms, count) {
+    const phrase = forms[plurals.select(count)] ?? forms.other;
+    return phrase.replace('{count}', count.toLocaleString(locale));
+  }
+
   function takeDrops() {
     document.addEventListener('dragover', (event) => {
       event.preventDefault();
@@ -98,16 +160,13 @@ function takeOver() {
       event.preventDefault();
       form.classList.remove('is-target');
       if (isSending) return;
-      chosen.add(droppedFiles(event.dataTransfer));
-      say('');
+      void takeDrop(readDrop(event.dataTransfer));
     });
   }
 
   function nameButton() {
     const count = countSendable();
-    const phrase = texts.send[plurals.select(count)] ?? texts.send.other;
-    sendButton.textContent =
-      count === 0 ? sendText : phrase.replace('{count}', count.toLocaleString(locale));
+    sendButton.textContent = count === 0 ? sendText : counted(texts.send, count);
   }
 
   function countSendable() {
@@ -134,10 +193,8 @@ function takeOver() {
   /** Resolves with the ids of the uploads; undefined when somebody stopped them. */
   async function uploadAll(files) {
     const allBytes = files.reduce((sum, { size }) => sum + size, 0);
-    const startedAt = performance.now();
     const ids = [];
     let before = 0;
-    let skipped = 0;
     for (const file of files) {
       upload = createUpload({
         endpoint,
@@ -145,16 +202,24 @@ function takeOver() {
         url: urlOf(file),
         onBegin: (url) => urls.set(file, url),
         onStart(offset) {
-          skipped += offset;
+          rate.start(before + offset);
           say(texts.sending);
         },
         onProgress(offset) {
+          rate.advance(before + offset);
           chosen.showProgress(before + offset);
-          showTotal(before + offset, allBytes, skipped, performance.now() - startedAt);
+          showTotal(before + offset, allBytes);
         },
-        onWait: () => warn(texts.waiting),
+        onWait() {
+          rate.stop();
+          showTotal();
+          warn(texts.waiting);
+        },
       });
-      const id = await upload.finish();
+      const id = await upload.finish().catch((error) => {
+        error.fileName = file.name;
+        throw error;
+      });
       upload = undefined;
       if (id === undefined) return undefined;
       ids.push(id);
@@ -167,7 +232,7 @@ function takeOver() {
     cancelButton.hidden = true;
     pauseButton.hidden = true;
     say(texts.storing);
-    const body = JSON.stringify({ uploads, message: form.elements.message.value });
+    const body = JSON.stringify({ uploads, message: message.value });
     let answer;
     do {
       try {
@@ -186,14 +251,18 @@ function takeOver() {
     else throw new Refusal(answer.status, (await answer.json()).error);
   }
 
-  function refusalOf({ code }) {
-    return texts.refusals[code] ?? texts.refusals.other;
+  function refusalOf({ code, fileName }) {
+    const text = texts.refusals[code] ?? texts.refusals.other;
+    return fileName === undefined ? text : about([fileName], text);
   }
 
   function togglePause() {
     isPaused = !isPaused;
-    if (isPaused) upload?.pause();
-    else upload?.resume();
+    if (isPaused) {
+      rate.stop();
+      showTotal();
+      upload?.pause();
+    } else upload?.resume();
     pauseButton.textContent = isPaused ? texts.resume : texts.pause;
     say(isPaused ? texts.paused : texts.sending);
   }
@@ -216,6 +285,7 @@ function takeOver() {
 
   function finish() {
     isSending = false;
+    kept.sent(chosen.refused());
     location.hash = 'sent';
     location.reload();
   }
@@ -233,7 +303,7 @@ function takeOver() {
     form.classList.toggle('is-sending', isNow);
     chosen.setSending(isNow);
     begun.setSending(isNow);
-    form.elements.message.readOnly = isNow;
+    message.readOnly = isNow;
     input.disabled = isNow;
     sendButton.hidden = isNow;
     pauseButton.hidden = !isNow;
@@ -243,13 +313,13 @@ function takeOver() {
     if (isNow) cancelButton.focus();
   }
 
-  /** `skippedBytes` had arrived before, and tell nothing about the speed. */
-  function showTotal(sentBytes, allBytes, skippedBytes, elapsedMs) {
-    const share = allBytes === 0 ? 1 : sentBytes / allBytes;
-    total.querySelector('progress').value = share;
-    const parts = [percentText(share)];
-    const bytesPerSecond = (sentBytes - skippedBytes) / (elapsedMs / 1000);
-    if (elapsedMs > 1000 && bytesPerSecond > 0) {
+  /** Rate and time left are shown only while bytes leave. */
+  function showTotal(sentBytes, allBytes) {
+    const bar = total.querySelector('progress');
+    if (sentBytes !== undefined) bar.value = allBytes === 0 ? 1 : sentBytes / allBytes;
+    const parts = [percentText(bar.value)];
+    const bytesPerSecond = sentBytes === undefined ? undefined : rate.bytesPerSecond();
+    if (bytesPerSecond !== undefined) {
       const time = durationText((allBytes - sentBytes) / bytesPerSecond);
       parts.push(rateText(bytesPerSecond), texts.left.replace('{time}', time));
     }
@@ -261,15 +331,11 @@ function takeOver() {
     form.querySelector('.send-alert').textContent = '';
   }
 
+  /** One state at a time: what is wrong takes the place of what was going on. */
   function warn(text) {
+    form.querySelector('.send-status').textContent = '';
     form.querySelector('.send-alert').textContent = text;
   }
-}
-
-/** Folders cannot be sent; what is in them can be chosen. */
-function droppedFiles({ items, files }) {
-  const isFolder = Array.from(items, (item) => item.webkitGetAsEntry?.()?.isDirectory === true);
-  return Array.from(files).filter((_, at) => !isFolder[at]);
 }
 
 /** How many sendings the page tells of now; undefined while it cannot be reached. */

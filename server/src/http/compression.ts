@@ -19,8 +19,7 @@ const compressors: Record<Encoding, (content: Buffer) => Promise<Buffer>> = {
 /** The best encoding that the client takes; undefined when it takes none of ours. */
 export function chooseEncoding(request: FastifyRequest): Encoding | undefined {
   const accepted = new Map(
-    [request.headers['accept-encoding'] ?? '']
-      .join()
+    (request.headers['accept-encoding'] ?? '')
       .toLowerCase()
       .split(',')
       .map((item): [string, number] => {

@@ -53,6 +53,11 @@ const scripts = [
   'chosen-files.js',
   'begun-files.js',
   'resumable-upload.js',
+  'dropped-files.js',
+  'file-name.js',
+  'kept-form.js',
+  'same-file.js',
+  'transfer-rate.js',
   'reader.js',
 ];
 

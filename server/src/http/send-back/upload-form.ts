@@ -39,6 +39,7 @@ ${refusal?.message}</textarea>
       <progress id="progress-total" max="1" value="0"></progress>
       <span class="progress-text quiet"></span>
     </div>
+    <p class="refused-summary" role="status"></p>
     <p class="send-status" role="status"></p>
     <p class="send-alert" role="alert"></p>
     <div class="send-actions">

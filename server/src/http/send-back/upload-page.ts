@@ -68,7 +68,13 @@ function renderRefusal({ refusal }: UploadView, texts: SendBackTexts): Html | un
 function renderSent(view: UploadView, texts: SendBackTexts): Html | undefined {
   const { sent, sender } = view;
   if (sent.length === 0) return undefined;
-  return html`<section class="receipt" id="sent" tabindex="-1" aria-labelledby="sent-title">
+  return html`<section
+    class="receipt"
+    id="sent"
+    tabindex="-1"
+    aria-labelledby="sent-title"
+    data-left-out="${texts.leftOut}"
+  >
     <h2 id="sent-title">${texts.sentTitle}</h2>
     ${sent.map(
       ({ at, files }) =>

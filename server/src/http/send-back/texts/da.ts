@@ -15,6 +15,7 @@ export const da: SendBackTexts = {
   send: 'Send',
   together: 'Alle filer når frem samlet, eller ingen. Hold siden åben, til de er sendt.',
   sentTitle: 'Dine filer er nået frem',
+  leftOut: 'Disse filer blev ikke sendt',
   sentAt: 'Sendt',
   told: (sender) =>
     sender === undefined ? 'Modtageren har fået besked.' : `${sender} har fået besked.`,
@@ -60,6 +61,14 @@ export const da: SendBackTexts = {
     stopped: 'Stoppet. Intet blev sendt. Filerne er stadig valgt.',
     lost: 'Forbindelsen blev afbrudt. Intet blev sendt. Filerne er stadig valgt: send dem igen.',
     checking: 'Forbindelsen blev afbrudt. Når den er tilbage, ser du her, hvad der nåede frem.',
+    alreadyChosen: 'er allerede på listen.',
+    emptyFolder: 'indeholder ingen filer.',
+    unreadable: 'kan ikke læses.',
+    refused: {
+      one: '{count} fil bliver ikke sendt. Listen viser hvorfor.',
+      other: '{count} filer bliver ikke sendt. Listen viser hvorfor.',
+    },
+    badName: 'Navnet kan ikke bruges, bliver ikke sendt',
     fileTooLarge: 'For stor, sendes ikke',
     tooManyFiles: 'For mange filer, sendes ikke',
     noRoom: 'Ikke mere plads, sendes ikke',

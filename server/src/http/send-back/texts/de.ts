@@ -16,6 +16,7 @@ export const de: SendBackTexts = {
   together:
     'Alle Dateien kommen zusammen an oder keine. Lassen Sie die Seite offen, bis sie gesendet sind.',
   sentTitle: 'Ihre Dateien sind angekommen',
+  leftOut: 'Diese Dateien wurden nicht gesendet',
   sentAt: 'Gesendet',
   told: (sender) =>
     sender === undefined
@@ -67,6 +68,14 @@ export const de: SendBackTexts = {
     lost: 'Die Verbindung ist abgerissen. Es wurde nichts gesendet. Die Dateien sind noch ausgewählt: Senden Sie sie erneut.',
     checking:
       'Die Verbindung ist abgerissen. Sobald sie wieder da ist, sehen Sie hier, was angekommen ist.',
+    alreadyChosen: 'steht schon in der Liste.',
+    emptyFolder: 'enthält keine Dateien.',
+    unreadable: 'lässt sich nicht lesen.',
+    refused: {
+      one: '{count} Datei wird nicht gesendet. Den Grund zeigt die Liste.',
+      other: '{count} Dateien werden nicht gesendet. Den Grund zeigt die Liste.',
+    },
+    badName: 'Dieser Name ist nicht möglich, wird nicht gesendet',
     fileTooLarge: 'Zu groß, wird nicht gesendet',
     tooManyFiles: 'Zu viele Dateien, wird nicht gesendet',
     noRoom: 'Kein Platz mehr, wird nicht gesendet',

@@ -17,6 +17,7 @@ export const es: SendBackTexts = {
   together:
     'Llegan todos los archivos juntos o ninguno. Deje esta página abierta hasta que se envíen.',
   sentTitle: 'Sus archivos han llegado',
+  leftOut: 'Estos archivos no se han enviado',
   sentAt: 'Enviado el',
   told: (sender) =>
     sender === undefined ? 'Se ha avisado al destinatario.' : `Se ha avisado a ${sender}.`,
@@ -62,6 +63,14 @@ export const es: SendBackTexts = {
     stopped: 'Detenido. No se ha enviado nada. Los archivos siguen elegidos.',
     lost: 'Se perdió la conexión. No se ha enviado nada. Los archivos siguen elegidos: envíelos de nuevo.',
     checking: 'Se perdió la conexión. En cuanto vuelva, verá aquí lo que ha llegado.',
+    alreadyChosen: 'ya está en la lista.',
+    emptyFolder: 'no contiene archivos.',
+    unreadable: 'no se puede leer.',
+    refused: {
+      one: '{count} archivo no se enviará. La lista indica el motivo.',
+      other: '{count} archivos no se enviarán. La lista indica el motivo.',
+    },
+    badName: 'Este nombre no se puede usar, no se enviará',
     fileTooLarge: 'Demasiado grande, no se enviará',
     tooManyFiles: 'Demasiados archivos, no se enviará',
     noRoom: 'No queda sitio, no se enviará',

@@ -18,6 +18,7 @@ export const fi: SendBackTexts = {
   together:
     'Kaikki tiedostot menevät perille yhdessä tai ei yksikään. Pidä sivu auki, kunnes ne on lähetetty.',
   sentTitle: 'Tiedostosi ovat perillä',
+  leftOut: 'Näitä tiedostoja ei lähetetty',
   sentAt: 'Lähetetty',
   told: (sender) =>
     sender === undefined ? 'Vastaanottajalle on ilmoitettu.' : `Ilmoitettu: ${sender}.`,
@@ -63,6 +64,14 @@ export const fi: SendBackTexts = {
     stopped: 'Keskeytetty. Mitään ei lähetetty. Tiedostot ovat yhä valittuina.',
     lost: 'Yhteys katkesi. Mitään ei lähetetty. Tiedostot ovat yhä valittuina: lähetä ne uudelleen.',
     checking: 'Yhteys katkesi. Kun se palaa, näet tästä, mikä meni perille.',
+    alreadyChosen: 'on jo luettelossa.',
+    emptyFolder: 'ei sisällä tiedostoja.',
+    unreadable: 'ei voi lukea.',
+    refused: {
+      one: '{count} tiedostoa ei lähetetä. Syy näkyy luettelossa.',
+      other: '{count} tiedostoa ei lähetetä. Syy näkyy luettelossa.',
+    },
+    badName: 'Nimeä ei voi käyttää, ei lähetetä',
     fileTooLarge: 'Liian suuri, ei lähetetä',
     tooManyFiles: 'Liikaa tiedostoja, ei lähetetä',
     noRoom: 'Tila ei riitä, ei lähetetä',

@@ -18,6 +18,7 @@ export const fr: SendBackTexts = {
   together:
     'Tous les fichiers arrivent ensemble, ou aucun. Gardez cette page ouverte jusqu’à la fin de l’envoi.',
   sentTitle: 'Vos fichiers sont arrivés',
+  leftOut: 'Ces fichiers n’ont pas été envoyés',
   sentAt: 'Envoyé le',
   told: (sender) =>
     sender === undefined ? 'Le destinataire a été prévenu.' : `Un avis a été envoyé à ${sender}.`,
@@ -64,6 +65,14 @@ export const fr: SendBackTexts = {
     stopped: 'Arrêté. Rien n’a été envoyé. Vos fichiers sont toujours choisis.',
     lost: 'La connexion a été coupée. Rien n’a été envoyé. Vos fichiers sont toujours choisis : renvoyez-les.',
     checking: 'La connexion a été coupée. Dès son retour, vous verrez ici ce qui est arrivé.',
+    alreadyChosen: 'est déjà dans la liste.',
+    emptyFolder: 'ne contient aucun fichier.',
+    unreadable: 'ne peut pas être lu.',
+    refused: {
+      one: '{count} fichier ne sera pas envoyé. La liste indique pourquoi.',
+      other: '{count} fichiers ne seront pas envoyés. La liste indique pourquoi.',
+    },
+    badName: 'Ce nom n’est pas utilisable, ne sera pas envoyé',
     fileTooLarge: 'Trop volumineux, ne sera pas envoyé',
     tooManyFiles: 'Trop de fichiers, ne sera pas envoyé',
     noRoom: 'Plus de place, ne sera pas envoyé',

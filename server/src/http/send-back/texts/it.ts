@@ -15,6 +15,7 @@ export const it: SendBackTexts = {
   send: 'Invia',
   together: 'I file arrivano tutti insieme o nessuno. Tieni aperta la pagina finché sono inviati.',
   sentTitle: 'I tuoi file sono arrivati',
+  leftOut: 'Questi file non sono stati inviati',
   sentAt: 'Inviato il',
   told: (sender) =>
     sender === undefined ? 'Il destinatario è stato avvisato.' : `È stato avvisato ${sender}.`,
@@ -60,6 +61,14 @@ export const it: SendBackTexts = {
     stopped: 'Interrotto. Non è stato inviato nulla. I file sono ancora scelti.',
     lost: 'La connessione è caduta. Non è stato inviato nulla. I file sono ancora scelti: inviali di nuovo.',
     checking: 'La connessione è caduta. Appena torna, vedrai qui che cosa è arrivato.',
+    alreadyChosen: 'è già nell’elenco.',
+    emptyFolder: 'non contiene file.',
+    unreadable: 'non si può leggere.',
+    refused: {
+      one: '{count} file non verrà inviato. L’elenco indica il motivo.',
+      other: '{count} file non verranno inviati. L’elenco indica il motivo.',
+    },
+    badName: 'Questo nome non si può usare, non verrà inviato',
     fileTooLarge: 'Troppo grande, non sarà inviato',
     tooManyFiles: 'Troppi file, non sarà inviato',
     noRoom: 'Spazio finito, non sarà inviato',

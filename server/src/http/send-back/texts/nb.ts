@@ -15,6 +15,7 @@ export const nb: SendBackTexts = {
   send: 'Send',
   together: 'Alle filene kommer fram samlet, eller ingen. Hold siden åpen til de er sendt.',
   sentTitle: 'Filene dine har kommet fram',
+  leftOut: 'Disse filene ble ikke sendt',
   sentAt: 'Sendt',
   told: (sender) =>
     sender === undefined ? 'Mottakeren har fått beskjed.' : `${sender} har fått beskjed.`,
@@ -59,6 +60,14 @@ export const nb: SendBackTexts = {
     stopped: 'Avbrutt. Ingenting ble sendt. Filene er fortsatt valgt.',
     lost: 'Forbindelsen ble brutt. Ingenting ble sendt. Filene er fortsatt valgt: send dem på nytt.',
     checking: 'Forbindelsen ble brutt. Når den er tilbake, ser du her hva som kom fram.',
+    alreadyChosen: 'er allerede i listen.',
+    emptyFolder: 'inneholder ingen filer.',
+    unreadable: 'kan ikke leses.',
+    refused: {
+      one: '{count} fil blir ikke sendt. Listen viser hvorfor.',
+      other: '{count} filer blir ikke sendt. Listen viser hvorfor.',
+    },
+    badName: 'Navnet kan ikke brukes, blir ikke sendt',
     fileTooLarge: 'For stor, blir ikke sendt',
     tooManyFiles: 'For mange filer, blir ikke sendt',
     noRoom: 'Ingen plass igjen, blir ikke sendt',

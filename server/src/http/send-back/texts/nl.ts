@@ -18,6 +18,7 @@ export const nl: SendBackTexts = {
   together:
     'Alle bestanden komen samen aan, of geen enkel. Houd deze pagina open tot ze verzonden zijn.',
   sentTitle: 'Uw bestanden zijn aangekomen',
+  leftOut: 'Deze bestanden zijn niet verzonden',
   sentAt: 'Verzonden',
   told: (sender) =>
     sender === undefined
@@ -66,6 +67,14 @@ export const nl: SendBackTexts = {
     stopped: 'Gestopt. Er is niets verzonden. De bestanden zijn nog gekozen.',
     lost: 'De verbinding is verbroken. Er is niets verzonden. De bestanden zijn nog gekozen: verzend ze opnieuw.',
     checking: 'De verbinding is verbroken. Zodra ze terug is, ziet u hier wat is aangekomen.',
+    alreadyChosen: 'staat al in de lijst.',
+    emptyFolder: 'bevat geen bestanden.',
+    unreadable: 'kan niet worden gelezen.',
+    refused: {
+      one: '{count} bestand wordt niet verzonden. De lijst laat zien waarom.',
+      other: '{count} bestanden worden niet verzonden. De lijst laat zien waarom.',
+    },
+    badName: 'Deze naam kan niet worden gebruikt, wordt niet verzonden',
     fileTooLarge: 'Te groot, wordt niet verzonden',
     tooManyFiles: 'Te veel bestanden, wordt niet verzonden',
     noRoom: 'Geen ruimte meer, wordt niet verzonden',

@@ -18,6 +18,7 @@ export const pl: SendBackTexts = {
   together:
     'Docierają wszystkie pliki razem albo żaden. Nie zamykaj strony, dopóki nie zostaną wysłane.',
   sentTitle: 'Twoje pliki dotarły',
+  leftOut: 'Tych plików nie wysłano',
   sentAt: 'Wysłano',
   told: (sender) =>
     sender === undefined ? 'Odbiorca został powiadomiony.' : `Powiadomiono: ${sender}.`,
@@ -67,6 +68,15 @@ export const pl: SendBackTexts = {
     stopped: 'Przerwano. Nic nie zostało wysłane. Pliki są nadal wybrane.',
     lost: 'Połączenie zostało przerwane. Nic nie zostało wysłane. Pliki są nadal wybrane: wyślij je ponownie.',
     checking: 'Połączenie zostało przerwane. Gdy wróci, zobaczysz tutaj, co dotarło.',
+    alreadyChosen: 'jest już na liście.',
+    emptyFolder: 'nie zawiera plików.',
+    unreadable: 'nie można odczytać.',
+    refused: {
+      one: '{count} plik nie zostanie wysłany. Powód podano na liście.',
+      few: '{count} pliki nie zostaną wysłane. Powód podano na liście.',
+      other: '{count} plików nie zostanie wysłanych. Powód podano na liście.',
+    },
+    badName: 'Nie można użyć tej nazwy, plik nie zostanie wysłany',
     fileTooLarge: 'Za duży, nie zostanie wysłany',
     tooManyFiles: 'Za dużo plików, nie zostanie wysłany',
     noRoom: 'Brak miejsca, nie zostanie wysłany',

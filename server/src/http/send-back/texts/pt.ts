@@ -18,6 +18,7 @@ export const pt: SendBackTexts = {
   together:
     'Chegam todos os ficheiros juntos ou nenhum. Mantenha esta página aberta até serem enviados.',
   sentTitle: 'Os seus ficheiros chegaram',
+  leftOut: 'Estes ficheiros não foram enviados',
   sentAt: 'Enviado a',
   told: (sender) =>
     sender === undefined ? 'O destinatário foi avisado.' : `Foi enviado um aviso a ${sender}.`,
@@ -64,6 +65,14 @@ export const pt: SendBackTexts = {
     stopped: 'Parado. Nada foi enviado. Os ficheiros continuam escolhidos.',
     lost: 'A ligação caiu. Nada foi enviado. Os ficheiros continuam escolhidos: envie-os de novo.',
     checking: 'A ligação caiu. Assim que voltar, verá aqui o que chegou.',
+    alreadyChosen: 'já está na lista.',
+    emptyFolder: 'não contém ficheiros.',
+    unreadable: 'não pode ser lido.',
+    refused: {
+      one: '{count} ficheiro não será enviado. A lista indica o motivo.',
+      other: '{count} ficheiros não serão enviados. A lista indica o motivo.',
+    },
+    badName: 'Este nome não pode ser usado, não será enviado',
     fileTooLarge: 'Demasiado grande, não será enviado',
     tooManyFiles: 'Demasiados ficheiros, não será enviado',
     noRoom: 'Sem espaço, não será enviado',

@@ -30,6 +30,8 @@ export interface SendBackTexts {
   send: string;
   together: string;
   sentTitle: string;
+  /** Stands above the files that were chosen and not sent. */
+  leftOut: string;
   /** Stands before a time. */
   sentAt: string;
   told(sender: string | undefined): string;
@@ -59,6 +61,13 @@ export interface ScriptTexts {
   stopped: string;
   lost: string;
   checking: string;
+  /** Stand behind the name of a file or folder. */
+  alreadyChosen: string;
+  emptyFolder: string;
+  unreadable: string;
+  /** How many of the chosen files are left out. */
+  refused: PluralForms;
+  badName: string;
   fileTooLarge: string;
   tooManyFiles: string;
   noRoom: string;

@@ -15,6 +15,7 @@ export const sv: SendBackTexts = {
   send: 'Skicka',
   together: 'Alla filer kommer fram tillsammans, eller ingen. Ha sidan öppen tills de är skickade.',
   sentTitle: 'Dina filer har kommit fram',
+  leftOut: 'De här filerna skickades inte',
   sentAt: 'Skickat',
   told: (sender) =>
     sender === undefined ? 'Mottagaren har fått besked.' : `Besked har skickats till ${sender}.`,
@@ -59,6 +60,14 @@ export const sv: SendBackTexts = {
     stopped: 'Avbrutet. Ingenting skickades. Filerna är fortfarande valda.',
     lost: 'Anslutningen bröts. Ingenting skickades. Filerna är fortfarande valda: skicka dem igen.',
     checking: 'Anslutningen bröts. När den är tillbaka ser du här vad som kom fram.',
+    alreadyChosen: 'finns redan i listan.',
+    emptyFolder: 'innehåller inga filer.',
+    unreadable: 'kan inte läsas.',
+    refused: {
+      one: '{count} fil skickas inte. Listan visar varför.',
+      other: '{count} filer skickas inte. Listan visar varför.',
+    },
+    badName: 'Namnet kan inte användas, skickas inte',
     fileTooLarge: 'För stor, skickas inte',
     tooManyFiles: 'För många filer, skickas inte',
     noRoom: 'Ingen plats kvar, skickas inte',

@@ -1,0 +1,62 @@
+/* global File */
+// What somebody dropped on the page, the files in folders included. A name cannot hold a path, so the
+// folders stand before the name: `Scans - 2026 - IM0001.dcm`.
+
+const separator = ' - ';
+
+/**
+ * Resolves with the files, and with the names of the folders that held none and of what could not be
+ * read. Must be called while the drop is handled: the browser forgets what was dropped right after.
+ */
+export async function readDrop({ items, files }) {
+  const entries = Array.from(items, (item) => item.webkitGetAsEntry?.() ?? null);
+  const found = { files: [], emptyFolders: [], unreadable: [] };
+  // Some browsers know no entries; then folders cannot be told from files, and come as they are.
+  if (!entries.some((entry) => entry?.isDirectory)) return { ...found, files: Array.from(files) };
+  for (const entry of entries) {
+    if (entry !== null) await collect(entry, [], found);
+  }
+  return found;
+}
+
+async function collect(entry, folders, found) {
+  try {
+    if (!entry.isDirectory) {
+      found.files.push(named(await fileOf(entry), folders));
+      return;
+    }
+    const before = found.files.length;
+    const path = [...folders, entry.name];
+    for (const child of await childrenOf(entry)) await collect(child, path, found);
+    if (folders.length === 0 && found.files.length === before) found.emptyFolders.push(entry.name);
+  } catch {
+    found.unreadable.push([...folders, entry.name].join(separator));
+  }
+}
+
+function fileOf(entry) {
+  return new Promise((resolve, reject) => {
+    entry.file(resolve, reject);
+  });
+}
+
+/** A reader gives some of the entries at a time, and none when there are no more. */
+async function childrenOf(folder) {
+  const reader = folder.createReader();
+  const children = [];
+  for (;;) {
+    const some = await new Promise((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (some.length === 0) break;
+    children.push(...some);
+  }
+  return children.sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The same bytes under a name that tells the folders. Nothing is copied. */
+function named(file, folders) {
+  if (folders.length === 0) return file;
+  const name = [...folders, file.name].join(separator);
+  return new File([file], name, { type: file.type, lastModified: file.lastModified });
+}

@@ -1,0 +1,70 @@
+/* global File */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readDrop } from './dropped-files.js';
+
+function fileEntry(name, content = name) {
+  return { name, isDirectory: false, file: (done) => done(new File([content], name)) };
+}
+
+/** A browser gives at most some entries at a time, here two. */
+function folderEntry(name, ...children) {
+  return {
+    name,
+    isDirectory: true,
+    createReader() {
+      let given = 0;
+      return {
+        readEntries(done) {
+          done(children.slice(given, (given += 2)));
+        },
+      };
+    },
+  };
+}
+
+function drop(...entries) {
+  const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }));
+  return { items, files: entries.map(({ name }) => new File([name], name)) };
+}
+
+test('line 17: a dropped folder comes with all its files, named by their folders', async () => {
+  const { files, emptyFolders, unreadable } = await readDrop(
+    drop(
+      fileEntry('letter.pdf'),
+      folderEntry(
+        'Scans',
+        fileEntry('b.dcm', 'B'),
+        folderEntry('2026', fileEntry('a.dcm', 'A')),
+        fileEntry('c.dcm'),
+      ),
+    ),
+  );
+  assert.deepEqual(
+    files.map(({ name }) => name),
+    ['letter.pdf', 'Scans - 2026 - a.dcm', 'Scans - b.dcm', 'Scans - c.dcm'],
+  );
+  assert.equal(await files[1].text(), 'A');
+  assert.deepEqual([emptyFolders, unreadable], [[], []]);
+});
+
+test('line 17: an empty folder, and what cannot be read, are named', async () => {
+  const broken = { name: 'gone.txt', isDirectory: false, file: (_, fail) => fail(new Error()) };
+  const { files, emptyFolders, unreadable } = await readDrop(
+    drop(folderEntry('Empty', folderEntry('inner')), folderEntry('Half', broken, fileEntry('a'))),
+  );
+  assert.deepEqual(
+    files.map(({ name }) => name),
+    ['Half - a'],
+  );
+  assert.deepEqual(emptyFolders, ['Empty']);
+  assert.deepEqual(unreadable, ['Half - gone.txt']);
+});
+
+test('line 17: files alone come as they are', async () => {
+  const { files } = await readDrop(drop(fileEntry('a'), fileEntry('b')));
+  assert.deepEqual(
+    files.map(({ name }) => name),
+    ['a', 'b'],
+  );
+});

@@ -1,0 +1,44 @@
+/* global location, sessionStorage */
+// What a reload must not lose, kept in this tab: the message that was typed, and which files were
+// left out of what was just sent.
+
+/** `storage` may refuse: a browser can be told to keep nothing, and then nothing is kept. */
+export function createKeptForm(storage = storageOfTab(), key = location.pathname) {
+  function keep(name, value) {
+    try {
+      storage?.setItem(`${key} ${name}`, value);
+    } catch {
+      // The storage is full or forbidden; the page works as well without.
+    }
+  }
+
+  function find(name) {
+    return storage?.getItem(`${key} ${name}`) ?? '';
+  }
+
+  return {
+    message: () => find('message'),
+    keepMessage(text) {
+      keep('message', text);
+    },
+    /** The names of the files that were left out, once: the next visit asks in vain. */
+    takeLeftOut() {
+      const names = find('left out');
+      keep('left out', '');
+      return names === '' ? [] : JSON.parse(names);
+    },
+    /** The files are sent: the message has gone with them. */
+    sent(leftOut) {
+      keep('message', '');
+      keep('left out', leftOut.length === 0 ? '' : JSON.stringify(leftOut));
+    },
+  };
+}
+
+function storageOfTab() {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined; // Even to look at it can be forbidden.
+  }
+}

@@ -1,0 +1,40 @@
+// How fast bytes leave, and how long the rest takes. Only time in which they could leave counts: a
+// pause and a lost connection tell nothing about the speed, and neither do bytes that had arrived before.
+
+/** The rate follows a line that changes, and does not jump with every piece. */
+const windowMs = 10_000;
+/** Less says more about buffers than about the line. */
+const leastMs = 1000;
+
+/** `now` tells the time in milliseconds on a clock that never jumps. */
+export function createTransferRate(now) {
+  let samples = [];
+
+  return {
+    /** Bytes leave from here on; what came before says nothing about the speed. */
+    start(bytes) {
+      samples = [{ at: now(), bytes }];
+    },
+
+    /** Nothing leaves until the next start. */
+    stop() {
+      samples = [];
+    },
+
+    advance(bytes) {
+      const at = now();
+      samples.push({ at, bytes });
+      while (samples.length > 2 && at - samples[1].at >= windowMs) samples.shift();
+    },
+
+    /** Undefined while it cannot be told. */
+    bytesPerSecond() {
+      const first = samples.at(0);
+      const last = samples.at(-1);
+      if (first === undefined || last.at - first.at < leastMs || last.bytes <= first.bytes) {
+        return undefined;
+      }
+      return (last.bytes - first.bytes) / ((last.at - first.at) / 1000);
+    },
+  };
+}
