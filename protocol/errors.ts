@@ -20,7 +20,10 @@ export const wireErrorMeanings = {
   no_receivers: 'Sending needs at least one receiver; a successful transfer uses them up.',
   no_files: 'Sending needs at least one uploaded file.',
   files_not_listed: 'Sending needs one earlier call of `get_files.cgi`.',
-  upload_in_progress: 'An upload of the account is still running; its files would be left out.',
+  upload_in_progress:
+    'An upload of the account is still running; its files would be left out. `Retry-After` says when to come back.',
+  state_conflict:
+    'The `receivers` or `files` that the request names are not those that are set; nothing was sent.',
   offset_conflict:
     'The bytes sent do not go on where the upload is. Ask for its offset, and go on from there.',
   idempotency_conflict: 'The `Idempotency-Key` was used for another request.',

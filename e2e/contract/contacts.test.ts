@@ -54,7 +54,7 @@ test('Contacts: every contact comes back with all five fields, unset ones empty,
 });
 
 test('Contacts: email is required, valid by the rule of HTML inputs, and kept in lower case', async () => {
-  await store([{ email: 'A@b' }, { email: "O'Neil+tag@Sub.Example.COM" }]);
+  await store([{ email: 'A@b' }, { email: " O'Neil+tag@Sub.Example.COM\t" }]);
   assert.deepEqual(await stored(), [contact('a@b'), contact("o'neil+tag@sub.example.com")]);
   const wrong = [
     '',
@@ -220,4 +220,21 @@ test('Contacts: global is the operator’s list, set with the admin command, and
   });
   await dora.get('contacts_add', { json: [] });
   assertJson(await dora.call('contacts_read'), { local: [], global: [shared] });
+});
+
+test('line 7: Idempotency-Key makes a repeated list of contacts answer as the first did', async () => {
+  await store([]);
+  const call = {
+    json: [{ email: 'once@example.com' }],
+    headers: { 'idempotency-key': 'contacts once' },
+  };
+  const first = await alice.call('contacts_add', call);
+  assertJson(first, { status: 'ok' });
+  await alice.get('contacts_add', { json: [{ email: 'later@example.com' }] });
+  const again = await alice.call('contacts_add', call);
+  assertJson(again, { status: 'ok' });
+  assert.equal(again.headers['idempotent-replayed'], 'true');
+  assert.deepEqual(await stored(), [contact('later@example.com')]);
+  const other = { ...call, json: [{ email: 'other@example.com' }] };
+  assertError(await alice.call('contacts_add', other), 409, 'idempotency_conflict');
 });

@@ -71,6 +71,7 @@ const takenTimes: [sent: unknown, ttl: string][] = [
   ['3600', '3600'],
   [31_536_000, '31536000'],
   [undefined, '604800'],
+  [null, '604800'],
 ];
 for (const [desttime, ttl] of takenTimes) {
   test(`Drop: desttime ${desttime === undefined ? 'left out' : JSON.stringify(desttime)} is taken, and ttl in history is ${ttl}`, async () => {
@@ -97,7 +98,6 @@ test('Drop: desttime outside 1 second to 365 days, or no whole number, is invali
     '1e3',
     'week',
     true,
-    null,
     [60],
     {},
   ];
@@ -130,15 +130,7 @@ test('Drop: ddmessage is plain text of up to 10,000 characters, kept as sent; fi
     await alice.get('createdrop', { json: { ddmessage, desttime: 60, other: true } });
     assert.equal((await newest()).ddmessage, ddmessage);
   }
-  for (const ddmessage of [
-    'x'.repeat(10_001),
-    'bell\u0007',
-    'nul\u0000',
-    '\ud800',
-    7,
-    null,
-    ['x'],
-  ]) {
+  for (const ddmessage of ['x'.repeat(10_001), 'bell\u0007', 'nul\u0000', '\ud800', 7, ['x']]) {
     const { details } = assertError(
       await alice.call('createdrop', { json: { ddmessage } }),
       422,
@@ -151,9 +143,12 @@ test('Drop: ddmessage is plain text of up to 10,000 characters, kept as sent; fi
   }
 });
 
-test('Drop: ddmessage left out is a default text', async () => {
-  await sendFiles(alice, [bob.email], { 'a.txt': 'a' });
-  assert.match((await newest()).ddmessage, /\w{3,}/);
+test('line 7: ddmessage left out, or null, is a default text', async () => {
+  for (const terms of [{}, { ddmessage: null }]) {
+    await prepareDrop(alice, [bob.email], { 'a.txt': 'a' });
+    await alice.get('createdrop', { json: terms });
+    assert.match((await newest()).ddmessage, /\w{3,}/);
+  }
 });
 
 test('Drop: Idempotency-Key makes a repeated operation answer as the first did and do nothing again', async () => {
@@ -164,7 +159,10 @@ test('Drop: Idempotency-Key makes a repeated operation answer as the first did a
     await prepareDrop(alice, [bob.email], { 'next.txt': 'for another drop' });
     const { history } = await alice.get<History>('get_history');
     const tray = await alice.get('get_files');
-    assertJson(await alice.call(operation, call), first.json());
+    const again = await alice.call(operation, call);
+    assertJson(again, first.json());
+    assert.equal(first.headers['idempotent-replayed'], undefined);
+    assert.equal(again.headers['idempotent-replayed'], 'true', 'a replay is marked as one');
     assert.deepEqual((await alice.get<History>('get_history')).history, history);
     assert.deepEqual(await alice.get('get_files'), tray);
   }
@@ -208,7 +206,13 @@ test('Errors: 409 upload_in_progress: createdrop while an upload of the account 
   const upload = beginUpload(alice, 'late.txt');
   upload.write(tooMuchToHold);
   await untilUploadIsWritten(server.dataDir);
-  assertError(await alice.call('createdrop', { json: {} }), 409, 'upload_in_progress');
+  const refused = await alice.call('createdrop', { json: {} });
+  assertError(refused, 409, 'upload_in_progress');
+  assert.match(
+    String(refused.headers['retry-after']),
+    /^[1-9]\d*$/,
+    'line 7: it says when to retry',
+  );
   assertJson(await upload.finish(), { status: 'done' });
   await alice.get('createdrop', { json: {} });
   assert.deepEqual(

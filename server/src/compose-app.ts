@@ -169,7 +169,13 @@ function composeServices(
       clock,
     }),
     csrf,
-    contacts: createContacts({ store, audit, contactsOnly: config.contactsOnly }),
+    contacts: createContacts({
+      store,
+      audit,
+      clock,
+      contactsOnly: config.contactsOnly,
+      contactsReplace: config.contactsReplace,
+    }),
     tray: createTray({
       store,
       vault,

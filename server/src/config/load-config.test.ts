@@ -69,6 +69,7 @@ test('everything has a default, or none', async (t) => {
     desttimeMax: 365 * day,
     remindBefore: day,
     contactsOnly: false,
+    contactsReplace: false,
     language: 'en',
     timeZone: 'UTC',
     smtpHost: undefined,

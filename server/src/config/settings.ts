@@ -192,6 +192,11 @@ export const settings = nameSettings({
     kind: yesOrNo,
     default: false,
   },
+  contactsReplace: {
+    doc: 'Whether contacts that are sent replace those there were without a question: then none is refused because it exists, and other data for a known address changes it. For clients that send their whole list every night.',
+    kind: yesOrNo,
+    default: false,
+  },
   language: {
     doc: 'The language of mails and pages where a receiver’s own is unknown.',
     kind: languageTag,

@@ -67,8 +67,8 @@ function parseContact(
     return result;
   }
 
-  const email =
-    typeof fields['email'] === 'string' ? parseEmailAddress(fields['email']) : undefined;
+  const { email: sent } = fields;
+  const email = typeof sent === 'string' ? parseEmailAddress(withoutBlanks(sent)) : undefined;
   const contact = {
     number: optional('number', 'must be 6 to 15 digits.', readNumber),
     language: optional('language', 'must be a language tag such as "en" or "pt-BR".', readLanguage),
@@ -80,6 +80,11 @@ function parseContact(
     return undefined;
   }
   return { email, ...contact };
+}
+
+/** Blanks around an address, as spreadsheets leave them. A line break is no blank. */
+function withoutBlanks(text: string): string {
+  return text.replace(/^[ \t]+|[ \t]+$/g, '');
 }
 
 function readNumber(raw: unknown): string | undefined {

@@ -1,8 +1,11 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
+import type { Clock } from './clock.ts';
 import type { Contact, PartialContact } from './contact.ts';
 import { complete, isSameContact } from './contact.ts';
+import type { IdempotencyClaim } from './idempotency.ts';
+import { alreadyDone } from './idempotency.ts';
 import type { AccountId } from './ids.ts';
 import { createRecollection } from './recollection.ts';
 import type { Repositories, Store } from './store.ts';
@@ -13,6 +16,9 @@ interface Dependencies {
   audit: AuditTrail;
   /** Whether receivers must be contacts. */
   contactsOnly: boolean;
+  /** Whether what is sent replaces the contacts without any being refused as existing. */
+  contactsReplace: boolean;
+  clock: Pick<Clock, 'now'>;
 }
 
 export interface AddressBook {
@@ -26,7 +32,9 @@ const maxRecalledContacts = 200;
 
 export type Contacts = ReturnType<typeof createContacts>;
 
-export function createContacts({ store, audit, contactsOnly }: Dependencies) {
+export function createContacts(dependencies: Dependencies) {
+  const { store, audit, contactsOnly, contactsReplace, clock } = dependencies;
+
   const recollection = createRecollection<AddressBook>(store, {
     maxEntries: maxRecalledBooks,
     isKept: ({ local, global }) => local.length + global.length <= maxRecalledContacts,
@@ -49,17 +57,23 @@ export function createContacts({ store, audit, contactsOnly }: Dependencies) {
       return await recollection.recall(id, () => read(id));
     },
 
-    /** Replaces the account's address book; see `planReplacement` for what it refuses. */
-    async replace(actor: Actor, account: Account, sent: readonly PartialContact[]): Promise<void> {
-      await store.transact(async (repositories) => {
+    /** Replaces the account's address book; see `refuseExisting` for what it refuses. */
+    async replace(
+      actor: Actor,
+      account: Account,
+      sent: readonly PartialContact[],
+      claim?: IdempotencyClaim,
+    ): Promise<{ isReplay: boolean }> {
+      return await store.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
+        if (await alreadyDone(repositories, account.id, claim, clock.now())) {
+          return { isReplay: true };
+        }
         const local = await repositories.contacts.listLocal(account.id);
         const global = await repositories.contacts.listGlobal();
-        const next = planReplacement(
-          local,
-          global,
-          sent.map((contact) => complete(contact)),
-        );
+        const contacts = sent.map((contact) => complete(contact));
+        if (!contactsReplace) refuseExisting(local, global, contacts);
+        const next = planReplacement(local, global, contacts);
         await repositories.contacts.replaceLocal(account.id, next);
         await audit.record(repositories, actor, {
           action: 'contacts.replaced',
@@ -67,6 +81,7 @@ export function createContacts({ store, audit, contactsOnly }: Dependencies) {
           outcome: 'ok',
           details: { before: local.length, after: next.length },
         });
+        return { isReplay: false };
       });
     },
 
@@ -109,29 +124,39 @@ export function createContacts({ store, audit, contactsOnly }: Dependencies) {
   };
 }
 
-/**
- * The address book after a client sent `sent`. The array replaces the stored one, and yet "adding
- * a contact that exists fails": so an equal contact is kept, a changed one is refused, and an array
- * that would change nothing is refused as a whole. A shared contact sent along stays shared.
- */
+/** The local contacts after a client sent `sent`. A shared contact sent along as it is stays shared. */
 export function planReplacement(
   local: readonly Contact[],
   global: readonly Contact[],
   sent: readonly Contact[],
 ): Contact[] {
-  const stored = new Map([...global, ...local].map((contact) => [contact.email, contact]));
   const localEmails = new Set(local.map((contact) => contact.email));
+  const shared = new Map(global.map((contact) => [contact.email, contact]));
+  return sent.filter((contact) => {
+    const same = shared.get(contact.email);
+    return localEmails.has(contact.email) || same === undefined || !isSameContact(same, contact);
+  });
+}
+
+/**
+ * The array replaces the stored one, and yet "adding a contact that exists fails": so an equal contact
+ * is kept, a changed one is refused, and an array that would change nothing is refused as a whole.
+ */
+export function refuseExisting(
+  local: readonly Contact[],
+  global: readonly Contact[],
+  sent: readonly Contact[],
+): void {
+  const stored = new Map([...global, ...local].map((contact) => [contact.email, contact]));
   for (const contact of sent) {
     const existing = stored.get(contact.email);
     if (existing !== undefined && !isSameContact(existing, contact)) throw contactExists(contact);
   }
-  const next = sent.filter(
-    (contact) => localEmails.has(contact.email) || !stored.has(contact.email),
-  );
+  const localEmails = new Set(local.map((contact) => contact.email));
+  const next = planReplacement(local, global, sent);
   const adds = next.some((contact) => !localEmails.has(contact.email));
   const [first] = sent;
   if (first !== undefined && !adds && next.length === local.length) throw contactExists(first);
-  return next;
 }
 
 function contactExists(contact: Contact): ValiseError {

@@ -1,5 +1,7 @@
 import type { Problem } from '#protocol/errors.ts';
 import { day, hour, minute, second } from './clock.ts';
+import type { DispatchAssertion } from './dispatch-assertion.ts';
+import { readAssertion } from './dispatch-assertion.ts';
 import { findMessageProblem } from './message.ts';
 import { invalid } from './valise-error.ts';
 
@@ -18,19 +20,23 @@ export interface DispatchTerms {
   /** The time to live as it was sent. */
   ttl: string;
   message: string | undefined;
+  /** What must be set, or nothing is sent. */
+  assertion?: DispatchAssertion;
 }
 
-/** Reads the body of a create-dispatch or grant-access request. Unknown fields are ignored. */
+/** Reads the body of a create-dispatch or grant-access request. Unknown fields are ignored, `null` is left out. */
 export function parseDispatchTerms(body: unknown, policy: TermsPolicy): DispatchTerms {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid([{ field: 'body', problem: 'must be an object with desttime and ddmessage.' }]);
   }
-  const { desttime, ddmessage } = body as Record<string, unknown>;
+  const fields = body as Record<string, unknown>;
+  const { desttime, ddmessage } = fields;
   const problems: Problem[] = [];
   const time = readDesttime(desttime, policy, problems);
   const message = readMessage(ddmessage, problems);
+  const assertion = readAssertion(fields, problems);
   if (time === undefined || problems.length > 0) throw invalid(problems);
-  return { ...time, message };
+  return { ...time, message, ...(assertion === undefined ? {} : { assertion }) };
 }
 
 function readDesttime(
@@ -39,7 +45,8 @@ function readDesttime(
   problems: Problem[],
 ): { lifetimeMs: number; ttl: string } | undefined {
   const unitMs = desttimeUnits[unit];
-  if (value === undefined) return { lifetimeMs: defaultMs, ttl: String(defaultMs / unitMs) };
+  if (value === undefined || value === null)
+    return { lifetimeMs: defaultMs, ttl: String(defaultMs / unitMs) };
   const ttl =
     typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   if (!/^[0-9]{1,15}$/.test(ttl)) {
@@ -58,7 +65,7 @@ function readDesttime(
 }
 
 function readMessage(value: unknown, problems: Problem[]): string | undefined {
-  if (value === undefined) return undefined;
+  if (value === undefined || value === null) return undefined;
   const problem = typeof value === 'string' ? findMessageProblem(value) : 'must be plain text.';
   if (problem !== undefined) problems.push({ field: 'ddmessage', problem });
   return typeof value === 'string' ? value : undefined;

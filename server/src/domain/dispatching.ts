@@ -4,6 +4,7 @@ import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Contact } from './contact.ts';
 import type { Dispatch, DispatchReceiver } from './dispatch.ts';
+import { refuseDifference } from './dispatch-assertion.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
 import type { StoredFile } from './file.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
@@ -33,6 +34,14 @@ interface Dependencies {
   clock: Clock;
 }
 
+interface Dispatched {
+  /** Whether the same request was carried out before, so that nothing was done now. */
+  isReplay: boolean;
+}
+
+/** When an upload that holds a drop up may have ended. */
+const uploadRetrySeconds = 5;
+
 export type Dispatching = ReturnType<typeof createDispatching>;
 
 /** Sends the tray to the chosen receivers (a drop), or lends them an upload page (a grant). */
@@ -45,7 +54,7 @@ export function createDispatching(dependencies: Dependencies) {
     account: Account,
     terms: DispatchTerms,
     claim: IdempotencyClaim | undefined,
-  ): Promise<void> {
+  ): Promise<Dispatched> {
     const now = clock.now();
     const made: Dispatch = {
       id: newId(randomness),
@@ -63,9 +72,9 @@ export function createDispatching(dependencies: Dependencies) {
     // Asked now, since a transaction waits for nobody: what has ended by now is in the tray by then.
     const isUploading = kind === 'drop' && (await uploads.isRunning(account.id));
 
-    await store.transact(async (repositories) => {
+    return await store.transact(async (repositories) => {
       const current = await repositories.accounts.lock(account.id);
-      if (await alreadyDone(repositories, account.id, claim, now)) return;
+      if (await alreadyDone(repositories, account.id, claim, now)) return { isReplay: true };
 
       const receivers = await getReceivers(repositories, account);
       const files =
@@ -75,6 +84,11 @@ export function createDispatching(dependencies: Dependencies) {
               isUploading,
             })
           : [];
+      if (terms.assertion !== undefined) {
+        const tray = kind === 'drop' ? files : await repositories.files.listTray(account.id);
+        refuseDifference('receivers', terms.assertion, receivers.map(emailOf));
+        refuseDifference('files', terms.assertion, tray.map(nameOf));
+      }
       const withLinks = receivers.map(withLink);
       await repositories.dispatches.add(made, withLinks);
       await repositories.files.moveToDispatch(rewrap(files, made), made.id);
@@ -95,6 +109,7 @@ export function createDispatching(dependencies: Dependencies) {
         outcome: 'ok',
         details: { receivers: receivers.length, files: files.length, expiresAt: made.expiresAt },
       });
+      return { isReplay: false };
     });
   }
 
@@ -113,6 +128,7 @@ export function createDispatching(dependencies: Dependencies) {
       throw new ValiseError(
         'upload_in_progress',
         'An upload is still running and its files would be left out. Send again when it has ended.',
+        { retryAfterSeconds: uploadRetrySeconds },
       );
     }
     const files = await repositories.files.listTray(account.id);
@@ -143,26 +159,20 @@ export function createDispatching(dependencies: Dependencies) {
     });
   }
 
-  return {
-    async createDrop(
+  function dispatchOf(kind: 'drop' | 'grant') {
+    return async (
       actor: Actor,
       account: Account,
       terms: DispatchTerms,
       claim?: IdempotencyClaim,
-    ): Promise<void> {
-      await dispatch('drop', actor, account, terms, claim);
-    },
+    ): Promise<Dispatched> => await dispatch(kind, actor, account, terms, claim);
+  }
 
-    async createGrant(
-      actor: Actor,
-      account: Account,
-      terms: DispatchTerms,
-      claim?: IdempotencyClaim,
-    ): Promise<void> {
-      await dispatch('grant', actor, account, terms, claim);
-    },
-  };
+  return { createDrop: dispatchOf('drop'), createGrant: dispatchOf('grant') };
 }
+
+const emailOf = ({ email }: Contact): string => email;
+const nameOf = ({ name }: StoredFile): string => name;
 
 async function getReceivers({ contacts }: Repositories, account: Account): Promise<Contact[]> {
   const hasContact =

@@ -18,6 +18,7 @@ export const errorStatus: Record<WireErrorCode, number> = {
   no_files: 409,
   files_not_listed: 409,
   upload_in_progress: 409,
+  state_conflict: 409,
   offset_conflict: 409,
   idempotency_conflict: 409,
   tus_version: 412,

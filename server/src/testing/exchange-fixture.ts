@@ -41,6 +41,7 @@ interface Options {
   /** How much the blob store holds; left out, it cannot tell. */
   capacityBytes?: number;
   contactsOnly?: boolean;
+  contactsReplace?: boolean;
   sms?: Partial<SmsPolicy>;
 }
 
@@ -48,7 +49,7 @@ export type Exchange = Awaited<ReturnType<typeof openExchange>>;
 
 /** The whole domain over real parts that keep everything in memory. */
 export async function openExchange(context: TestContext, options: Options = {}) {
-  const { capacityBytes, contactsOnly = false } = options;
+  const { capacityBytes, contactsOnly = false, contactsReplace = false } = options;
   const clock = createFakeClock();
   const randomness = seededRandomness(context.name);
   const store = await openSqliteStore(':memory:');
@@ -76,7 +77,7 @@ export async function openExchange(context: TestContext, options: Options = {}) 
     minFreeBytes: 0,
     ...options.limits,
   };
-  const contacts = createContacts({ store, audit, contactsOnly });
+  const contacts = createContacts({ ...parts, contactsOnly, contactsReplace });
   const { trayQuotaBytes } = limits;
   const records = createTrayRecords({ ...parts, trayQuotaBytes });
   const entrance = createTrayEntrance({ vault, records });

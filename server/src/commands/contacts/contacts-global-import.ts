@@ -32,10 +32,11 @@ and parts the groups of a contact by ";". All but the e-mail address may be empt
     const [file] = given.words;
     const format = chooseFormat(given.options.format, file);
     const contacts = parseContactRows(readRows(await readNamedFile(context, file), format));
-    const before = await withInstallation(context, given, async ({ store, audit }, { config }) => {
-      const replaced = await store.contacts.listGlobal();
-      const { contactsOnly } = config;
-      await createContacts({ store, audit, contactsOnly }).replaceGlobal(operator, contacts);
+    const before = await withInstallation(context, given, async (installation, { config }) => {
+      const replaced = await installation.store.contacts.listGlobal();
+      const { contactsOnly, contactsReplace } = config;
+      const service = createContacts({ ...installation, contactsOnly, contactsReplace });
+      await service.replaceGlobal(operator, contacts);
       return replaced.length;
     });
     if (given.options.json) {

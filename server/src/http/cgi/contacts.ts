@@ -2,10 +2,11 @@ import { parseContacts } from '../../domain/contact-input.ts';
 import type { AddressBook } from '../../domain/contacts.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
+import { answerOk, claimOf } from './idempotency.ts';
 import { contactOnWire, jsonType, statusOk } from './wire.ts';
 
 /** Operations 2, 3 and 4: the address book and the receivers of the next transfer. */
-export function contactRoutes({ contacts }: Services): Route[] {
+export function contactRoutes({ contacts, hasher }: Services): Route[] {
   /** Address books as they were sent: one that is handed out again is not written anew. */
   const texts = new WeakMap<AddressBook, string>();
 
@@ -42,9 +43,10 @@ export function contactRoutes({ contacts }: Services): Route[] {
       methods: {
         POST: {
           body: 'json',
-          async handle({ account, actor }, { body }) {
-            await contacts.replace(actor, account, parseContacts(body));
-            return statusOk;
+          async handle({ account, actor }, request, reply) {
+            const claim = claimOf(request, 'contacts_add', hasher);
+            const sent = parseContacts(request.body);
+            return answerOk(reply, await contacts.replace(actor, account, sent, claim));
           },
         },
       },
