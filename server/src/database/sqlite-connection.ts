@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { isDatabaseBusy, translateSqliteError } from './sqlite-error.ts';
+import { isDatabaseBusy, isReadOnlyFault, translateSqliteError } from './sqlite-error.ts';
 
 interface Prepared {
   statement: StatementSync;
@@ -18,9 +18,12 @@ const readAccessChanges = 'select version from access_changes';
 export class SqliteConnection {
   /** How long a statement waits for other processes. */
   readonly busyTimeoutMs: number;
-  readonly #database: DatabaseSync;
+  readonly #reopen: (() => DatabaseSync) | undefined;
   readonly #statements = new Map<string, Prepared>();
-  readonly #dataVersion: StatementSync;
+  #database: DatabaseSync;
+  #dataVersion: StatementSync;
+  /** Whether SQLite has refused to write through this handle, as it then does for ever. */
+  #isReadOnly = false;
   #seenDataVersion: unknown;
   #version = 0;
   #wasAskedJustNow = false;
@@ -29,11 +32,12 @@ export class SqliteConnection {
   /** Which `version` the access version was last told for. */
   #accessToldFor = -1;
 
-  constructor(database: DatabaseSync) {
+  /** `reopen` opens the same database again, for when this handle turns out to be read-only. */
+  constructor(database: DatabaseSync, reopen?: () => DatabaseSync) {
     this.#database = database;
+    this.#reopen = reopen;
     this.busyTimeoutMs = Number(database.prepare('pragma busy_timeout').get()?.['timeout']);
-    this.#dataVersion = database.prepare('pragma data_version');
-    this.#dataVersion.setReturnArrays(true);
+    this.#dataVersion = prepareDataVersion(database);
     // To begin a transaction must not wait, and setting it around each begin costs more than to begin.
     this.#setBusyTimeout(0);
   }
@@ -110,6 +114,7 @@ export class SqliteConnection {
   /** Runs what returns no rows; returns how many it changed. */
   change(sql: string, values: readonly unknown[] = []): number {
     try {
+      this.#renewIfReadOnly();
       return this.#change(sql, values);
     } catch (error) {
       return this.#again(error, () => this.#change(sql, values));
@@ -119,10 +124,11 @@ export class SqliteConnection {
   /** Begins a transaction, unless another process is in one: then it returns false at once. */
   tryBegin(): boolean {
     try {
+      this.#renewIfReadOnly();
       this.#change(begin, []);
       return true;
     } catch (error) {
-      const reason = translateSqliteError(error);
+      const reason = this.#explain(error);
       if (isDatabaseBusy(reason)) return false;
       throw reason;
     }
@@ -137,7 +143,7 @@ export class SqliteConnection {
       const row = this.#first('pragma wal_checkpoint(truncate)', []);
       return (row as { busy: number } | undefined)?.busy === 0;
     } catch (error) {
-      const reason = translateSqliteError(error);
+      const reason = this.#explain(error);
       if (isDatabaseBusy(reason)) return false;
       throw reason;
     }
@@ -149,7 +155,7 @@ export class SqliteConnection {
     try {
       return work();
     } catch (error) {
-      throw translateSqliteError(error);
+      throw this.#explain(error);
     } finally {
       this.#setBusyTimeout(0);
     }
@@ -162,9 +168,31 @@ export class SqliteConnection {
 
   /** Does what failed because of another process once more, now with patience. */
   #again<Result>(error: unknown, work: () => Result): Result {
-    const reason = translateSqliteError(error);
+    const reason = this.#explain(error);
     if (!isDatabaseBusy(reason)) throw reason;
     return this.patiently(work);
+  }
+
+  #explain(error: unknown): Error {
+    if (isReadOnlyFault(error)) this.#isReadOnly = true;
+    return translateSqliteError(error);
+  }
+
+  /**
+   * SQLite opens a file read-only, without a word, when it cannot have more, and stays with that
+   * when the reason is long gone. A new handle takes the place of such a one.
+   */
+  #renewIfReadOnly(): void {
+    if (!this.#isReadOnly || this.#reopen === undefined || this.isInTransaction) return;
+    const database = this.#reopen();
+    this.#statements.clear();
+    this.#database.close();
+    this.#database = database;
+    this.#dataVersion = prepareDataVersion(database);
+    this.#seenDataVersion = undefined;
+    this.#version += 1;
+    this.#isReadOnly = false;
+    this.#setBusyTimeout(0);
   }
 
   #setBusyTimeout(ms: number): void {
@@ -205,6 +233,12 @@ export class SqliteConnection {
     this.#statements.set(sql, prepared);
     return prepared;
   }
+}
+
+function prepareDataVersion(database: DatabaseSync): StatementSync {
+  const statement = database.prepare('pragma data_version');
+  statement.setReturnArrays(true);
+  return statement;
 }
 
 /** A row as an object. The driver's own are made for looking up keys, and slow to make and to read. */

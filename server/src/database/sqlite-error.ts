@@ -3,22 +3,25 @@ import { ValiseError } from '../domain/valise-error.ts';
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
 const busy = 5;
 const locked = 6;
+const readOnly = 8;
 const ioError = 10;
 const full = 13;
+const cannotOpen = 14;
 
-const busyMessage = 'The database is busy. Try again in a moment.';
+/** Another process is in the way. */
+class DatabaseBusy extends ValiseError {}
 
 /** What the machine did to us becomes a `ValiseError`; what we did wrong stays what it is. */
 export function translateSqliteError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('SQLite failed', { cause: error });
-  const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
+  const code = sqliteCode(error);
   if (code === busy || code === locked) {
     return databaseBusy(error);
   }
   if (code === full) {
     return new ValiseError('insufficient_storage', 'The disk is full.', { cause: error });
   }
-  if (code === ioError) {
+  if (code === ioError || code === readOnly || code === cannotOpen) {
     return new ValiseError('unavailable', 'The database cannot be read or written.', {
       retryAfterSeconds: 30,
       cause: error,
@@ -28,12 +31,21 @@ export function translateSqliteError(error: unknown): Error {
 }
 
 export function isDatabaseBusy(error: unknown): boolean {
-  return error instanceof ValiseError && error.message === busyMessage;
+  return error instanceof DatabaseBusy;
+}
+
+/** Whether SQLite takes its database for one that it may only read. */
+export function isReadOnlyFault(error: unknown): boolean {
+  return error instanceof Error && sqliteCode(error) === readOnly;
 }
 
 export function databaseBusy(cause?: unknown): ValiseError {
-  return new ValiseError('unavailable', busyMessage, {
+  return new DatabaseBusy('unavailable', 'The database is busy. Try again in a moment.', {
     retryAfterSeconds: 1,
     cause,
   });
+}
+
+function sqliteCode(error: Error): number {
+  return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
 }

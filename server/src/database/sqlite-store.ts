@@ -1,13 +1,13 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Repositories, Store } from '../domain/store.ts';
 import { beginInTurn } from './begin-in-turn.ts';
 import { sqliteTexts } from './generated/sqlite-texts.ts';
 import { migrate, requireSchema } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
 import { openReadOnly } from './open-read-only.ts';
 import { createRepositories } from './repositories.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { setPragmas } from './sqlite-pragmas.ts';
 import { SqliteSession } from './sqlite-session.ts';
 import { Turn } from './turn.ts';
 
@@ -24,14 +24,13 @@ export async function openSqliteStore(
   path: string,
   { busyTimeoutMs = defaultBusyTimeoutMs }: { busyTimeoutMs?: number } = {},
 ): Promise<Store> {
-  const database = new DatabaseSync(path);
+  const open = (): DatabaseSync => openDatabase(path, busyTimeoutMs);
+  const connection = new SqliteConnection(open(), path === ':memory:' ? undefined : open);
   try {
-    setPragmas(database, { inMemory: path === ':memory:', busyTimeoutMs });
-    const connection = new SqliteConnection(database);
     migrate(connection, sqliteTexts.schemaSteps);
     return await Promise.resolve(storeOn(connection));
   } catch (error) {
-    database.close();
+    connection.close();
     throw error;
   }
 }

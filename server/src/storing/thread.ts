@@ -5,7 +5,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { BlockingBlobFiler } from '../blobs/blocking-blob-filer.ts';
 import { chainHash } from '../crypto/audit-chain.ts';
 import type { SealedLoad } from '../crypto/seal-in-place.ts';
-import { openSqliteStore } from '../database/sqlite-store.ts';
+import { openWithFirstUse } from '../database/open-with-first-use.ts';
 import { createAuditTrail } from '../domain/audit.ts';
 import { createGroupCommit } from '../domain/group-commit.ts';
 import { createTransferLedger } from '../domain/transfer-ledger.ts';
@@ -34,7 +34,7 @@ const audit = createAuditTrail({
   clock,
   chainHash: (previous, record) => chainHash(auditKey, previous, record),
 });
-const database = await openSqliteStore(place.database);
+const database = openWithFirstUse(place.database);
 const store = { transact: createGroupCommit(database, () => sleep(letInMs)) };
 const records = createTrayRecords({ store, audit, clock, trayQuotaBytes: place.trayQuotaBytes });
 const ledger = createTransferLedger({ store, audit, randomness, clock });

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { openDatabase } from './open-database.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+
+const timeout = 50;
+
+/** A connection whose handle is read-only though the database could be written by now. */
+async function openReadOnly(context: TestContext): Promise<SqliteConnection> {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-connection-'));
+  const path = join(folder, 'valise.db');
+  const made = openDatabase(path, timeout);
+  made.exec('create table rows (value text)');
+  made.close();
+  const connection = new SqliteConnection(new DatabaseSync(path, { readOnly: true, timeout }), () =>
+    openDatabase(path, timeout),
+  );
+  context.after(async () => {
+    connection.close();
+    await rm(folder, { recursive: true });
+  });
+  return connection;
+}
+
+test('line 24: a read-only handle fails once with unavailable, and is then replaced', async (context) => {
+  const connection = await openReadOnly(context);
+  const insert = "insert into rows (value) values ('kept')";
+  const before = connection.version();
+  assert.throws(() => connection.change(insert), { code: 'unavailable' });
+  assert.equal(connection.change(insert), 1);
+  assert.deepEqual(connection.all('select value from rows'), [{ value: 'kept' }]);
+  assert.notEqual(connection.version(), before);
+});
+
+test('line 24: a transaction on a read-only handle is taken back, and the next one is on a new handle', async (context) => {
+  const connection = await openReadOnly(context);
+  const insert = "insert into rows (value) values ('kept')";
+  assert.ok(connection.tryBegin(), 'SQLite begins one as if nothing were wrong');
+  assert.throws(() => connection.change(insert), { code: 'unavailable' });
+  assert.throws(() => connection.change(insert), { code: 'unavailable' });
+  connection.change('rollback');
+  assert.ok(connection.tryBegin());
+  connection.change(insert);
+  connection.change('commit');
+  assert.equal(connection.all('select * from rows').length, 1);
+});
+
+test('line 24: while the database cannot be opened for writing, each try is unavailable', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-connection-'));
+  const path = join(folder, 'valise.db');
+  openDatabase(path, timeout).close();
+  const openReadOnly = () => new DatabaseSync(path, { readOnly: true, timeout });
+  let tries = 0;
+  const connection = new SqliteConnection(openReadOnly(), () => {
+    tries += 1;
+    return tries < 3 ? openDatabase(`file:${path}?mode=ro`, timeout) : openDatabase(path, timeout);
+  });
+  context.after(async () => {
+    connection.close();
+    await rm(folder, { recursive: true });
+  });
+  const create = 'create table rows (value text)';
+  for (let round = 0; round < 3; round += 1) {
+    assert.throws(() => connection.change(create), { code: 'unavailable' });
+  }
+  connection.change(create);
+  assert.equal(tries, 3);
+});
