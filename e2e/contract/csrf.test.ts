@@ -75,6 +75,26 @@ test('CSRF: at most 60 live tokens an account; one more evicts the one nearest i
   for (const token of [first, third, ...others, next]) assert.ok(await isValid(busy, token));
 });
 
+test('line 15: a page of another site ends no token, however often it loads the account’s page', async () => {
+  const token = await busy.token();
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+  ];
+  for (let loads = 0; loads < 61; loads += 1) {
+    const headers = foreign[loads % foreign.length] ?? {};
+    assertError(await busy.send({ path: busy.path(), headers }), 403, 'forbidden');
+  }
+  assert.ok(await isValid(busy, token));
+  const opened = {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  };
+  assert.equal((await busy.send({ path: busy.path(), headers: opened })).status, 200);
+});
+
 test('CSRF: tokens outlive a restart of the server', async () => {
   const token = await alice.token();
   await server.restart();

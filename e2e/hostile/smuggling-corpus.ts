@@ -28,6 +28,9 @@ export function ambiguousRequests({ path, headers }: Opening): Record<string, st
     'a length beyond all numbers': post(`Content-Length: ${'9'.repeat(30)}`, '[]'),
     'a length with a blank before its colon': post('Content-Length : 2', '[]'),
     'a length on a folded line': post('X: y\r\n Content-Length: 2', '[]'),
+    'a coding under the chunks': post('Transfer-Encoding: gzip, chunked', chunks),
+    'the identity under the chunks': post('Transfer-Encoding: identity, chunked', chunks),
+    'chunks in a version without': post('Transfer-Encoding: chunked', chunks, '1.0'),
     'an unknown coding': post('Transfer-Encoding: xchunked', chunks),
     'a coding after chunks': post('Transfer-Encoding: chunked, identity', chunks),
     'the identity': post('Transfer-Encoding: identity', '[]'),
@@ -60,11 +63,12 @@ export function ambiguousRequests({ path, headers }: Opening): Record<string, st
 export function refusableRequests({ path, headers }: Opening): Record<string, string> {
   const post = (framing: string, body: string, version = '1.1'): string =>
     `POST ${path} HTTP/${version}\r\nHost: x\r\n${headers}Connection: close\r\n${framing}\r\n\r\n${body}`;
-  const chunks = '2\r\n[]\r\n0\r\n\r\n';
   return {
-    'a coding under the chunks': post('Transfer-Encoding: gzip, chunked', chunks),
-    'the identity under the chunks': post('Transfer-Encoding: identity, chunked', chunks),
-    'chunks in a version without': post('Transfer-Encoding: chunked', chunks, '1.0'),
+    'two credentials': post('Authorization: Basic eDp5\r\nContent-Length: 2', '[]'),
+    'the authority of another host': post('Content-Length: 2', '[]').replace(
+      `POST ${path}`,
+      `POST http://evil.example${path}`,
+    ),
     'two hosts': post('Host: y\r\nContent-Length: 2', '[]'),
     'a host with a blank': post('Content-Length: 2', '[]').replace('Host: x', 'Host: x y'),
     'a host with a path': post('Content-Length: 2', '[]').replace('Host: x', 'Host: x/y'),

@@ -4,6 +4,7 @@ import type { ErrorBody } from '#protocol/errors.ts';
 import { addAccount } from '../harness/add-account.ts';
 import { Client } from '../harness/client.ts';
 import type { Answer } from '../harness/exchange.ts';
+import { rawExchange } from '../harness/raw-exchange.ts';
 import { startServer } from '../harness/server.ts';
 import { valise } from '../harness/valise-command.ts';
 import { startTarget, withstands } from './target.ts';
@@ -91,8 +92,48 @@ test('a trusted proxy is believed about its own client, and no further', async (
     [forwarded]: '203.0.113.7',
     '6.6.6.6, 203.0.113.7, 127.0.0.1': '203.0.113.7',
     '127.0.0.1, 203.0.113.9': '203.0.113.9',
+    '2001:db8::7': '2001:db8::7',
   };
   for (const [header, source] of Object.entries(sources)) {
     assert.equal(await recordedSource(place, { 'x-forwarded-for': header }), source);
+  }
+});
+
+test('line 15: what a trusted proxy passes on and is no address counts as the proxy itself', async () => {
+  const server = await startServer({ settings: ['--trusted-proxies', '127.0.0.1'] });
+  const client = new Client(server, await addAccount(server.dataDir, 'owner@example.com'));
+  const place = { dataDir: server.dataDir, client };
+  const claims = [
+    '<script>',
+    'x'.repeat(4000),
+    'unknown',
+    '::1%'.padEnd(2000, 'z'),
+    '1.2.3',
+    '0x7f',
+  ];
+  for (const claim of claims) {
+    assert.equal(await recordedSource(place, { 'x-forwarded-for': claim }), '127.0.0.1', claim);
+  }
+  assert.doesNotMatch(server.logs(), /<script>|xxxxx|zzzzz/);
+});
+
+test('line 15: an address that names its host names the one of the Host header', async () => {
+  const server = await startServer({ settings: ['--public-url', 'https://files.example.com'] });
+  const ask = async (address: string): Promise<number> =>
+    (
+      await rawExchange(
+        server.url,
+        `GET ${address} HTTP/1.1\r\nHost: files.example.com\r\nConnection: close\r\n\r\n`,
+      )
+    ).status;
+  for (const own of ['http://files.example.com/', 'https://FILES.example.com:443/healthz']) {
+    assert.equal(await ask(own), 200, own);
+  }
+  for (const other of [
+    'http://evil.example/',
+    'http://files.example.com:1/',
+    'files.example.com',
+  ]) {
+    assert.equal(await ask(other), 400, other);
   }
 });

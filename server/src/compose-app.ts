@@ -102,6 +102,8 @@ export async function composeApp(
     tls: tls && tlsOptions(tls),
     serviceName: config.serviceName,
     supportAddress: config.supportAddress,
+    securityContact: config.securityContact ?? config.supportAddress,
+    securityPolicyUrl: config.securityPolicyUrl,
     texts: brand.texts,
     language: config.language,
     timeZone: config.timeZone,

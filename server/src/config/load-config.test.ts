@@ -97,6 +97,8 @@ test('everything has a default, or none', async (t) => {
     logoFile: undefined,
     accentColor: undefined,
     supportAddress: undefined,
+    securityContact: undefined,
+    securityPolicyUrl: undefined,
     textsDir: undefined,
   };
   assert.deepEqual(config, expected);

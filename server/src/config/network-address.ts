@@ -56,6 +56,14 @@ export function parseGatewayUrl(written: unknown): string | undefined {
   return (url.protocol === 'https:' || isLocal) && isBare ? url.href : undefined;
 }
 
+/** The address of a page that anybody may open. */
+export function parseWebAddress(written: unknown): string | undefined {
+  if (typeof written !== 'string' || !URL.canParse(written)) return undefined;
+  const url = new URL(written);
+  const isBare = url.username === '' && url.password === '';
+  return url.protocol === 'https:' && isBare ? url.href : undefined;
+}
+
 function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -10,6 +10,7 @@ import {
   isTrustableRange,
   parseGatewayUrl,
   parseOrigin,
+  parseWebAddress,
 } from './network-address.ts';
 import type { ConfigOf, Kind } from './setting.ts';
 import { nameSettings } from './setting.ts';
@@ -41,6 +42,16 @@ const oneLine = text('one line of at most 255 characters', (value) =>
 const mailAddress: Kind<string> = {
   expects: 'an e-mail address',
   read: (written) => (typeof written === 'string' ? parseEmailAddress(written) : undefined),
+};
+
+const webAddress: Kind<string> = {
+  expects: 'an https address',
+  read: parseWebAddress,
+};
+
+const contact: Kind<string> = {
+  expects: 'an e-mail address or an https address',
+  read: (written, folder) => mailAddress.read(written, folder) ?? parseWebAddress(written),
 };
 
 const color: Kind<string> = {
@@ -321,6 +332,14 @@ export const settings = nameSettings({
   supportAddress: {
     doc: 'Where people may write when a page or a mail looks wrong to them; pages and mails name it.',
     kind: mailAddress,
+  },
+  securityContact: {
+    doc: 'Where who finds a hole may report it; `/.well-known/security.txt` names it. Unless set, `supportAddress`; without either there is no such file.',
+    kind: contact,
+  },
+  securityPolicyUrl: {
+    doc: 'The page that says how reports of holes are handled; `/.well-known/security.txt` names it.',
+    kind: webAddress,
   },
   textsDir: {
     doc: 'A folder of texts that pages and mails use in place of ours, one file for each language, such as `de.json`: see [texts.md](texts.md).',

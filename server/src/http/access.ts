@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { ValiseError } from '../domain/valise-error.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
@@ -58,8 +59,17 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
   return typeof token === 'string' ? token : undefined;
 }
 
-/** The client's address. It is asked for at once: with the connection, the address goes too. */
+/**
+ * The client's address. It is asked for at once: with the connection, the address goes too. What a
+ * trusted proxy passes on may be anything; where it is no address, the proxy's own is taken.
+ */
 export function sourceOf(request: FastifyRequest): string {
   const { ip } = request as { ip: string | undefined };
-  return ip ?? 'unknown';
+  if (ip !== undefined && isAddress(ip)) return ip;
+  return request.socket.remoteAddress ?? 'unknown';
+}
+
+/** A zone (`%eth0`) means something on one machine only, and may be of any length. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Clock } from '../domain/clock.ts';
 import type { Randomness } from '../domain/ids.ts';
-import { createGuard } from './access.ts';
+import { createGuard, sourceOf } from './access.ts';
 import { cgiRoutes } from './cgi/routes.ts';
 import { answerError } from './error-answer.ts';
 import { createExchanges } from './exchanges.ts';
@@ -29,11 +29,13 @@ import { createRequestRate } from './request-rate.ts';
 import { standardHeaders } from './response-headers.ts';
 import type { Route } from './route.ts';
 import { answerHead } from './route.ts';
+import type { SecurityTextOptions } from './security-text.ts';
+import { securityTextRoute } from './security-text.ts';
 import { sendBackRoutes } from './send-back/routes.ts';
 import type { Services } from './services.ts';
 import { endSilentConnections } from './silent-connections.ts';
 
-export interface AppOptions {
+export interface AppOptions extends SecurityTextOptions {
   services: Services;
   readiness: Readiness;
   assets: ReadonlyMap<string, Asset>;
@@ -73,6 +75,7 @@ export function routeTable(options: AppOptions): Route[] {
   const spoken = { serviceName, supportAddress, texts, language, timeZone, publicUrl };
   return [
     ...healthRoutes(readiness),
+    securityTextRoute(services.clock, options),
     ...pageRoutes(services, { assets, serviceName, publicUrl }),
     ...receiveRoutes(services, spoken),
     noReminderRoute(services, spoken),
@@ -158,7 +161,8 @@ function createAnswerLog(log: FastifyBaseLogger, clock: Clock) {
   // None of these facts is a secret, and looking for some costs more than all the rest of a line.
   const plainLog = log.child({}, { redact: [] });
   return ({ request, response, startedAt }: Exchange, outcome: Outcome): void => {
-    const { id: reqId, method, route, ip: source } = request;
+    const { id: reqId, method, route } = request;
+    const source = sourceOf(request);
     if (outcome === 'answered') {
       const { statusCode: status } = response;
       const ms = Math.round((clock.monotonic() - startedAt) * 10) / 10;

@@ -4,6 +4,7 @@ import type { Guard } from './access.ts';
 import { goOn } from './expectation.ts';
 import { checkMediaType, refuseContentCoding } from './media-type-check.ts';
 import { overrideMethod } from './method-override.ts';
+import type { createPreconditions } from './preconditions.ts';
 import type { Access, Call, Method, Route } from './route.ts';
 import { accessLevels } from './route.ts';
 
@@ -22,7 +23,7 @@ declare module 'fastify' {
 interface Registration {
   routes: readonly Route[];
   guard: Guard;
-  preconditions: (request: FastifyRequest, options: { anyHost: boolean }) => void;
+  preconditions: ReturnType<typeof createPreconditions>;
 }
 
 /** Probes come by address, not by name, and learn nothing. */
@@ -54,7 +55,7 @@ export function registerRoutes(
         request.route = route.path;
         if (route.headers !== undefined) reply.headers(route.headers);
         overrideMethod(route, request);
-        preconditions(request, { anyHost });
+        preconditions(request, reply, { anyHost });
         const access = route.methods[request.method as Method]?.access ?? route.access;
         const call = access === 'public' ? null : guard(request, access);
         function enter(admitted: Call | null): void {
@@ -75,8 +76,8 @@ export function registerRoutes(
       handler: (request, reply) => handle(route, request, reply),
     });
   }
-  app.setNotFoundHandler((request) => {
-    preconditions(request, { anyHost: false });
+  app.setNotFoundHandler((request, reply) => {
+    preconditions(request, reply, { anyHost: false });
     throw notFound();
   });
 }

@@ -26,6 +26,8 @@ const pinned = [
   'public         HEAD /healthz',
   'public         GET  /readyz',
   'public         HEAD /readyz',
+  'public         GET  /.well-known/security.txt',
+  'public         HEAD /.well-known/security.txt',
   'public         GET  /',
   'public         HEAD /',
   'public         GET  /assets/:name',

@@ -11,6 +11,7 @@ export function sendWhole(
   // The framework hangs up on bodies that it does not take; the rest of them is read instead.
   reply.removeHeader('connection');
   const discarded = discardBody(request.raw, reply.raw);
+  if (!reply.raw.shouldKeepAlive) reply.header('connection', 'close');
   if (discarded === undefined) return reply.send(text);
   async function* answer(): AsyncGenerator<string, void, undefined> {
     yield text;

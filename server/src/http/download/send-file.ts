@@ -3,16 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Span } from '../../domain/download.ts';
 import type { DownloadEnd } from '../../domain/inbox.ts';
 import type { OpenFile } from '../../domain/open-file.ts';
-import { unknownMediaType } from '../../domain/media-type.ts';
 import { filePolicy } from '../response-headers.ts';
 import { parseByteRange } from './byte-range.ts';
 import { allowsRange, evaluateConditions } from './conditions.ts';
 import { attachmentNamed } from './content-disposition.ts';
 import { deliver } from './deliver.ts';
-
-/** Types that a browser would run rather than show. They are sent as plain bytes. */
-const activeTypes =
-  /^(?:text\/(?:html|xml|javascript)|application\/(?:xhtml\+xml|xml|javascript|.*\+xml)|image\/svg\+xml|multipart\/.*|message\/.*)$/;
+import { servedMediaType } from './served-media-type.ts';
 
 /**
  * Answers with a file, or the part of it that the request asks for. `onEnd` learns how it went and
@@ -51,7 +47,7 @@ export async function sendFile(
     reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.sizeBytes}`);
   }
   reply.headers({
-    'content-type': activeTypes.test(file.mediaType) ? unknownMediaType : file.mediaType,
+    'content-type': servedMediaType(file.mediaType),
     'content-length': end - start,
     'content-disposition': attachmentNamed(file.name),
   });

@@ -9,6 +9,7 @@ import { chooseEncoding } from '../compression.ts';
 import { readerLanguage } from '../reader-language.ts';
 import { imagePolicy } from '../response-headers.ts';
 import type { Call, Route } from '../route.ts';
+import { refuseForeignEmbedding } from '../same-origin.ts';
 import type { Services } from '../services.ts';
 import type { Asset } from './assets.ts';
 import { compressedAsset } from './assets.ts';
@@ -76,6 +77,8 @@ export function pageRoutes(
   }
 
   async function sendAccount(call: Call, request: FastifyRequest, reply: FastifyReply) {
+    // Each page brings a token, and the oldest of an account's tokens ends for it.
+    refuseForeignEmbedding(request);
     return await reply.type('text/html; charset=utf-8').send(await renderAccount(call, request));
   }
 

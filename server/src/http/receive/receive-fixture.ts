@@ -57,6 +57,8 @@ export async function openReceivingSide(
     tls: undefined,
     serviceName: 'Valise',
     supportAddress: undefined,
+    securityContact: undefined,
+    securityPolicyUrl: undefined,
     texts: ourPageTexts,
     language,
     timeZone: 'UTC',

@@ -180,3 +180,19 @@ describe('a link that leads nowhere', () => {
     assert.equal((await app.inject({ url: file })).statusCode, 200);
   });
 });
+
+test('line 15: a pressed button leads to the address of the route, not to what the request named', async (context) => {
+  const { app, drop } = await openReceivingSide(context);
+  const { secret } = await drop(files);
+  for (const url of [`/d/${secret}/all.zip?x=y`, `//d/${secret}/all.zip`]) {
+    const { statusCode, headers } = await app.inject({ method: 'POST', url });
+    assert.equal(statusCode, 303);
+    assert.ok(String(headers.location).startsWith(`/d/${secret}/all.zip?ticket=`), url);
+  }
+  const foreign = await app.inject({
+    method: 'POST',
+    url: `http://evil.example/d/${secret}/all.zip`,
+    headers: { host: 'localhost' },
+  });
+  assert.doesNotMatch(String(foreign.headers.location), /evil/);
+});

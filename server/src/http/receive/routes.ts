@@ -10,7 +10,7 @@ import { sourceOf } from '../access.ts';
 import { sendCompressed } from '../compression.ts';
 import { sendFile } from '../download/send-file.ts';
 import { namesHtml } from '../error-answer.ts';
-import { secretOf } from '../link-page.ts';
+import { pathOf, secretOf } from '../link-page.ts';
 import type { PageTextsByLanguage } from '../page-texts.ts';
 import { scriptedPagePolicy } from '../response-headers.ts';
 import type { PublicHandler, Route } from '../route.ts';
@@ -35,6 +35,12 @@ export interface ReceiveOptions {
 interface FileAddress {
   fileId: string;
   name: string;
+}
+
+/** What somebody wants to have, and where it is below the page. */
+interface Wanted {
+  wanted: FileId | 'all';
+  path: string;
 }
 
 type OpenHandler = (
@@ -151,12 +157,13 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
 
   /** Someone pressed a button: the same address again, as one that counts. Nothing is changed yet. */
   function ask(
-    wantedBy: (request: FastifyRequest, delivery: OpenDelivery) => FileId | 'all' | Promise<FileId>,
+    find: (request: FastifyRequest, delivery: OpenDelivery) => Wanted | Promise<Wanted>,
   ): OpenHandler {
     return async (request, reply, delivery) => {
-      const ticket = receiving.ticketFor(secretOf(request), await wantedBy(request, delivery));
-      const [path = ''] = request.url.split('?', 1);
-      return await reply.redirect(`${path}?ticket=${ticket}`, 303);
+      const secret = secretOf(request);
+      const { wanted, path } = await find(request, delivery);
+      const ticket = receiving.ticketFor(secret, wanted);
+      return await reply.redirect(`${pathOf({ page: 'd', secret })}/${path}?ticket=${ticket}`, 303);
     };
   }
 
@@ -174,7 +181,10 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
       '/d/:secret/files/:fileId/:name',
       refusePrefetch(open(sendOne, 403)),
       open(
-        ask(async (request, delivery) => (await getFile(request, delivery)).id),
+        ask(async (request, delivery) => {
+          const { id, name } = await getFile(request, delivery);
+          return { wanted: id, path: `files/${id}/${encodeURIComponent(name)}` };
+        }),
         403,
       ),
     ),
@@ -182,7 +192,7 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
       '/d/:secret/all.zip',
       refusePrefetch(open(sendAll, 403)),
       open(
-        ask(() => 'all'),
+        ask(() => ({ wanted: 'all', path: 'all.zip' })),
         403,
       ),
     ),

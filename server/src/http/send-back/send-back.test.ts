@@ -190,13 +190,15 @@ describe('a program', () => {
     );
   });
 
-  test('cannot make other sites send: cross-site requests are refused', async (t) => {
+  test('line 15: cannot make other sites send: only its own page and a person may', async (t) => {
     const side = await openSendingBack(t);
     const { url, receiver } = await side.lend();
     const form = formOf(['file', 'x', 'a.txt']);
     for (const foreign of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'cross-site', origin: 'null' },
+      { 'sec-fetch-site': 'same-site', origin: 'null' },
+      { 'sec-fetch-site': 'same-origin, none' },
       { origin: 'https://evil.example' },
       { origin: 'https://localhost' },
     ]) {
@@ -206,6 +208,8 @@ describe('a program', () => {
     assert.equal(await countReturns(side, receiver), 0);
     const own = { host: 'localhost', origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
     assert.equal((await post(side, url, form, { ...browser, ...own })).statusCode, 303);
+    const person = { host: 'localhost', origin: 'null', 'sec-fetch-site': 'none' };
+    assert.equal((await post(side, url, form, { ...browser, ...person })).statusCode, 303);
   });
 });
 
