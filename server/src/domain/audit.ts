@@ -32,9 +32,9 @@ export const auditActions = {
   'drop.expired':
     'The time of a drop was over: its links died and the keys of its files were destroyed.',
   'file.downloaded':
-    'A file, or a range of it, was downloaded; outcome `failed` when the client broke off. Details: bytes handed over.',
+    'A file, or a range of it, was downloaded; outcome `failed` when the client broke off, or was cut off because its right to read ended. Details: bytes handed over; for one that was cut off, how many of them at most after that end (`bytesAfterEnd`).',
   'file.fetched':
-    'A file, or a part of it, was taken through a receiver’s link; outcome `failed` when it broke off. Details: bytes, whether it was asked for on the page, and whether it completes the file for this receiver.',
+    'A file, or a part of it, was taken through a receiver’s link; outcome `failed` when it broke off. Details: bytes, whether it was asked for on the page, whether it completes the file for this receiver, and, where it was cut off because the drop or link had ended, how many bytes at most went out after that (`bytesAfterEnd`).',
   'file.integrity_failed':
     'Stored data failed its check and was not served. Find out what damaged it, and restore it from a backup.',
   'file.removed': 'A file was taken out of the tray and became unreadable.',

@@ -7,10 +7,18 @@ import type { Randomness } from './ids.ts';
 import { newId } from './ids.ts';
 import type { Repositories } from './store.ts';
 
+/**
+ * Every byte was handed over, the client broke off, the stored data is damaged, or the right to read
+ * ended meanwhile.
+ */
+export type TransferOutcome = 'complete' | 'aborted' | 'damaged' | 'ended';
+
 /** What of a file was handed over in one go, and how that ended. */
 export interface Transfer {
   span: Span;
-  outcome: 'complete' | 'aborted' | 'damaged';
+  outcome: TransferOutcome;
+  /** Of one whose right ended: how many bytes at most were handed over after that. */
+  bytesAfterEnd?: number | undefined;
 }
 
 interface Dependencies {

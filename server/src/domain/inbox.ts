@@ -1,27 +1,31 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { Clock } from './clock.ts';
-import type { Transfer } from './count-transfer.ts';
-import type { HistoryEntry, InboxEntry } from './dispatch.ts';
+import type { Transfer, TransferOutcome } from './count-transfer.ts';
+import type { HistoryEntry, InboxEntry, InInbox } from './dispatch.ts';
 import type { DispatchId, InboxToken, ReceiverId } from './ids.ts';
 import { idPattern } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { OpenFile } from './open-file.ts';
 import type { MailState } from './outbox.ts';
 import { openStoredFile } from './open-file.ts';
+import { createRecollection } from './recollection.ts';
 import type { Store } from './store.ts';
 import type { TransferLedger } from './transfer-ledger.ts';
 import { ValiseError } from './valise-error.ts';
 import type { Vault } from './vault.ts';
 
-/** How a download ended: every byte handed over, broken off, or stopped because the data is damaged. */
+/** How a download ended, and after how many bytes. */
 export interface DownloadEnd {
-  outcome: 'complete' | 'aborted' | 'damaged';
+  outcome: TransferOutcome;
   bytes: number;
+  /** Of one whose right ended: how many bytes at most were handed over after that. */
+  bytesAfterEnd?: number | undefined;
 }
 
 /** A file in an inbox, and the drop or return it lies in. */
 export interface InboxFile extends OpenFile {
+  token: InboxToken;
   dispatchId: DispatchId;
   receiverId: ReceiverId;
 }
@@ -43,6 +47,9 @@ export interface HistoryReading {
   inbox: InboxEntry[];
 }
 
+/** How many transfers' rights are remembered, for as long as nothing changes. */
+const maxRecalled = 1000;
+
 /** So much of a history is read at once: others are served in between. */
 const entriesPerPage = 200;
 
@@ -51,6 +58,7 @@ export type Inbox = ReturnType<typeof createInbox>;
 /** What an account has sent and what others sent to it. */
 export function createInbox(dependencies: Dependencies) {
   const { store, ledger, clock } = dependencies;
+  const recollection = createRecollection<InInbox>(store, { maxEntries: maxRecalled });
 
   async function* readOlder(
     account: Account,
@@ -107,7 +115,22 @@ export function createInbox(dependencies: Dependencies) {
         );
       }
       const { dispatch, receiverId } = found;
-      return { dispatchId: dispatch.id, receiverId, ...openStoredFile(dependencies, file) };
+      return {
+        token: token as InboxToken,
+        dispatchId: dispatch.id,
+        receiverId,
+        ...openStoredFile(dependencies, file),
+      };
+    },
+
+    /** Whether the account may still read what it opened: both may have ended since. */
+    async mayRead(account: Account, { token }: Pick<InboxFile, 'token'>): Promise<boolean> {
+      const found = await recollection.recall(`${account.id} ${token}`, async () => {
+        const known = await store.accounts.findByEmail(account.email);
+        if (known?.id !== account.id || known.disabledAt !== undefined) return undefined;
+        return await store.dispatches.findInInbox(account.email, token, clock.now());
+      });
+      return found !== undefined && found.dispatch.expiresAt > clock.now();
     },
 
     /** Counts what of a file was handed over, and writes it down. */

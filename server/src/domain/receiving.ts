@@ -78,6 +78,11 @@ export function createReceiving(dependencies: Dependencies) {
       return { ...delivery, isLocked: false };
     },
 
+    /** Whether the link still leads to what it led to: it may have ended since. */
+    async mayRead(secret: string): Promise<boolean> {
+      return (await findByLink(secret)) !== undefined;
+    },
+
     async findFile({ dispatch }: OpenDelivery, id: string): Promise<StoredFile | undefined> {
       return idPattern.test(id)
         ? await store.files.findInDispatchById(dispatch.id, id as FileId)

@@ -82,6 +82,9 @@ export function createTransferLedger(dependencies: Dependencies): TransferLedger
           details: {
             fileId: file.id,
             bytes: transfer.span.end - transfer.span.start,
+            ...(transfer.bytesAfterEnd === undefined
+              ? {}
+              : { bytesAfterEnd: transfer.bytesAfterEnd }),
             ...details,
           },
         });

@@ -12,10 +12,13 @@ export function downloadRoutes({ inbox, transfers }: Services): Route[] {
   ): Promise<FastifyReply> {
     const { url = '', name = '' } = request.params as Record<string, string>;
     const opened = await inbox.openFile(account, url, name);
-    const sent = sendFile(request, reply, opened, ({ outcome }, span) =>
-      inbox.recordDownload(actor, account, opened, { outcome, span }),
+    return await transfers.follow(
+      () => inbox.mayRead(account, opened),
+      (watch) =>
+        sendFile(request, reply, opened, watch, ({ outcome, bytesAfterEnd }, span) =>
+          inbox.recordDownload(actor, account, opened, { outcome, span, bytesAfterEnd }),
+        ),
     );
-    return await transfers.follow(sent);
   }
 
   return [

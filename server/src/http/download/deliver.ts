@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import type { TransferOutcome } from '../../domain/count-transfer.ts';
 import type { DownloadEnd } from '../../domain/inbox.ts';
+import type { TransferWatch } from '../../domain/transfer-watch.ts';
 import { pump } from './pump.ts';
 
 interface Delivery {
   content: AsyncIterable<Buffer>;
+  /** Cuts the connection once its reader may read no more. */
+  watch: TransferWatch;
   /** How much there is to send in all. */
   sizeBytes: number;
   /** Told of every piece that was handed over. */
@@ -15,28 +19,33 @@ interface Delivery {
 export async function deliver(
   request: FastifyRequest,
   response: ServerResponse,
-  { content, sizeBytes, onSent }: Delivery,
+  { content, sizeBytes, watch, onSent }: Delivery,
 ): Promise<DownloadEnd> {
   let bytes = 0;
   async function* counted(): AsyncGenerator<Buffer, void, undefined> {
-    for await (const piece of content) {
+    for await (const piece of watch.guard(content)) {
       bytes += piece.length;
       yield piece;
     }
   }
+  watch.whenEnded(() => {
+    response.destroy();
+  });
   try {
     await pump(counted(), response, onSent);
     return { outcome: 'complete', bytes };
   } catch (error) {
-    const outcome = isDamage(error) ? 'damaged' : 'aborted';
+    const bytesAfterEnd = watch.bytesAfterEnd();
+    const outcome = outcomeOf(error, bytesAfterEnd !== undefined);
     if (outcome === 'damaged') request.log.error({ err: error }, 'stored data failed its check');
     response.destroy();
     // Part of what was on its way may have arrived, and a client resumes from there; but a transfer
     // that broke off is never credited with its last byte.
-    return { outcome, bytes: Math.max(0, Math.min(bytes, sizeBytes - 1)) };
+    return { outcome, bytes: Math.max(0, Math.min(bytes, sizeBytes - 1)), bytesAfterEnd };
   }
 }
 
-function isDamage(error: unknown): boolean {
-  return error instanceof Error && error.name === 'IntegrityError';
+function outcomeOf(error: unknown, hasRightEnded: boolean): TransferOutcome {
+  if (hasRightEnded) return 'ended';
+  return error instanceof Error && error.name === 'IntegrityError' ? 'damaged' : 'aborted';
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Span } from '../../domain/download.ts';
 import type { DownloadEnd } from '../../domain/inbox.ts';
 import type { OpenFile } from '../../domain/open-file.ts';
+import type { TransferWatch } from '../../domain/transfer-watch.ts';
 import { filePolicy } from '../response-headers.ts';
 import { parseByteRange } from './byte-range.ts';
 import { allowsRange, evaluateConditions } from './conditions.ts';
@@ -18,6 +19,7 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   opened: OpenFile,
+  watch: TransferWatch,
   onEnd: (end: DownloadEnd, span: Span) => Promise<void>,
 ): Promise<FastifyReply> {
   const { file } = opened;
@@ -58,6 +60,7 @@ export async function sendFile(
   const delivered = await deliver(request, reply.raw, {
     content: opened.read(start, end),
     sizeBytes: end - start,
+    watch,
   });
   try {
     await onEnd(delivered, { start, end: start + delivered.bytes });

@@ -3,6 +3,7 @@ import type { Actor } from '../../domain/actor.ts';
 import type { Delivery } from '../../domain/dispatch.ts';
 import type { StoredFile } from '../../domain/file.ts';
 import type { FileId } from '../../domain/ids.ts';
+import type { DownloadEnd } from '../../domain/inbox.ts';
 import type { OpenDelivery } from '../../domain/receiving.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
@@ -112,10 +113,18 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
     const file = await getFile(request, delivery);
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, file.id);
-    const sent = sendFile(request, reply, receiving.open(file), ({ outcome }, span) =>
-      receiving.recordTransfer(actor, delivery, file, { outcome, span, wasAskedFor }),
+    return await transfers.follow(
+      () => receiving.mayRead(secretOf(request)),
+      (watch) =>
+        sendFile(request, reply, receiving.open(file), watch, ({ outcome, bytesAfterEnd }, span) =>
+          receiving.recordTransfer(actor, delivery, file, {
+            outcome,
+            span,
+            bytesAfterEnd,
+            wasAskedFor,
+          }),
+        ),
     );
-    return await transfers.follow(sent);
   }
 
   async function sendAll(
@@ -126,19 +135,23 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, 'all');
     const files = await receiving.listFiles(delivery);
-    const sent = sendArchive(request, reply, {
+    const archive = {
       name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
       files,
       // Keys are taken one by one: those of thousands would hold everybody else up.
-      read: (file) => receiving.open(file).read(0, file.sizeBytes),
-      onFile: (file, { outcome, bytes }) =>
+      read: (file: StoredFile) => receiving.open(file).read(0, file.sizeBytes),
+      onFile: (file: StoredFile, { outcome, bytes, bytesAfterEnd }: DownloadEnd) =>
         receiving.recordTransfer(actor, delivery, file, {
           outcome,
           span: { start: 0, end: bytes },
+          bytesAfterEnd,
           wasAskedFor,
         }),
-    });
-    return await transfers.follow(sent);
+    };
+    return await transfers.follow(
+      () => receiving.mayRead(secretOf(request)),
+      (watch) => sendArchive(request, reply, { ...archive, watch }),
+    );
   }
 
   /** The file that the address names; to name it otherwise would be a lie about what it brings. */

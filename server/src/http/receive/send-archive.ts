@@ -4,6 +4,7 @@ import type { DownloadEnd } from '../../domain/inbox.ts';
 import type { StoredFile } from '../../domain/file.ts';
 import { attachmentNamed } from '../download/content-disposition.ts';
 import { deliver } from '../download/deliver.ts';
+import type { TransferWatch } from '../../domain/transfer-watch.ts';
 import { filePolicy } from '../response-headers.ts';
 import { archiveNames } from './archive-names.ts';
 import { zipStream } from './zip-stream.ts';
@@ -11,6 +12,7 @@ import { zipStream } from './zip-stream.ts';
 interface Archive {
   name: string;
   files: readonly StoredFile[];
+  watch: TransferWatch;
   /** The content of a file; asked for when its turn has come. */
   read: (file: StoredFile) => AsyncIterable<Buffer>;
   /** Learns of each file that was handed over, as soon as its last byte was, or in part. */
@@ -21,7 +23,7 @@ interface Archive {
 export async function sendArchive(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, files, read, onFile }: Archive,
+  { name, files, watch, read, onFile }: Archive,
 ): Promise<FastifyReply> {
   const names = archiveNames(files.map((file) => file.name));
   const archive = zipStream(
@@ -65,19 +67,23 @@ export async function sendArchive(
 
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  const { outcome, bytes } = await deliver(request, reply.raw, {
+  const { outcome, bytes, bytesAfterEnd } = await deliver(request, reply.raw, {
     content: archive.content(),
     sizeBytes,
+    watch,
     onSent,
   });
   const reading = archive.place();
   for (; outcome !== 'complete' && next <= reading; next += 1) {
     const { start, end } = spans[next] ?? { start: bytes, end: bytes };
     const part = Math.max(0, Math.min(bytes, end - 1) - start);
-    const isDamaged = outcome === 'damaged' && next === reading;
-    if (isDamaged || part > 0) {
-      record(next, { outcome: isDamaged ? 'damaged' : 'aborted', bytes: part });
-    }
+    const isLast = next === reading;
+    if (part === 0 && !(isLast && (outcome === 'damaged' || outcome === 'ended'))) continue;
+    // What is true of the archive is said of the file that it broke off in.
+    record(
+      next,
+      isLast ? { outcome, bytes: part, bytesAfterEnd } : { outcome: 'aborted', bytes: part },
+    );
   }
   await Promise.all(records);
   return reply;
