@@ -139,6 +139,7 @@ function composeServices(
   });
   const uploads = createUploadsInProgress(peers);
   const writers = createUploadWriters(peers);
+  const transfers = createTransfersUnderWay({ clock });
   const csrf = createCsrf({
     store,
     hasher: installation.tokenHasher,
@@ -151,6 +152,7 @@ function composeServices(
     store,
     vault,
     blobs,
+    transfers,
     keyRing,
     audit,
     randomness,
@@ -186,6 +188,7 @@ function composeServices(
       entrance: storing,
       audit,
       uploads,
+      transfers,
       clock,
       limits: {
         maxFileBytes: config.maxFileSize,
@@ -213,7 +216,7 @@ function composeServices(
       hasher: installation.tokenHasher,
       clock,
     }),
-    transfers: createTransfersUnderWay(),
+    transfers,
     reminderChoice: createReminderChoice({
       store,
       hasher: installation.tokenHasher,
@@ -250,6 +253,7 @@ function composeServices(
     isUploading: (accountId) => uploads.isRunningHere(accountId),
     isWriting: (id) => writers.isWritingHere(id),
     interrupt: (id) => writers.interruptHere(id),
+    oldestUpload: () => transfers.oldestUpload() ?? null,
     takeTokenUses: (accountId) => csrf.takeUsesHere(accountId),
   };
   return { services, answers };

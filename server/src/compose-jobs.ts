@@ -5,6 +5,7 @@ import { createExpiry } from './domain/expiry.ts';
 import { createReminding } from './domain/reminding.ts';
 import { createScrubbing } from './domain/scrubbing.ts';
 import type { ServerHealth } from './health/server-health.ts';
+import type { Peers } from './domain/peers.ts';
 import type { Installation } from './installation.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
@@ -15,6 +16,8 @@ import type { Brand } from './load-brand.ts';
 interface Outfit {
   log: Logger;
   brand: () => Promise<Brand>;
+  /** The processes that take requests. Asked only once the server listens. */
+  peers: Peers;
   /** What every link starts with. Asked only once the server listens. */
   origin: () => string;
 }
@@ -36,7 +39,7 @@ export interface ServerJobs {
 export async function composeJobs(
   installation: Installation,
   config: Config,
-  { log, brand, origin }: Outfit,
+  { log, brand, origin, peers }: Outfit,
 ): Promise<ServerJobs> {
   const { store, blobs, audit, randomness, clock } = installation;
   const startedAt = clock.now();
@@ -61,6 +64,7 @@ export async function composeJobs(
     expiry: createExpiry({ ...parts, store: { ...store, ...scrubbing }, actor: system }),
     reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
     mail,
+    peers,
     clock,
     startedAt,
   });

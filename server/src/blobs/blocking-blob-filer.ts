@@ -66,6 +66,12 @@ export class BlockingBlobFiler {
     });
   }
 
+  /** As `FileBlobStore` tells it. */
+  findSize(key: string): number | undefined {
+    const found = lstatSync(blobPath(this.#dir, key), { throwIfNoEntry: false });
+    return found?.isFile() === true ? found.size : undefined;
+  }
+
   #folderOf(key: string): string {
     return dirname(blobPath(this.#dir, key));
   }

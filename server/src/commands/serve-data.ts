@@ -105,6 +105,7 @@ async function startServer(ground: Ground, waiting: FrontInWaiting): Promise<Ser
   const jobs = await composeJobs(installation, config, {
     log,
     brand,
+    peers: { ask: (question, subject) => front.peers.ask(question, subject) },
     origin: () => config.publicUrl ?? reachableOrigin(front.url, hostname()),
   });
   const front = await waiting.open({ ...ground, tls, brand, health: () => jobs.health() });

@@ -4,6 +4,7 @@ import { freeSpaceStride, refuseFullStore, refuseLargeFile } from './file-limits
 import type { IncomingContent } from './incoming-content.ts';
 import { totalLength } from './incoming-content.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
+import type { TransfersUnderWay } from './transfers-under-way.ts';
 import type { FileIntake, FinishedFile, HeldFile, Vault } from './vault.ts';
 
 interface Named {
@@ -29,6 +30,7 @@ export interface FileBatchDependencies {
   vault: Vault;
   blobs: Pick<BlobStore, 'freeBytes'>;
   limits: FileLimits;
+  transfers: Pick<TransfersUnderWay, 'beginUpload'>;
 }
 
 /** Several files that come in together: all of them are kept, or none is. */
@@ -52,7 +54,7 @@ export interface FileBatch {
  * much for where the files are going.
  */
 export async function openFileBatch(
-  { vault, blobs, limits }: FileBatchDependencies,
+  { vault, blobs, limits, transfers }: FileBatchDependencies,
   admit: (name: string, fileBytes: number) => void,
 ): Promise<FileBatch> {
   await refuseFullStore(blobs, limits, 0);
@@ -60,6 +62,7 @@ export async function openFileBatch(
   let received: { file: BatchFile; intake: FileIntake }[] = [];
   let last: { file: BatchFile } | undefined;
   let ended = false;
+  const endUpload = transfers.beginUpload();
 
   async function fill(intake: FileIntake, { name, content }: IncomingFile): Promise<void> {
     let fileBytes = 0;
@@ -112,13 +115,19 @@ export async function openFileBatch(
       } catch (error) {
         if (!(error instanceof OutcomeUnknown)) await discardAll();
         throw error;
+      } finally {
+        endUpload();
       }
     },
 
     async abort() {
       if (ended) return;
       ended = true;
-      await discardAll();
+      try {
+        await discardAll();
+      } finally {
+        endUpload();
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
+import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import type { Delivery, Dispatch, DispatchReceiver } from './dispatch.ts';
 import type { ReceivedFile } from './file-batch.ts';
@@ -9,6 +10,7 @@ import type { KeyRing } from './key-ring.ts';
 import { expiryBucket } from './key-ring.ts';
 import { refuseEndedGrant } from './live-grant.ts';
 import { findMessageProblem } from './message.ts';
+import { refuseMissingBytes } from './missing-bytes.ts';
 import type { ReturnLimits } from './return-allowance.ts';
 import { allowanceAfter, refuseOverAllowance } from './return-allowance.ts';
 import type { Repositories, Store } from './store.ts';
@@ -16,6 +18,7 @@ import { ValiseError, invalid } from './valise-error.ts';
 
 export interface KeepDependencies {
   store: Store;
+  blobs: Pick<BlobStore, 'findSize'>;
   keyRing: KeyRing;
   audit: AuditTrail;
   randomness: Randomness;
@@ -34,7 +37,7 @@ export interface Sending {
 
 /** Makes the files the account's, in its inbox, and tells the account: all of that or nothing. */
 export async function keepReturn(
-  { store, keyRing, audit, randomness, clock, limits }: KeepDependencies,
+  { store, blobs, keyRing, audit, randomness, clock, limits }: KeepDependencies,
   grant: Delivery,
   actor: Actor,
   sending: Sending,
@@ -68,6 +71,12 @@ export async function keepReturn(
   const bucket = expiryBucket(made.expiresAt);
   // The key that the files will need must be safe on its disk before a row can depend on it.
   await keyRing.ensure(bucket);
+  // The bytes of segments are known to rows already, and no sweep takes them for left behind.
+  const inOnePiece = files.filter(({ segments }) => segments === undefined);
+  await refuseMissingBytes(
+    blobs,
+    inOnePiece.map(({ id }) => id),
+  );
 
   await store.transact(async (repositories) => {
     await refuseEndedGrant(repositories, grant, clock.now());

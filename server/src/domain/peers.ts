@@ -19,6 +19,11 @@ export interface PeerAnswers {
   isWriting(id: FileId): boolean;
   /** Cuts off the request that brings a part of this upload; resolves once what came is kept. */
   interrupt(id: FileId): Promise<void>;
+  /**
+   * Since when the oldest upload here runs: nothing that it, or any other here, has stored is older.
+   * Null where none runs.
+   */
+  oldestUpload(nothing: null): Instant | null;
   /** Hands over the uses of the account's tokens that were not written down. */
   takeTokenUses(accountId: AccountId): TokenUse[];
 }
@@ -35,6 +40,16 @@ export interface Peers {
     question: Question,
     subject: Parameters<PeerAnswers[Question]>[0],
   ): Promise<Answer<Question>[]>;
+}
+
+/** For who asks a server that is one process, and is not it. */
+export function onlyPeer(answers: PeerAnswers): Peers {
+  return {
+    async ask(question, subject) {
+      const answer = answers[question] as (asked: unknown) => unknown;
+      return [await answer(subject)] as never[];
+    },
+  };
 }
 
 /** For a server that is one process. */

@@ -7,11 +7,13 @@ import { openFileBatch, stored } from './file-batch.ts';
 import type { KeepDependencies } from './keep-return.ts';
 import { keepReturn } from './keep-return.ts';
 import { allowanceAfter, refuseOverAllowance } from './return-allowance.ts';
+import type { TransfersUnderWay } from './transfers-under-way.ts';
 import type { Vault } from './vault.ts';
 
 export interface ReturnDependencies extends KeepDependencies {
   vault: Vault;
-  blobs: Pick<BlobStore, 'freeBytes'>;
+  blobs: Pick<BlobStore, 'findSize' | 'freeBytes'>;
+  transfers: Pick<TransfersUnderWay, 'beginUpload'>;
 }
 
 /** What the link of an upload page leads to, and what was sent back through it before. */

@@ -277,7 +277,10 @@ describe('the limits of a grant', () => {
     const lent = await lend(context);
     const full = createReturning({
       ...lent,
-      blobs: { freeBytes: () => Promise.resolve(999) },
+      blobs: {
+        findSize: (key) => lent.blobs.findSize(key),
+        freeBytes: () => Promise.resolve(999),
+      },
       limits: { ...noLimits, minFreeBytes: 1000 },
     });
     await assert.rejects(full.beginReturn(await lent.getGrant()), { code: 'insufficient_storage' });

@@ -1,11 +1,14 @@
 import type { AuditTrail } from './audit.ts';
+import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
+import { refuseMissingBytes } from './missing-bytes.ts';
 import type { Repositories, Store } from './store.ts';
 import type { StoredEntry } from './tray-entrance.ts';
 import { ValiseError } from './valise-error.ts';
 
 interface Dependencies {
   store: Pick<Store, 'transact'>;
+  blobs: Pick<BlobStore, 'findSize'>;
   audit: AuditTrail;
   clock: Pick<Clock, 'now'>;
   /** Undefined: a tray may hold any amount. */
@@ -14,15 +17,23 @@ interface Dependencies {
 
 /** Where files whose bytes are stored become those of a tray. */
 export interface TrayRecords {
-  /** Puts every file into the tray, in place of one of the same name; resolves once that lasts. */
+  /**
+   * Puts every file into the tray, in place of one of the same name; resolves once that lasts. Throws
+   * `unavailable` when the bytes of one are not there.
+   */
   enter(entry: StoredEntry): Promise<void>;
 }
 
 export function createTrayRecords(dependencies: Dependencies): TrayRecords {
-  const { store } = dependencies;
+  const { store, blobs } = dependencies;
   return {
-    enter: (entry) =>
-      store.transact((repositories) => putIntoTray(dependencies, repositories, entry)),
+    async enter(entry) {
+      await refuseMissingBytes(
+        blobs,
+        entry.files.map(({ id }) => id),
+      );
+      await store.transact((repositories) => putIntoTray(dependencies, repositories, entry));
+    },
   };
 }
 

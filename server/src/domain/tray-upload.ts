@@ -9,6 +9,7 @@ import type { FileLimits } from './file-limits.ts';
 import type { KeyRing } from './key-ring.ts';
 import { trayBucket } from './key-ring.ts';
 import type { Store } from './store.ts';
+import type { TransfersUnderWay } from './transfers-under-way.ts';
 import type { TrayEntrance, TrayEntry } from './tray-entrance.ts';
 import { refuseOverQuota } from './tray-records.ts';
 import type { UploadsInProgress } from './uploads-in-progress.ts';
@@ -28,6 +29,7 @@ export interface TrayDependencies {
   entrance: TrayEntrance;
   audit: AuditTrail;
   uploads: UploadsInProgress;
+  transfers: Pick<TransfersUnderWay, 'beginUpload'>;
   clock: Clock;
   limits: UploadLimits;
 }

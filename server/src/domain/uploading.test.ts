@@ -216,7 +216,11 @@ describe('the limits of a grant', () => {
   });
 
   test('and so does the room in the store', async (context) => {
-    const { begin, append } = await lendPages(context, { minFreeBytes: 1000 }, 100_000);
+    const { begin, append } = await lendPages(
+      context,
+      { minFreeBytes: 1000 },
+      { capacityBytes: 100_000 },
+    );
     await assert.rejects(begin(99_500), { code: 'too_large' });
     const { id } = await begin(90_000);
     const other = await begin(90_000);

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
 import type { BlobStore } from './blob-store.ts';
-import { day } from './clock.ts';
+import { day, hour } from './clock.ts';
 import type { Instant } from './clock.ts';
 import type { Delivery } from './dispatch.ts';
 import { refuseFullStore, refuseLargeFile, refuseNoRoom } from './file-limits.ts';
@@ -12,10 +12,12 @@ import { completionOf } from './incoming-upload.ts';
 import type { KeepDependencies } from './keep-return.ts';
 import { trayBucket } from './key-ring.ts';
 import { refuseEndedGrant } from './live-grant.ts';
+import { refuseMissingBytes } from './missing-bytes.ts';
 import { createReadBacks } from './read-back.ts';
 import { allowanceAfter, refuseOverAllowance } from './return-allowance.ts';
 import { sendUploads } from './send-uploads.ts';
 import type { Repositories } from './store.ts';
+import type { TransfersUnderWay } from './transfers-under-way.ts';
 import type { UploadWriters } from './upload-writers.ts';
 import { ValiseError } from './valise-error.ts';
 import type { Vault } from './vault.ts';
@@ -23,13 +25,16 @@ import { tooMuch, writeSegment } from './write-segment.ts';
 
 /** An upload that nobody goes on with is kept this long, though never longer than its grant. */
 const lifetimeMs = 2 * day;
+/** How often the end of an upload is put off by a request that goes on with it. */
+const putOffEveryMs = hour;
 /** Each request makes a segment; nobody needs so many, and each costs a blob. */
 const maxSegments = 10_000;
 
 export interface UploadDependencies extends KeepDependencies {
   writers: UploadWriters;
   vault: Vault;
-  blobs: Pick<BlobStore, 'freeBytes'>;
+  blobs: Pick<BlobStore, 'findSize' | 'freeBytes'>;
+  transfers: Pick<TransfersUnderWay, 'beginUpload'>;
 }
 
 /** What is said about a file before it comes. */
@@ -55,7 +60,7 @@ export type Uploading = ReturnType<typeof createUploading>;
 
 /** Files that a contact sends back in as many requests as the line needs. The caller found the grant. */
 export function createUploading(dependencies: UploadDependencies) {
-  const { store, writers, vault, blobs, keyRing, audit, clock, limits } = dependencies;
+  const { store, writers, transfers, vault, blobs, keyRing, audit, clock, limits } = dependencies;
   const readBacks = createReadBacks(dependencies);
 
   async function getUpload(
@@ -85,6 +90,21 @@ export function createUploading(dependencies: UploadDependencies) {
     await audit.record(repositories, actor, { action, object: name, outcome: 'ok', details });
   }
 
+  /** The same content; an upload that a request goes on with for long is not abandoned meanwhile. */
+  async function* puttingOff(
+    grant: Delivery,
+    { id, receivedBytes: fromBytes }: IncomingUpload,
+    content: IncomingContent,
+  ): IncomingContent {
+    let putOffAt = clock.now();
+    for await (const pieces of content) {
+      yield pieces;
+      if (clock.now() - putOffAt < putOffEveryMs) continue;
+      putOffAt = clock.now();
+      await store.uploads.grow(id, { fromBytes, toBytes: fromBytes, expiresAt: expiryOf(grant) });
+    }
+  }
+
   /** Stores what comes as a segment of its own, whole and closed, and counts it as arrived. */
   async function write(
     grant: Delivery,
@@ -104,13 +124,15 @@ export function createUploading(dependencies: UploadDependencies) {
     const file = { id, fileKey };
     const intake = vault.beginSegment(file, parts);
     try {
-      const bytes = await writeSegment(dependencies, intake, content, sizeBytes - fromBytes);
+      const lasting = puttingOff(grant, upload, content);
+      const bytes = await writeSegment(dependencies, intake, lasting, sizeBytes - fromBytes);
       verify?.();
       if (bytes === 0) {
         await intake.discard();
         return upload;
       }
       const segment = await intake.finish();
+      await refuseMissingBytes(blobs, [segment.blobKey]);
       const growth = { fromBytes, toBytes: fromBytes + bytes, expiresAt: expiryOf(grant) };
       const isWhole = growth.toBytes === sizeBytes;
       const whole = isWhole ? vault.bindSegments(file, [...parts, segment]) : undefined;
@@ -190,6 +212,7 @@ export function createUploading(dependencies: UploadDependencies) {
     ): Promise<IncomingUpload> {
       const { id: known } = await getUpload(grant, id);
       const makeWay = await writers.claim(known, cutOff);
+      const endUpload = transfers.beginUpload();
       let upload;
       try {
         upload = await getUpload(grant, id);
@@ -198,6 +221,7 @@ export function createUploading(dependencies: UploadDependencies) {
         await refuseFullStore(blobs, limits, declaredBytes);
         upload = await write(grant, upload, brought);
       } finally {
+        endUpload();
         makeWay();
       }
       if (upload.receivedBytes === upload.sizeBytes) readBacks.begin(upload);

@@ -1,6 +1,7 @@
 import type { Clock, Instant } from '../domain/clock.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
 import type { Expiry } from '../domain/expiry.ts';
+import type { Peers } from '../domain/peers.ts';
 import type { Reminding } from '../domain/reminding.ts';
 import { deleteExpiredCodes } from '../domain/second-factor.ts';
 import type { Store } from '../domain/store.ts';
@@ -14,6 +15,8 @@ interface Dependencies {
   expiry: Expiry;
   mail: { deliverDue(stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
+  /** The processes that take uploads. */
+  peers: Peers;
   clock: Clock;
   startedAt: Instant;
 }
@@ -21,7 +24,7 @@ interface Dependencies {
 /** The wall clock as this server last saw it, for the clock guard of its next start. */
 export const lastSeenNote = 'clock.last_seen';
 
-/** An upload may run this long before what it wrote could be taken for left behind. */
+/** What no row knows after so long was left behind, unless an upload runs that is as old. */
 const orphanGraceMs = day;
 /** File times can lag a little behind the clock; nothing this young was left by an earlier run. */
 const startSlackMs = 2 * second;
@@ -32,6 +35,7 @@ export function createJobs({
   expiry,
   reminding,
   mail,
+  peers,
   clock,
   startedAt,
 }: Dependencies): Job[] {
@@ -83,8 +87,12 @@ export function createJobs({
       async run() {
         // Nothing of an earlier run can still be in progress, so the first sweep need not wait a day.
         const before = sweptLeftovers ? clock.now() - orphanGraceMs : startedAt - startSlackMs;
+        const running = (await peers.ask('oldestUpload', null)).filter((at) => at !== null);
+        const swept = await expiry.sweepOrphans(
+          Math.min(before, ...running.map((at) => at - startSlackMs)),
+        );
         sweptLeftovers = true;
-        return await expiry.sweepOrphans(before);
+        return swept;
       },
     },
     {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/settings.ts';
 import { ValiseError } from '../domain/valise-error.ts';
-import type { Front } from './front.ts';
+import type { AppFront } from './front.ts';
 import type { TlsIdentity } from './tls-identity.ts';
 import { tlsOptions } from './tls-identity.ts';
 
@@ -10,7 +10,7 @@ import { tlsOptions } from './tls-identity.ts';
 export async function openAppFront(
   app: FastifyInstance,
   place: Pick<Config, 'host' | 'port'>,
-): Promise<Front> {
+): Promise<AppFront> {
   const url = await app.listen({ host: place.host, port: place.port }).catch((error: unknown) => {
     throw explainListenFault(error, place);
   });

@@ -59,6 +59,8 @@ async function openOn(parts: FrontParts, crew: Crew, port: number): Promise<Fron
   return {
     url,
 
+    peers: { ask: (question, subject) => crew.askAll(question, subject) },
+
     async useTls(identity) {
       tls = identity;
       await crew.tellAll('useTls', identity);

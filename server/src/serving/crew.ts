@@ -99,6 +99,12 @@ export class Crew {
     await askEach(told, question, subject);
   }
 
+  /** Asks every worker that takes requests, or is about to. One that dies meanwhile is left out. */
+  async askAll(question: keyof PeerAnswers, subject: unknown): Promise<never[]> {
+    const peers = [...this.#members.values()].filter(({ isPeer }) => isPeer);
+    return (await askEach(peers, question, subject)) as never[];
+  }
+
   /** Lets the requests under way end. A worker that ends from now on is not replaced. */
   async close(whenRefusing: () => void): Promise<void> {
     this.#isClosing = true;
@@ -158,7 +164,11 @@ export class Crew {
     return member;
   }
 
-  async #askPeers(asker: Member, question: keyof PeerAnswers, subject: string): Promise<unknown[]> {
+  async #askPeers(
+    asker: Member,
+    question: keyof PeerAnswers,
+    subject: unknown,
+  ): Promise<unknown[]> {
     const peers = [...this.#members.values()].filter((member) => member.isPeer && member !== asker);
     for (const peer of peers) peer.openQuestions += 1;
     try {

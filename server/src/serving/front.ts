@@ -1,12 +1,19 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import type { ServerHealth } from '../health/server-health.ts';
+import type { Peers } from '../domain/peers.ts';
 import type { Installation } from '../installation.ts';
 import type { Brand } from '../load-brand.ts';
 import type { TlsIdentity } from './tls-identity.ts';
 
 /** What takes the requests of a server, in one process or in several. */
-export interface Front {
+export interface Front extends AppFront {
+  /** All processes that take requests, for one that takes none. */
+  readonly peers: Peers;
+}
+
+/** What takes requests in one process. */
+export interface AppFront {
   /** Where it is reached from this machine. */
   readonly url: string;
   useTls(identity: TlsIdentity): Promise<void>;

@@ -1,4 +1,5 @@
 import { alone, composeApp } from '../compose-app.ts';
+import { onlyPeer } from '../domain/peers.ts';
 import { openAppFront } from './app-front.ts';
 import type { Front, FrontParts } from './front.ts';
 
@@ -8,6 +9,11 @@ export async function openLoneFront(parts: FrontParts): Promise<Front> {
   const log = parts.log.child({ worker: 1 });
   const surroundings = alone(installation.clock, () => Promise.resolve(parts.health()));
   const brand = await parts.brand();
-  const { app } = await composeApp(installation, config, { log, tls, surroundings, brand });
-  return await openAppFront(app, config);
+  const { app, answers } = await composeApp(installation, config, {
+    log,
+    tls,
+    surroundings,
+    brand,
+  });
+  return { ...(await openAppFront(app, config)), peers: onlyPeer(answers) };
 }

@@ -32,7 +32,7 @@ export interface MainAnswers {
   /** From its answer on, the worker is asked by its peers: only then may it take requests. */
   joinPeers(nothing: null): void;
   /** Hands a question to all other workers. */
-  askPeers(asked: { question: keyof PeerAnswers; subject: string }): Promise<unknown[]>;
+  askPeers(asked: { question: keyof PeerAnswers; subject: string | null }): Promise<unknown[]>;
   count(counted: { tally: TallyName; keys: readonly string[] }): Promise<Count[]>;
   ensureBucket(bucket: KeyBucket): Promise<void>;
   health(nothing: null): ServerHealth;

@@ -14,7 +14,7 @@ import { joinWorkers } from '../server-lock.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandomness } from '../system-randomness.ts';
 import { openAppFront } from './app-front.ts';
-import type { Front } from './front.ts';
+import type { AppFront } from './front.ts';
 import type { Channel } from './line.ts';
 import { openLine } from './line.ts';
 import type { MainAnswers, WorkerAnswers, WorkerBrief } from './roles.ts';
@@ -29,7 +29,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 /** Held for as long as this process lives. */
 let lock: ReturnType<typeof joinWorkers> | undefined;
 let peerAnswers: PeerAnswers | undefined;
-let takingRequests: Front | undefined;
+let takingRequests: AppFront | undefined;
 
 const line = openLine<MainAnswers>(channelToMain(), {
   begin,
@@ -42,6 +42,7 @@ const line = openLine<MainAnswers>(channelToMain(), {
   isUploading: (accountId) => getPeerAnswers().isUploading(accountId),
   isWriting: (id) => getPeerAnswers().isWriting(id),
   interrupt: (id) => getPeerAnswers().interrupt(id),
+  oldestUpload: (nothing) => getPeerAnswers().oldestUpload(nothing),
   takeTokenUses: (accountId) => getPeerAnswers().takeTokenUses(accountId),
 } satisfies WorkerAnswers);
 
@@ -79,7 +80,7 @@ async function close(): Promise<void> {
   await refusing.promise;
 }
 
-function getFront(): Front {
+function getFront(): AppFront {
   if (takingRequests === undefined) throw new Error('This worker takes no requests yet');
   return takingRequests;
 }

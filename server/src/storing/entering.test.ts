@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
+import type { BlobStore } from '../domain/blob-store.ts';
 import type { AccountId, FileId } from '../domain/ids.ts';
 import { newId } from '../domain/ids.ts';
 import type { HeldFileFacts, StoredFileFacts, TrayEntry } from '../domain/tray-entrance.ts';
@@ -17,9 +18,13 @@ function entryOf(accountId: AccountId, ...files: Entering[]): TrayEntry {
   return { accountId, actor, keyBucket: 'tray-2026-11-15', files };
 }
 
-function storedFile(name: string, sizeBytes = 3): StoredFileFacts {
+async function storedFile(blobs: BlobStore, name: string, sizeBytes = 3): Promise<StoredFileFacts> {
+  const id = newId<FileId>(randomness);
+  const writer = await blobs.create(id);
+  await writer.write([Buffer.from('sealed')]);
+  await writer.commit();
   return {
-    id: newId<FileId>(randomness),
+    id,
     name,
     mediaType: 'text/plain',
     sizeBytes,
@@ -38,8 +43,8 @@ async function heldFile(vault: Vault, name: string, plain: Buffer): Promise<Held
 }
 
 test('whoever enters is in the tray, byte for byte, and in the audit trail', async (t) => {
-  const { store, storing, account } = await openStoring(t);
-  const files = ['a', 'b', 'c', 'd'].map((name) => storedFile(name));
+  const { store, blobs, storing, account } = await openStoring(t);
+  const files = await Promise.all(['a', 'b', 'c', 'd'].map((name) => storedFile(blobs, name)));
   await Promise.all(files.map((file) => storing.enter(entryOf(account.id, file))));
   const tray = await store.files.listTray(account.id);
   for (const file of files) {
@@ -51,7 +56,7 @@ test('whoever enters is in the tray, byte for byte, and in the audit trail', asy
 });
 
 test('what is held is stored with its rows, and its memory comes back sealed over', async (t) => {
-  const { store, storing, vault, account } = await openStoring(t);
+  const { store, blobs, storing, vault, account } = await openStoring(t);
   const plains = [0, 1, 65_536, 1_000_000].map((size) => randomBytes(size));
   const given: ArrayBuffer[] = [];
   const files = await Promise.all(
@@ -63,7 +68,7 @@ test('what is held is stored with its rows, and its memory comes back sealed ove
   const [first, second, ...rest] = files;
   assert.ok(first && second);
   await Promise.all([
-    storing.enter(entryOf(account.id, first, storedFile('stored'), second)),
+    storing.enter(entryOf(account.id, first, await storedFile(blobs, 'stored'), second)),
     ...rest.map((file) => storing.enter(entryOf(account.id, file))),
   ]);
   assert.equal((await store.files.listTray(account.id)).length, 5);
@@ -84,11 +89,12 @@ test('what is held is stored with its rows, and its memory comes back sealed ove
 });
 
 test('who is refused hears why, and hinders nobody', async (t) => {
-  const { store, storing, vault, account } = await openStoring(t);
+  const { store, blobs, storing, vault, account } = await openStoring(t);
+  const large = await storedFile(blobs, 'large', 2 ** 30);
   const foreign = await heldFile(vault, 'foreign', Buffer.from('foreign'));
   const small = await heldFile(vault, 'small', Buffer.from('small'));
   await Promise.all([
-    assert.rejects(storing.enter(entryOf(account.id, storedFile('large', 2 ** 30))), {
+    assert.rejects(storing.enter(entryOf(account.id, large)), {
       code: 'too_large',
     }),
     storing.enter(entryOf(account.id, small)),
@@ -104,28 +110,46 @@ test('who is refused hears why, and hinders nobody', async (t) => {
 });
 
 test('nothing enters whose bytes could not be stored', async (t) => {
-  const { store, storing, vault, blobDir, account } = await openStoring(t);
-  await storing.enter(entryOf(account.id, storedFile('first')));
-  await rm(blobDir, { recursive: true });
+  const { store, blobs, storing, vault, blobDir, account } = await openStoring(t);
+  await storing.enter(entryOf(account.id, await storedFile(blobs, 'first')));
   const [held, stored] = [
     await heldFile(vault, 'held', Buffer.from('homeless')),
-    storedFile('with it'),
+    await storedFile(blobs, 'with it'),
   ];
+  await rm(blobDir, { recursive: true });
+  await assert.rejects(storing.enter(entryOf(account.id, held, stored)), { code: 'unavailable' });
+  const tray = await store.files.listTray(account.id);
+  assert.deepEqual(
+    tray.map(({ name }) => name),
+    ['first'],
+  );
+});
+
+test('line 1: nothing enters whose bytes are gone, and hinders nobody', async (t) => {
+  const { store, blobs, storing, account } = await openStoring(t);
+  const [lost, kept, other] = await Promise.all([
+    storedFile(blobs, 'lost'),
+    storedFile(blobs, 'kept'),
+    storedFile(blobs, 'other'),
+  ]);
+  await blobs.delete(lost.id);
   await Promise.all([
-    assert.rejects(storing.enter(entryOf(account.id, held, stored)), { code: 'unavailable' }),
-    storing.enter(entryOf(account.id, storedFile('other'))),
+    assert.rejects(storing.enter(entryOf(account.id, kept, lost)), { code: 'unavailable' }),
+    storing.enter(entryOf(account.id, other)),
   ]);
   const tray = await store.files.listTray(account.id);
-  assert.deepEqual(tray.map(({ name }) => name).sort(), ['first', 'other']);
+  assert.deepEqual(
+    tray.map(({ name }) => name),
+    ['other'],
+  );
 });
 
 test('when the thread dies nobody knows what was done, and the next one gets another', async (t) => {
-  const { storing, account } = await openStoring(t, deadlyProgram);
+  const { blobs, storing, account } = await openStoring(t, deadlyProgram);
   const deaths = new Set<string>();
   for (const name of ['a', 'b']) {
-    const [failed] = await Promise.allSettled([
-      storing.enter(entryOf(account.id, storedFile(name))),
-    ]);
+    const file = await storedFile(blobs, name);
+    const [failed] = await Promise.allSettled([storing.enter(entryOf(account.id, file))]);
     assert.ok(failed.status === 'rejected' && failed.reason instanceof Error);
     assert.equal(failed.reason.name, 'OutcomeUnknown');
     assert.ok(failed.reason.cause instanceof Error);
@@ -135,8 +159,8 @@ test('when the thread dies nobody knows what was done, and the next one gets ano
 });
 
 test('nothing enters once it is closed', async (t) => {
-  const { storing, account } = await openStoring(t);
+  const { blobs, storing, account } = await openStoring(t);
   await storing.close();
-  const late = entryOf(account.id, storedFile('late'));
+  const late = entryOf(account.id, await storedFile(blobs, 'late'));
   await assert.rejects(storing.enter(late), /Storing has ended/);
 });

@@ -36,7 +36,13 @@ const audit = createAuditTrail({
 });
 const database = openWithFirstUse(place.database);
 const store = { transact: createGroupCommit(database, () => sleep(letInMs)) };
-const records = createTrayRecords({ store, audit, clock, trayQuotaBytes: place.trayQuotaBytes });
+const records = createTrayRecords({
+  store,
+  blobs: { findSize: (key) => Promise.resolve(filer.findSize(key)) },
+  audit,
+  clock,
+  trayQuotaBytes: place.trayQuotaBytes,
+});
 const ledger = createTransferLedger({ store, audit, randomness, clock });
 
 parentPort?.on('message', function (this: MessagePort, order: Order) {

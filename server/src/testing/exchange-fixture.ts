@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import { FileBlobStore } from '../blobs/file-blob-store.ts';
 import { MemoryBlobStore } from '../blobs/memory-blob-store.ts';
 import { chainHash } from '../crypto/audit-chain.ts';
 import { receiverCode } from '../crypto/receiver-code.ts';
@@ -8,6 +9,7 @@ import { openSqliteStore } from '../database/sqlite-store.ts';
 import type { Account } from '../domain/account.ts';
 import type { Actor } from '../domain/actor.ts';
 import { createAuditTrail } from '../domain/audit.ts';
+import type { BlobStore } from '../domain/blob-store.ts';
 import { day } from '../domain/clock.ts';
 import type { SmsPolicy } from '../domain/code-sending.ts';
 import { createContacts } from '../domain/contacts.ts';
@@ -36,28 +38,33 @@ import { partialContact, sampleAccount } from './samples.ts';
 export const actor: Actor = { name: 'tester', source: '192.0.2.1', requestId: 'request' };
 export const oneDay = { lifetimeMs: day, ttl: '86400', message: undefined };
 
-interface Options {
+export interface ExchangeOptions {
   limits?: Partial<UploadLimits>;
   /** How much the blob store holds; left out, it cannot tell. */
   capacityBytes?: number;
   contactsOnly?: boolean;
   contactsReplace?: boolean;
+  /** Where blobs are kept on a disk; left out, they are kept in memory. */
+  blobDir?: string;
   sms?: Partial<SmsPolicy>;
 }
 
 export type Exchange = Awaited<ReturnType<typeof openExchange>>;
 
 /** The whole domain over real parts that keep everything in memory. */
-export async function openExchange(context: TestContext, options: Options = {}) {
+export async function openExchange(context: TestContext, options: ExchangeOptions = {}) {
   const { capacityBytes, contactsOnly = false, contactsReplace = false } = options;
   const clock = createFakeClock();
   const randomness = seededRandomness(context.name);
   const store = await openSqliteStore(':memory:');
   context.after(() => store.close());
-  const blobs = new MemoryBlobStore({
-    clock,
-    ...(capacityBytes === undefined ? {} : { capacityBytes }),
-  });
+  const blobs: BlobStore =
+    options.blobDir === undefined
+      ? new MemoryBlobStore({
+          clock,
+          ...(capacityBytes === undefined ? {} : { capacityBytes }),
+        })
+      : await FileBlobStore.open(options.blobDir, clock);
   const keyRing = createMemoryKeyRing(randomness);
   const vault = createSealedVault({ blobs, installId: 'test', randomness });
   const hasher = createSecretHasher(randomness.bytes(32));
@@ -69,7 +76,8 @@ export async function openExchange(context: TestContext, options: Options = {}) 
   const uploads = createUploadsInProgress(noPeers);
   const secondFactorFloor: SecondFactorMode = 'off';
   const ledger = createTransferLedger({ store, audit, randomness, clock });
-  const stores = { store, blobs, keyRing, vault, hasher, audit, ledger, uploads };
+  const transfers = createTransfersUnderWay({ clock });
+  const stores = { store, blobs, keyRing, vault, hasher, audit, ledger, uploads, transfers };
   const parts = { clock, randomness, secondFactorFloor, peers: noPeers, ...stores };
   const limits = {
     maxFileBytes: undefined,
@@ -141,7 +149,6 @@ export async function openExchange(context: TestContext, options: Options = {}) 
     expiry: createExpiry({ ...parts, actor }),
     linkSecret,
     receiving: createReceiving(parts),
-    transfers: createTransfersUnderWay(),
     codeFor,
     secondFactor: createSecondFactor({ ...parts, codeFor, sms }),
     control: createDispatchControl({ ...parts, linkSecret, maxLifetimeMs: 30 * day }),

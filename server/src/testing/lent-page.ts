@@ -9,18 +9,16 @@ import type { ReturnLimits } from '../domain/return-allowance.ts';
 import { createReturning } from '../domain/returning.ts';
 import { createUploadWriters } from '../domain/upload-writers.ts';
 import { createUploading } from '../domain/uploading.ts';
+import type { ExchangeOptions } from './exchange-fixture.ts';
 import { actor, oneDay, openExchange } from './exchange-fixture.ts';
 
 /** Alice has lent Bob, and Carl, an upload page for three days. */
 export async function lendPages(
   context: TestContext,
   limits: Partial<ReturnLimits> = {},
-  capacityBytes?: number,
+  options: Pick<ExchangeOptions, 'blobDir' | 'capacityBytes'> = {},
 ) {
-  const exchange = await openExchange(
-    context,
-    capacityBytes === undefined ? {} : { capacityBytes },
-  );
+  const exchange = await openExchange(context, options);
   const { store, dispatching } = exchange;
   const all = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
   const parts = { ...exchange, limits: { ...all, minFreeBytes: 0, ...limits } };

@@ -10,7 +10,7 @@ export function twoProcesses(): [OneProcess, OneProcess] {
   const all: OneProcess[] = [];
   function join(): OneProcess {
     const member: OneProcess = { peers: { ask }, answers: {} };
-    async function ask(question: keyof PeerAnswers, subject: string): Promise<never[]> {
+    async function ask(question: keyof PeerAnswers, subject: string | null): Promise<never[]> {
       const others = all.filter((other) => other !== member);
       const known = others.flatMap(({ answers }) => answers[question] ?? []);
       return (await Promise.all(

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import { day, hour } from '../domain/clock.ts';
+import type { IncomingContent } from '../domain/incoming-content.ts';
+import { createReminding } from '../domain/reminding.ts';
+import { actor, fileOf, listBlobs, readAll } from '../testing/exchange-fixture.ts';
+import { lendPages } from '../testing/lent-page.ts';
+import { createJobs } from './jobs.ts';
+
+/** More than waits in memory until the end of a request. */
+const largeBytes = 3_000_000;
+
+/** An exchange whose blobs lie on a disk, and the job that sweeps it, as a server would run it. */
+async function open(context: TestContext) {
+  const blobDir = join(await mkdtemp(join(tmpdir(), 'valise-long-')), 'blobs');
+  context.after(() => rm(join(blobDir, '..'), { recursive: true }));
+  const page = await lendPages(context, {}, { blobDir });
+  const { clock, transfers } = page;
+  const state = { isAlive: true };
+
+  function makeSweep(): () => Promise<number> {
+    const job = createJobs({
+      ...page,
+      reminding: createReminding({ ...page, remindBeforeMs: day }),
+      mail: { deliverDue: () => Promise.resolve(0) },
+      peers: {
+        ask: () =>
+          Promise.resolve(state.isAlive ? ([transfers.oldestUpload() ?? null] as never[]) : []),
+      },
+      startedAt: clock.now(),
+    }).find(({ name }) => name === 'sweep what broken uploads left');
+    return () => job?.run(new AbortController().signal) ?? assert.fail();
+  }
+
+  const sweep = makeSweep();
+  assert.equal(await sweep(), 0);
+  return {
+    ...page,
+    makeSweep,
+    sweep,
+    /** Lets the process that took the uploads die. */
+    die: () => {
+      state.isAlive = false;
+    },
+  };
+}
+
+function large(letter: string): Buffer {
+  return Buffer.alloc(largeBytes, letter);
+}
+
+/** Half of a file, then whatever happens, then the other half. */
+async function* interrupted(
+  file: Buffer,
+  happen: () => Promise<unknown>,
+): AsyncGenerator<Buffer[]> {
+  const half = file.length / 2;
+  yield [Buffer.from(file.subarray(0, half))];
+  await happen();
+  yield [Buffer.from(file.subarray(half))];
+}
+
+async function* atOnce(file: Buffer): IncomingContent {
+  yield await Promise.resolve([Buffer.from(file)]);
+}
+
+describe('line 1: an upload that lasts longer than a day', () => {
+  test('keeps every file of one request', async (context) => {
+    const { alice, tray, dispatching, inbox, choose, clock, sweep, store } = await open(context);
+    const upload = await tray.beginUpload(alice);
+    await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
+    clock.advance(25 * hour);
+    await sweep();
+    await upload.receive(fileOf('second.txt', 'short'));
+    await upload.commit(actor);
+    assert.equal((await store.files.listTray(alice.id)).length, 2);
+    await choose(alice, alice.email);
+    await dispatching.createDrop(actor, alice, { lifetimeMs: day, ttl: '1', message: undefined });
+    const [entry] = (await inbox.readHistory(alice)).inbox;
+    const opened = await inbox.openFile(alice, entry?.token ?? '', 'first.bin');
+    assert.equal(await readAll(opened.read(0, largeBytes)), large('1').toString());
+  });
+
+  test('keeps a single large file', async (context) => {
+    const { alice, tray, clock, sweep, store } = await open(context);
+    const upload = await tray.beginUpload(alice);
+    const content = interrupted(large('s'), () => {
+      clock.advance(25 * hour);
+      return sweep();
+    });
+    await upload.receive({ ...fileOf('single.bin', ''), content });
+    await upload.commit(actor);
+    assert.deepEqual(
+      (await store.files.listTray(alice.id)).map(({ sizeBytes }) => sizeBytes),
+      [largeBytes],
+    );
+  });
+
+  test('keeps a piece of a resumable upload, also of one that nobody began anew for days', async (context) => {
+    const { begin, append, clock, sweep, expiry } = await open(context);
+    const { id } = await begin(largeBytes);
+    const content = interrupted(large('p'), async () => {
+      for (let hours = 0; hours < 60; hours += 20) {
+        clock.advance(20 * hour);
+        await sweep();
+      }
+    });
+    assert.equal((await append(id, 0, content)).receivedBytes, largeBytes);
+    clock.advance(hour);
+    assert.equal(await expiry.shredAbandonedUploads(), 0);
+  });
+
+  test('is spared by the first sweep after a start, too', async (context) => {
+    const { alice, tray, clock, makeSweep, store, blobs } = await open(context);
+    const upload = await tray.beginUpload(alice);
+    await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
+    clock.advance(hour);
+    assert.equal(await makeSweep()(), 0);
+    await upload.receive(fileOf('second.txt', 'short'));
+    await upload.commit(actor);
+    for (const { id } of await store.files.listTray(alice.id)) {
+      assert.notEqual(await blobs.findSize(id), undefined);
+    }
+  });
+
+  test('is spared although the clock was set forward while it ran', async (context) => {
+    const { alice, tray, clock, sweep } = await open(context);
+    const upload = await tray.beginUpload(alice);
+    await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
+    clock.jump(26 * hour);
+    clock.advance(hour);
+    assert.equal(await sweep(), 0);
+    await upload.commit(actor);
+  });
+});
+
+test('line 1: what a process that died left behind is swept after a day', async (context) => {
+  const page = await open(context);
+  const { alice, tray, clock, sweep, die } = page;
+  const upload = await tray.beginUpload(alice);
+  await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
+  await upload.receive(fileOf('second.txt', 'short'));
+  die();
+  clock.advance(23 * hour);
+  assert.equal(await sweep(), 0);
+  clock.advance(2 * hour);
+  assert.equal(await sweep(), 1);
+  assert.deepEqual(await listBlobs(page), []);
+});
+
+test('line 1: no row is written for bytes that are not there', async (context) => {
+  const page = await open(context);
+  const { alice, tray, returning, grantOf, bob, blobs, store } = page;
+  const upload = await tray.beginUpload(alice);
+  await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
+  await upload.receive(fileOf('second.txt', 'short'));
+  for (const key of await listBlobs(page)) await blobs.delete(key);
+  await assert.rejects(upload.commit(actor), { code: 'unavailable' });
+  assert.deepEqual(await store.files.listTray(alice.id), []);
+
+  const back = await returning.beginReturn(await grantOf(bob));
+  await back.receive({ ...fileOf('back.bin', ''), content: atOnce(large('b')) });
+  for (const key of await listBlobs(page)) await blobs.delete(key);
+  await assert.rejects(back.commit(actor, undefined), { code: 'unavailable' });
+  assert.deepEqual((await grantOf(bob)).returns, []);
+});
