@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../harness/client.ts';
+import { beginUpload } from '../harness/slow-upload.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { assertError } from './assert-answer.ts';
 
@@ -120,4 +121,20 @@ describe('CSRF: the lifetime is a server setting', { concurrency: true }, () => 
     await sleep(issuedAt + lifetimeMs * 1.05 - Date.now() + 50);
     assert.ok(!(await isValid(carol, late ?? '')), 'it lived too long');
   });
+});
+
+test('line 2: CSRF: a token outlives the request that carries it, however long that lasts', async () => {
+  await carol.get('contacts_add', { json: [{ email: 'zoe@example.com' }] });
+  await carol.get('receivers_set', { json: [{ email: 'zoe@example.com' }] });
+  await carol.get('get_files');
+  const token = await carol.token();
+  const upload = beginUpload(carol, 'long.bin', token);
+  upload.write('first');
+  await sleep(2 * lifetimeMs);
+  // Beside it: an upload does not keep other requests from using the token.
+  assert.ok(await isValid(carol, token));
+  upload.write('second');
+  assert.equal((await upload.finish()).status, 200);
+  const sent = await carol.call('createdrop', { json: {}, headers: { 'csrf-token': token } });
+  assert.equal(sent.status, 200, sent.text());
 });

@@ -18,7 +18,8 @@ const boundary = 'slow-upload';
 /** So much of a file that the server writes some of it before it has the rest. */
 export const tooMuchToHold = Buffer.alloc(4_000_000, 'much');
 
-export function beginUpload(client: Client, filename: string): SlowUpload {
+/** With the client's own token, unless another is given. */
+export function beginUpload(client: Client, filename: string, token?: string): SlowUpload {
   const stream = new PassThrough();
   const hangUp = new AbortController();
   stream.write(
@@ -36,7 +37,10 @@ export function beginUpload(client: Client, filename: string): SlowUpload {
   const answer = client.signed({
     method: 'POST',
     path: client.path('cgi/upload.cgi'),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(token === undefined ? {} : { 'csrf-token': token }),
+    },
     body: stream,
     signal: hangUp.signal,
   });

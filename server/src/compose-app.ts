@@ -82,7 +82,7 @@ export async function composeApp(
     auditKey: ownCopy(installation.keys.derived.audit),
     trayQuotaBytes: config.trayQuota,
   });
-  const outfit = { ...surroundings, workshop, storing };
+  const outfit = { ...surroundings, log, workshop, storing };
   const { services, answers } = composeServices(installation, config, outfit);
   const app = createApp({
     services,
@@ -123,10 +123,16 @@ export async function composeApp(
   return { app, answers };
 }
 
+interface ServiceParts {
+  log: Logger;
+  workshop: Workshop;
+  storing: Storing;
+}
+
 function composeServices(
   installation: Installation,
   config: AppConfig,
-  { tallies, peers, workshop, storing }: Surroundings & { workshop: Workshop; storing: Storing },
+  { log, tallies, peers, workshop, storing }: Surroundings & ServiceParts,
 ): { services: Services; answers: PeerAnswers } {
   const { store, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
@@ -147,6 +153,9 @@ function composeServices(
     clock,
     peers,
     lifetimeMs: config.csrfLifetime,
+    onFault(error) {
+      log.error({ err: error }, 'a CSRF token could not be renewed');
+    },
   });
   const returns = {
     store,
@@ -254,6 +263,7 @@ function composeServices(
     isWriting: (id) => writers.isWritingHere(id),
     interrupt: (id) => writers.interruptHere(id),
     oldestUpload: () => transfers.oldestUpload() ?? null,
+    renewTokens: () => csrf.renewHeld(),
     takeTokenUses: (accountId) => csrf.takeUsesHere(accountId),
   };
   return { services, answers };

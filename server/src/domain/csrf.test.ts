@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openExchange } from '../testing/exchange-fixture.ts';
 import { twoProcesses } from '../testing/two-processes.ts';
@@ -206,4 +207,109 @@ test('a use in another process counts when a token must go', async (context) => 
   await there.issue(alice);
   await here.use(alice, oldest);
   await assert.rejects(there.use(alice, next), dead);
+});
+
+describe('line 2: a token that a request carries', () => {
+  test('is renewed when the answer ends: a request may last as long as the token', async (context) => {
+    const { csrf, alice, clock } = await open(context);
+    const token = await csrf.issue(alice);
+    const end = await csrf.beginUse(alice, token);
+    clock.advance(lifetimeMs - 1);
+    await end();
+    clock.advance(lifetimeMs - 1);
+    await csrf.use(alice, token);
+  });
+
+  test('lives while the request runs, and a lifetime after it, at most a twentieth longer', async (context) => {
+    const { csrf, alice, clock, store, hasher } = await open(context);
+    const gap = fc.integer({ min: 0, max: lifetimeMs - 1 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(gap, { maxLength: 6 }), gap, async (gaps, rest) => {
+        const token = await csrf.issue(alice);
+        const end = await csrf.beginUse(alice, token);
+        for (const milliseconds of gaps) {
+          clock.advance(milliseconds);
+          await csrf.renewHeld();
+          await store.csrfTokens.deleteExpired(clock.now());
+        }
+        clock.advance(rest);
+        await end();
+        clock.advance(lifetimeMs - 1);
+        await store.csrfTokens.deleteExpired(clock.now());
+        const { expiresAt } = (await store.csrfTokens.find(hasher.hash(token))) ?? assert.fail();
+        assert.ok(expiresAt > clock.now());
+        clock.advance(lifetimeMs * 0.05 + 1);
+        await assert.rejects(csrf.use(alice, token), dead);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('lives until the last of several requests has ended', async (context) => {
+    const { csrf, alice, clock } = await open(context);
+    const token = await csrf.issue(alice);
+    const ends = [await csrf.beginUse(alice, token), await csrf.beginUse(alice, token)];
+    assert.notEqual(csrf.beginUseAgain(alice, token), undefined);
+    await ends[0]?.();
+    await ends[0]?.();
+    for (let passed = 0; passed < 3; passed += 1) {
+      clock.advance(lifetimeMs - 1);
+      await csrf.renewHeld();
+    }
+    await ends[1]?.();
+    await csrf.use(alice, token);
+  });
+
+  test('is not evicted by new ones, unless all others are carried as well', async (context) => {
+    const { csrf, alice, clock } = await open(context);
+    const tokens: string[] = [];
+    while (tokens.length < maxTokensPerAccount) tokens.push(await csrf.issue(alice));
+    const [first = '', second = '', ...others] = tokens;
+    const ends = [await csrf.beginUse(alice, first), await csrf.beginUse(alice, second)];
+    // In the same instant as the first ones were used, and later.
+    for (let count = 0; count < maxTokensPerAccount - 2; count += 1) {
+      await csrf.issue(alice);
+      clock.advance(count);
+    }
+    await csrf.use(alice, first);
+    await csrf.use(alice, second);
+    for (const token of others) await assert.rejects(csrf.use(alice, token), dead);
+    for (const end of ends) await end();
+    for (let count = 0; count < maxTokensPerAccount; count += 1) {
+      clock.advance(1);
+      await csrf.issue(alice);
+    }
+    await assert.rejects(csrf.use(alice, first), dead);
+  });
+
+  test('is spared by what another process issues', async (context) => {
+    const { alice, clock, ...parts } = await open(context);
+    const [here, there] = twoProcesses().map((process) => {
+      const csrf = createCsrf({ ...parts, clock, peers: process.peers, lifetimeMs });
+      process.answers = { takeTokenUses: (accountId) => csrf.takeUsesHere(accountId) };
+      return csrf;
+    });
+    assert.ok(here !== undefined && there !== undefined);
+    const token = await here.issue(alice);
+    const end = await here.beginUse(alice, token);
+    for (let count = 0; count < 2 * maxTokensPerAccount; count += 1) {
+      clock.advance(1);
+      await there.issue(alice);
+    }
+    await end();
+    await there.use(alice, token);
+  });
+
+  test('is renewed by itself while the request runs', async (context) => {
+    const { alice, clock, ...parts } = await open(context);
+    const csrf = createCsrf({ ...parts, clock, lifetimeMs: 20 });
+    const token = await csrf.issue(alice);
+    const end = await csrf.beginUse(alice, token);
+    const hash = parts.hasher.hash(token);
+    clock.advance(15);
+    while (((await parts.store.csrfTokens.find(hash))?.expiresAt ?? 0) < clock.now() + 20) {
+      await sleep(1);
+    }
+    await end();
+  });
 });

@@ -22,6 +22,8 @@ interface Dependencies {
   clock: Clock;
   peers: Peers;
   lifetimeMs: number;
+  /** Told why a token that is held could not be renewed; it is tried again soon. */
+  onFault?: (error: unknown) => void;
 }
 
 interface StoredToken {
@@ -32,16 +34,36 @@ interface StoredToken {
   expiresAt: Instant;
 }
 
+/** A token that requests carry right now. */
+interface HeldToken {
+  hash: Buffer;
+  accountId: AccountId;
+  /** What is stored, or less. */
+  expiresAt: Instant;
+  requests: number;
+}
+
+/** Says that the answer to a request has ended; resolves once its token is renewed. */
+export type EndUse = () => Promise<void>;
+
 const maxRecalled = 1000;
+/** The expiry of a token that is held is put off so often in each lifetime. */
+const renewalsPerLifetime = 4;
+/** The longest a timer can wait. */
+const maxTimerMs = 2 ** 31 - 1;
 
 export type Csrf = ReturnType<typeof createCsrf>;
 
-export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs }: Dependencies) {
+export function createCsrf(dependencies: Dependencies) {
+  const { store, hasher, randomness, clock, peers, lifetimeMs } = dependencies;
   /**
    * Uses since the stored expiry was last written, so that eviction knows which token is idle. The
    * oldest stands first.
    */
   const unwrittenUses = new Map<string, { accountId: AccountId; expiresAt: Instant }>();
+  /** By the hash as text. None of them dies: a request may last longer than a token. */
+  const held = new Map<string, HeldToken>();
+  let renewal: NodeJS.Timeout | undefined;
   const recollection = createRecollection<StoredToken>(
     { version: () => store.accessVersion() },
     { maxEntries: maxRecalled },
@@ -53,8 +75,13 @@ export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs
     return found && { hash, name: hash.toString('base64'), ...found };
   }
 
-  function fullExpiry(): Instant {
+  /** A token that is held has it, and no other one so late: the others are evicted first. */
+  function latestExpiry(): Instant {
     return clock.now() + Math.floor(lifetimeMs * leeway);
+  }
+
+  function fullExpiry(): Instant {
+    return latestExpiry() - 1;
   }
 
   function isAlive({ accountId, expiresAt }: StoredToken, account: Account): boolean {
@@ -62,11 +89,11 @@ export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs
   }
 
   /** Whether its stored expiry is as late as this use of it makes it, or later. */
-  function runsAhead({ expiresAt }: StoredToken): boolean {
+  function runsAhead({ expiresAt }: Pick<StoredToken, 'expiresAt'>): boolean {
     return expiresAt >= clock.now() + lifetimeMs;
   }
 
-  function noteUse({ name, accountId }: StoredToken): void {
+  function noteUse({ name, accountId }: Pick<StoredToken, 'name' | 'accountId'>): void {
     const now = clock.now();
     for (const [old, { expiresAt }] of unwrittenUses) {
       if (expiresAt > now) break;
@@ -80,11 +107,82 @@ export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs
   function takeUsesHere(accountId: AccountId): TokenUse[] {
     const taken = [...unwrittenUses].filter(([, use]) => use.accountId === accountId);
     for (const [hash] of taken) unwrittenUses.delete(hash);
-    return taken.map(([hash, { expiresAt }]) => ({ hash, expiresAt }));
+    const running = [...held].filter(([, token]) => token.accountId === accountId);
+    return [
+      ...taken.map(([hash, { expiresAt }]) => ({ hash, expiresAt, isRunning: false })),
+      ...running.map(([hash, { expiresAt }]) => ({ hash, expiresAt, isRunning: true })),
+    ];
+  }
+
+  /** Sees to it that the stored expiry of every token that is held is a lifetime away. */
+  async function renewHeld(): Promise<void> {
+    for (const token of held.values()) {
+      if (runsAhead(token)) continue;
+      token.expiresAt = fullExpiry();
+      await store.csrfTokens.putOff(token.hash, token.expiresAt);
+    }
+  }
+
+  function hold(account: Account, token: string, expiresAt: Instant): EndUse {
+    const hash = hasher.hash(token);
+    const name = hash.toString('base64');
+    const entry = held.get(name) ?? { hash, accountId: account.id, expiresAt, requests: 0 };
+    entry.requests += 1;
+    entry.expiresAt = Math.max(entry.expiresAt, expiresAt);
+    held.set(name, entry);
+    renewal ??= setInterval(
+      () => {
+        renewHeld().catch((error: unknown) => dependencies.onFault?.(error));
+      },
+      Math.min(lifetimeMs / renewalsPerLifetime, maxTimerMs),
+    ).unref();
+    let hasEnded = false;
+    return async () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      entry.requests -= 1;
+      if (entry.requests === 0) held.delete(name);
+      if (runsAhead(entry)) {
+        noteUse({ name, accountId: account.id });
+      } else {
+        entry.expiresAt = fullExpiry();
+        await store.csrfTokens.putOff(hash, entry.expiresAt);
+      }
+    };
+  }
+
+  /** The expiry that is stored, of a token that was good before: see `useAgain`. */
+  function renewAgain(account: Account, token: string): Instant | undefined {
+    const known = recollection.find(hasher.fingerprint(token));
+    if (known === undefined || !isAlive(known, account) || !runsAhead(known)) return undefined;
+    noteUse(known);
+    return known.expiresAt;
+  }
+
+  /** The expiry that is stored from then on: see `use`. */
+  async function renew(account: Account, token: string | undefined): Promise<Instant> {
+    const found = token
+      ? await recollection.recall(hasher.fingerprint(token), () => find(token))
+      : undefined;
+    if (found === undefined || !isAlive(found, account)) {
+      throw new ValiseError(
+        'csrf',
+        'The CSRF token is missing, unknown or expired. Fetch the index page for a new one and send it in the CSRF-Token header.',
+      );
+    }
+    if (runsAhead(found)) {
+      noteUse(found);
+      return found.expiresAt;
+    }
+    unwrittenUses.delete(found.name);
+    const expiresAt = fullExpiry();
+    await store.csrfTokens.putOff(found.hash, expiresAt);
+    return expiresAt;
   }
 
   return {
     takeUsesHere,
+    renewHeld,
 
     /** A fresh token, of letters and digits alone: clients match it with patterns of their own. One more than an account may have ends the one nearest its expiry. */
     async issue(account: Account): Promise<string> {
@@ -94,8 +192,11 @@ export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs
         ...(await peers.ask('takeTokenUses', account.id)).flat(),
       ];
       await store.transact(async ({ csrfTokens }) => {
-        for (const { hash, expiresAt } of uses) {
-          await csrfTokens.putOff(Buffer.from(hash, 'base64'), expiresAt);
+        for (const { hash, expiresAt, isRunning } of uses) {
+          await csrfTokens.putOff(
+            Buffer.from(hash, 'base64'),
+            isRunning ? latestExpiry() : expiresAt,
+          );
         }
         await csrfTokens.evict(account.id, maxTokensPerAccount - 1);
         await csrfTokens.add({
@@ -111,30 +212,27 @@ export function createCsrf({ store, hasher, randomness, clock, peers, lifetimeMs
      * Uses a token that was good before, if nothing changed since and nothing must be written down
      * for it. False says nothing of the token: then `use` is what tells.
      */
-    useAgain(account: Account, token: string): boolean {
-      const known = recollection.find(hasher.fingerprint(token));
-      if (known === undefined || !isAlive(known, account) || !runsAhead(known)) return false;
-      noteUse(known);
-      return true;
-    },
+    useAgain: (account: Account, token: string): boolean =>
+      renewAgain(account, token) !== undefined,
 
     /** Throws `csrf` unless the token is the account's and alive; using it renews its lifetime. */
     async use(account: Account, token: string | undefined): Promise<void> {
-      const found = token
-        ? await recollection.recall(hasher.fingerprint(token), () => find(token))
-        : undefined;
-      if (found === undefined || !isAlive(found, account)) {
-        throw new ValiseError(
-          'csrf',
-          'The CSRF token is missing, unknown or expired. Fetch the index page for a new one and send it in the CSRF-Token header.',
-        );
-      }
-      if (runsAhead(found)) {
-        noteUse(found);
-      } else {
-        unwrittenUses.delete(found.name);
-        await store.csrfTokens.putOff(found.hash, fullExpiry());
-      }
+      await renew(account, token);
+    },
+
+    /** As `useAgain`, for as long as a request runs. Undefined says nothing of the token. */
+    beginUseAgain(account: Account, token: string): EndUse | undefined {
+      const expiresAt = renewAgain(account, token);
+      return expiresAt === undefined ? undefined : hold(account, token, expiresAt);
+    },
+
+    /**
+     * As `use`, for as long as a request runs: the token lives at least until that has ended, and its
+     * lifetime then begins anew.
+     */
+    async beginUse(account: Account, token: string | undefined): Promise<EndUse> {
+      const expiresAt = await renew(account, token);
+      return hold(account, token ?? '', expiresAt);
     },
   };
 }

@@ -6,6 +6,8 @@ export interface TokenUse {
   /** In base64. */
   hash: string;
   expiresAt: Instant;
+  /** Whether a request that carries it runs right now. */
+  isRunning: boolean;
 }
 
 /**
@@ -24,6 +26,8 @@ export interface PeerAnswers {
    * Null where none runs.
    */
   oldestUpload(nothing: null): Instant | null;
+  /** Puts off the expiry of the tokens that requests here carry right now. */
+  renewTokens(nothing: null): Promise<void>;
   /** Hands over the uses of the account's tokens that were not written down. */
   takeTokenUses(accountId: AccountId): TokenUse[];
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { EndUse } from '../domain/csrf.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
 import type { RequestRate } from './request-rate.ts';
@@ -8,6 +9,12 @@ import type { Services } from './services.ts';
 
 type Guarded = Exclude<Access, 'public'>;
 
+/** Who was let in, and what must be told when the answer has ended. */
+export interface Admission {
+  call: Call;
+  endTokenUse: EndUse | undefined;
+}
+
 export type Guard = ReturnType<typeof createGuard>;
 
 /**
@@ -15,7 +22,7 @@ export type Guard = ReturnType<typeof createGuard>;
  * path it is, then the token. Nothing before this has looked at the body.
  */
 export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
-  async function admit(request: FastifyRequest, access: Guarded): Promise<Call> {
+  async function admit(request: FastifyRequest, access: Guarded): Promise<Admission> {
     const user = userOf(request);
     if (!user.includes('@'))
       throw new ValiseError('not_found', 'There is nothing at this address.');
@@ -30,23 +37,25 @@ export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
       throw new ValiseError('forbidden', 'This path belongs to another account.');
     }
     await rate.count(account.id);
-    if (access === 'account+token') await csrf.use(account, tokenOf(request));
-    return { account, actor };
+    const endTokenUse =
+      access === 'account+token' ? await csrf.beginUse(account, tokenOf(request)) : undefined;
+    return { call: { account, actor }, endTokenUse };
   }
 
   /** Lets in who was let in before, where that takes no waiting. Undefined says nothing. */
-  function readmit(request: FastifyRequest, access: Guarded): Call | undefined {
+  function readmit(request: FastifyRequest, access: Guarded): Admission | undefined {
     if (rate.isLimited) return undefined;
     const { authorization } = request.headers;
     const account = authorization === undefined ? undefined : signIn.recall(authorization);
     if (account === undefined || userOf(request).toLowerCase() !== account.email) return undefined;
-    const token = tokenOf(request) ?? '';
-    if (access === 'account+token' && !csrf.useAgain(account, token)) return undefined;
     const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
-    return { account, actor };
+    const call = { account, actor };
+    if (access === 'account') return { call, endTokenUse: undefined };
+    const endTokenUse = csrf.beginUseAgain(account, tokenOf(request) ?? '');
+    return endTokenUse && { call, endTokenUse };
   }
 
-  return (request: FastifyRequest, access: Guarded): Call | Promise<Call> =>
+  return (request: FastifyRequest, access: Guarded): Admission | Promise<Admission> =>
     readmit(request, access) ?? admit(request, access);
 }
 

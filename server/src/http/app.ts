@@ -22,7 +22,7 @@ import { watchProgress } from './progress-watchdog.ts';
 import { normalisePath } from './normalise-path.ts';
 import { noReminderRoute } from './receive/no-reminder.ts';
 import { receiveRoutes } from './receive/routes.ts';
-import { registerRoutes } from './register-routes.ts';
+import { endTokenUse, registerRoutes } from './register-routes.ts';
 import { createRequestIds } from './request-ids.ts';
 import { RequestLog } from './request-log.ts';
 import { createRequestRate } from './request-rate.ts';
@@ -88,7 +88,11 @@ export function routeTable(options: AppOptions): Route[] {
 export function createApp(options: AppOptions): FastifyInstance {
   const { services, serviceName } = options;
   const newRequestId = createRequestIds(options.randomness);
-  const exchanges = createExchanges(services.clock, createAnswerLog(options.log, services.clock));
+  const logAnswer = createAnswerLog(options.log, services.clock);
+  const exchanges = createExchanges(services.clock, (exchange, outcome) => {
+    logAnswer(exchange, outcome);
+    endTokenUse(exchange.request);
+  });
   const headersTimeoutMs = Math.min(maxHeadersMs, options.stallMs);
   const serverOptions = {
     IncomingMessage: PacedRequest,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EndUse } from '../domain/csrf.ts';
 import { ValiseError } from '../domain/valise-error.ts';
-import type { Guard } from './access.ts';
+import type { Admission, Guard } from './access.ts';
 import { goOn } from './expectation.ts';
 import { checkMediaType, refuseContentCoding } from './media-type-check.ts';
 import { overrideMethod } from './method-override.ts';
@@ -15,6 +16,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard before a handler of an account's route runs. */
     call: Call | null;
+    /** What ends the use of the token that it carries; called once the answer has ended. */
+    endTokenUse: EndUse | null;
+    /** Whether its answer has ended, or never will. */
+    isOver: boolean;
     /** The pattern of the route it was made to: the real path holds names and secrets. */
     route: string;
   }
@@ -38,6 +43,8 @@ export function registerRoutes(
   { routes, guard, preconditions }: Registration,
 ): void {
   app.decorateRequest('call', null);
+  app.decorateRequest('endTokenUse', null);
+  app.decorateRequest('isOver', false);
   app.decorateRequest('route', 'unknown');
   app.addHook('onRoute', ({ url, config }) => {
     if (!accessLevels.some((level) => level === config?.access)) {
@@ -57,19 +64,21 @@ export function registerRoutes(
         overrideMethod(route, request);
         preconditions(request, reply, { anyHost });
         const access = route.methods[request.method as Method]?.access ?? route.access;
-        const call = access === 'public' ? null : guard(request, access);
-        function enter(admitted: Call | null): void {
-          request.call = admitted;
+        const admission = access === 'public' ? null : guard(request, access);
+        function enter(admitted: Admission | null): void {
+          request.call = admitted?.call ?? null;
+          request.endTokenUse = admitted?.endTokenUse ?? null;
+          if (request.isOver) endTokenUse(request);
           refuseUnfit(route, request);
           goOn(request.raw, reply.raw);
         }
         // Who need not wait is not made to: waiting costs more than the checks.
-        if (call instanceof Promise) {
-          call.then(enter).then(() => {
+        if (admission instanceof Promise) {
+          admission.then(enter).then(() => {
             done();
           }, done);
         } else {
-          enter(call);
+          enter(admission);
           done();
         }
       },
@@ -79,6 +88,14 @@ export function registerRoutes(
   app.setNotFoundHandler((request, reply) => {
     preconditions(request, reply, { anyHost: false });
     throw notFound();
+  });
+}
+
+/** Ends the use of the token that a request carried, if any: its lifetime begins anew. */
+export function endTokenUse(request: FastifyRequest): void {
+  request.isOver = true;
+  request.endTokenUse?.().catch((error: unknown) => {
+    request.log.error({ err: error }, 'a CSRF token could not be renewed');
   });
 }
 

@@ -100,6 +100,7 @@ export function createJobs({
       everyMs: minute,
       deletes: true,
       async run() {
+        await peers.ask('renewTokens', null);
         const now = clock.now();
         return (
           (await store.csrfTokens.deleteExpired(now)) +

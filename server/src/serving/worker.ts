@@ -43,6 +43,7 @@ const line = openLine<MainAnswers>(channelToMain(), {
   isWriting: (id) => getPeerAnswers().isWriting(id),
   interrupt: (id) => getPeerAnswers().interrupt(id),
   oldestUpload: (nothing) => getPeerAnswers().oldestUpload(nothing),
+  renewTokens: (nothing) => getPeerAnswers().renewTokens(nothing),
   takeTokenUses: (accountId) => getPeerAnswers().takeTokenUses(accountId),
 } satisfies WorkerAnswers);
 

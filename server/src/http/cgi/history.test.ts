@@ -29,7 +29,7 @@ async function openHistory(context: TestContext, drops: number) {
     const app = Fastify();
     registerRoutes(app, {
       routes: historyRoutes({ inbox: createInbox({ ...exchange, store: changed }) } as Services),
-      guard: () => ({ account, actor }),
+      guard: () => ({ call: { account, actor }, endTokenUse: undefined }),
       preconditions: () => undefined,
     });
     const origin = await app.listen({ host: '127.0.0.1', port: 0 });
