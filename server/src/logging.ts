@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
+import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import pino from 'pino';
 import type pretty from 'pino-pretty';
 import type { Config } from './config/settings.ts';
+import { createLossyOutput } from './lossy-output.ts';
 import { linesByTurn } from './lines-by-turn.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -30,18 +32,22 @@ export function createLog(
   output: NodeJS.WriteStream,
 ): Logger {
   const readable = logFormat === 'pretty' || (logFormat === 'auto' && output.isTTY);
-  return pino(
+  const lossy = createLossyOutput(output, (lines) => {
+    log.warn({ lines }, 'lines of the log were dropped: nobody took them');
+  });
+  const log = pino(
     {
       level: logLevel,
       base: null,
       timestamp: createTimestamps(),
       redact: { paths: secretPaths, censor: '[redacted]' },
     },
-    readable ? readableLines(output) : linesByTurn(output),
+    readable ? readableLines(lossy) : linesByTurn(lossy),
   );
+  return log;
 }
 
-function readableLines(output: NodeJS.WriteStream): pino.DestinationStream {
+function readableLines(output: Writable): pino.DestinationStream {
   // Slow to load, and of no use to a server that nobody watches.
   const openPretty = createRequire(import.meta.url)('pino-pretty') as typeof pretty;
   return openPretty({ destination: output, translateTime: 'SYS:HH:MM:ss', ignore: 'reqId' });

@@ -17,6 +17,9 @@ const status = await runCommand({
   defaultDataDir: join(import.meta.dirname, '../../data'),
   stdout: process.stdout,
   stderr: process.stderr,
+  treatOutputAsLog: () => {
+    output.treatAsLog();
+  },
   readStandardInput: () => text(process.stdin),
   ask: hasTerminal
     ? (question) => askOnTerminal(question, process.stdin, process.stderr)

@@ -55,6 +55,7 @@ export async function openCommandLine(t: TestContext) {
       readStandardInput: () => Promise.resolve(input),
       ask: answer === undefined ? undefined : () => Promise.resolve(answer),
       signals,
+      treatOutputAsLog: () => undefined,
     });
     return { status, stdout: stdout.text, stderr: stderr.text };
   }

@@ -10,6 +10,8 @@ export interface CommandContext {
   defaultDataDir: string;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
+  /** From now on the output is a log, some of which may be lost: success does not depend on it. */
+  treatOutputAsLog: () => void;
   readStandardInput: () => Promise<string>;
   /** Puts a question to the person at the terminal; undefined where nobody sits at one. */
   ask: ((question: string) => Promise<string>) | undefined;

@@ -1,5 +1,9 @@
 import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exitStatus } from './exit-status.ts';
+
+/** The last lines of a log wait so long for a reader that does not read. */
+const logPatienceMs = 1000;
 
 /**
  * Follows a command's outputs from its start. `statusAfterOutput` resolves once everything written
@@ -9,6 +13,7 @@ import { exitStatus } from './exit-status.ts';
  */
 export function followOutput(stdout: Writable, stderr: Writable) {
   let failure: Error | undefined;
+  let isLog = false;
   function note(error: (Error & { code?: string }) | null | undefined): void {
     if (error instanceof Error && error.code !== 'EPIPE') failure ??= error;
   }
@@ -26,8 +31,14 @@ export function followOutput(stdout: Writable, stderr: Writable) {
   }
 
   return {
+    treatAsLog() {
+      isLog = true;
+    },
+
     async statusAfterOutput(status: number): Promise<number> {
-      await Promise.all([drained(stdout), drained(stderr)]);
+      const allDrained = Promise.all([drained(stdout), drained(stderr)]);
+      await (isLog ? Promise.race([allDrained, sleep(logPatienceMs)]) : allDrained);
+      if (isLog) return status;
       if (failure === undefined) return status;
       stderr.write(`valise: the output could not be written: ${failure.message}\n`);
       return status === exitStatus.ok ? exitStatus.failed : status;

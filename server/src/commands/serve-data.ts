@@ -48,6 +48,7 @@ export async function serveData(
   context: CommandContext,
   { config, dataDir, waiting, whenServing }: Order,
 ): Promise<number> {
+  context.treatOutputAsLog();
   const log = createLog(config, context.stdout);
   const installation = await open(config, dataDir);
   try {

@@ -26,6 +26,9 @@ const keyCheckMs = 60_000;
 // A terminal and systemd signal every process; what is to be done, only the one in charge says.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
+// Warnings of Node go there; with the reader gone, they must not end the worker.
+process.stderr.on('error', () => undefined);
+
 /** Held for as long as this process lives. */
 let lock: ReturnType<typeof joinWorkers> | undefined;
 let peerAnswers: PeerAnswers | undefined;
