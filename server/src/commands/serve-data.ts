@@ -1,7 +1,9 @@
 import { hostname } from 'node:os';
+import { isAbsolute, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
 import type { ServerJobs } from '../compose-jobs.ts';
 import { composeJobs } from '../compose-jobs.ts';
+import { isLoopback } from '../config/network-address.ts';
 import type { Config } from '../config/settings.ts';
 import type { Installation } from '../installation.ts';
 import { dataPaths, openInstallation } from '../installation.ts';
@@ -16,7 +18,6 @@ import { systemClock } from '../system-clock.ts';
 import { systemRandomness } from '../system-randomness.ts';
 import type { CommandContext } from './command.ts';
 import { exitStatus } from './exit-status.ts';
-import { isLoopback } from './is-loopback.ts';
 import { explainDataFault } from './open-data.ts';
 
 /** May act, and speak, once a server takes requests. */
@@ -74,7 +75,7 @@ async function serveAlone(
     const server = await startServer(ground, waiting);
     await recordLife(installation, 'server.started');
     server.jobs.start();
-    for (const warning of warnings(config)) log.warn(warning);
+    for (const warning of warnings(config, dataDir)) log.warn(warning);
     const { url } = server.front;
     log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
     await whenServing(installation, url);
@@ -118,11 +119,17 @@ async function loadBrandOf(config: Config): Promise<Brand> {
   return await loadBrand(config);
 }
 
-function warnings({ tlsCertFile, host, publicUrl }: Config): string[] {
-  if (isLoopback(host)) {
-    return tlsCertFile === undefined ? ['plain HTTP, reachable from this machine only'] : [];
-  }
+function warnings({ tlsCertFile, host, publicUrl, keyDir }: Config, dataDir: string): string[] {
   const found: string[] = [];
+  if (isWithin(keyDir, dataDir)) {
+    found.push(
+      `the keys lie inside of the data folder (${keyDir}): whoever gets a copy of it can read every file. Move them to another folder, and set keyDir to it.`,
+    );
+  }
+  if (isLoopback(host)) {
+    if (tlsCertFile === undefined) found.push('plain HTTP, reachable from this machine only');
+    return found;
+  }
   if (tlsCertFile === undefined) {
     found.push(
       `PLAIN HTTP ON ${host}: keys and files cross the network unprotected. Set tlsCertFile and tlsKeyFile, or listen on 127.0.0.1 behind a proxy that speaks HTTPS.`,
@@ -134,6 +141,11 @@ function warnings({ tlsCertFile, host, publicUrl }: Config): string[] {
     );
   }
   return found;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 async function recordLife(

@@ -1,3 +1,5 @@
+import { findUnsafeSettings } from '../config/find-unsafe-settings.ts';
+import { refuseMistakes } from '../config/load-config.ts';
 import type { Config } from '../config/settings.ts';
 import type { FrontInWaiting } from '../serving/front.ts';
 import type { Command, CommandContext } from './command.ts';
@@ -39,6 +41,7 @@ export async function runServer(
   dataDir: string,
   whenServing: WhenServing,
 ): Promise<number> {
+  refuseMistakes(findUnsafeSettings(config));
   const waiting = await prepareFront(config);
   try {
     // Loaded only now, so that workers load their part meanwhile.

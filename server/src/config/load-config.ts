@@ -1,3 +1,4 @@
+import type { Problem } from '#protocol/errors.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { findContradictions } from './find-contradictions.ts';
 import type { ConfigInput } from './load-settings.ts';
@@ -10,9 +11,14 @@ export async function loadConfig(
   input: ConfigInput,
 ): Promise<{ config: Config; origins: Origins }> {
   const { values, origins, problems } = await loadSettings(settings, input);
-  const mistakes = [...problems, ...findContradictions(values, origins)];
+  refuseMistakes([...problems, ...findContradictions(values, origins)]);
+  return { config: values as Config, origins };
+}
+
+/** Throws `config_invalid` when there is one. */
+export function refuseMistakes(mistakes: Problem[]): void {
   const [first, ...others] = mistakes;
-  if (first === undefined) return { config: values as Config, origins };
+  if (first === undefined) return;
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
   const message = `The settings do not hold: ${first.field} ${first.problem}${more}`;
   throw new ValiseError('config_invalid', message, { details: mistakes });

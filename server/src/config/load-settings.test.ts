@@ -25,7 +25,7 @@ async function load(t: TestContext, { args = [], env = {}, file = {}, standardIn
   const dataDir = await mkdtemp(join(tmpdir(), 'valise-secrets-'));
   t.after(() => rm(dataDir, { recursive: true }));
   await writeFile(join(dataDir, 'valise.json'), JSON.stringify(file));
-  await writeFile(join(dataDir, 'password'), 'hunter2\n');
+  await writeFile(join(dataDir, 'password'), 'hunter2\n', { mode: 0o600 });
   await writeFile(join(dataDir, 'empty'), '\n');
   const readStandardInput = () =>
     standardInput === undefined

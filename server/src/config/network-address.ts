@@ -1,10 +1,4 @@
-import { BlockList, isIP } from 'node:net';
-
-const wholeFamilies = [
-  ['0.0.0.0', '255.255.255.255', 'ipv4'],
-  ['::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'ipv6'],
-  ['::ffff:0.0.0.0', '::ffff:255.255.255.255', 'ipv6'],
-] as const;
+import { isIP } from 'node:net';
 
 /** An IP address or a host name; not a URL, and without a port. */
 export function isListenAddress(text: string): boolean {
@@ -17,25 +11,13 @@ export function isHost(text: string): boolean {
   return bracketed === undefined ? isListenAddress(plain) : isIP(bracketed) === 6;
 }
 
-/**
- * An IP address, or a range in CIDR notation that is smaller than a whole address family: whoever
- * trusts every address lets each client say which address it comes from.
- */
-export function isTrustableRange(written: string): boolean {
+/** An IP address, or a range in CIDR notation. */
+export function isAddressRange(written: string): boolean {
   const [address = '', prefix, ...rest] = written.split('/');
   const version = isIP(address);
   if (version === 0 || address.includes('%') || rest.length > 0) return false;
   if (prefix === undefined) return true;
-  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > (version === 4 ? 32 : 128)) return false;
-  return !holdsWholeFamily(address, Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
-}
-
-function holdsWholeFamily(address: string, prefix: number, family: 'ipv4' | 'ipv6'): boolean {
-  const range = new BlockList();
-  range.addSubnet(address, prefix, family);
-  return wholeFamilies.some(
-    ([lowest, highest, of]) => of === family && range.check(lowest, of) && range.check(highest, of),
-  );
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
 }
 
 /** `https://files.example.com:8443` of such a URL; undefined for a URL that says more than that. */
@@ -51,7 +33,7 @@ export function parseOrigin(written: unknown): string | undefined {
 export function parseGatewayUrl(written: unknown): string | undefined {
   if (typeof written !== 'string' || !URL.canParse(written)) return undefined;
   const url = new URL(written);
-  const isLocal = url.protocol === 'http:' && isLoopbackHost(url.hostname);
+  const isLocal = url.protocol === 'http:' && isLoopback(url.hostname);
   const isBare = url.username === '' && url.password === '' && url.hash === '';
   return (url.protocol === 'https:' || isLocal) && isBare ? url.href : undefined;
 }
@@ -64,6 +46,7 @@ export function parseWebAddress(written: unknown): string | undefined {
   return url.protocol === 'https:' && isBare ? url.href : undefined;
 }
 
-function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+/** Whether a host, as one listens on it or as an address names it, is this machine and nobody else's. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/i.test(host);
 }

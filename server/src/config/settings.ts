@@ -3,11 +3,12 @@ import { parseEmailAddress } from '#protocol/email-address.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
 import { secondFactorModes } from '../domain/second-factor-mode.ts';
+import { coverEveryone } from './address-cover.ts';
 import { parseColor } from './color.ts';
 import {
+  isAddressRange,
   isHost,
   isListenAddress,
-  isTrustableRange,
   parseGatewayUrl,
   parseOrigin,
   parseWebAddress,
@@ -26,10 +27,19 @@ const origin: Kind<string> = {
   read: parseOrigin,
 };
 
-const trustedRanges = list(
-  'IP addresses and CIDR ranges; a range of all addresses would trust everyone',
-  isTrustableRange,
+const ranges = list(
+  'IP addresses and CIDR ranges, of which all together must not hold every address: that would trust everyone',
+  isAddressRange,
 );
+
+/** Whoever trusts every address lets each client say which address it comes from. */
+const trustedRanges: Kind<string[]> = {
+  ...ranges,
+  read(written, folder) {
+    const read = ranges.read(written, folder);
+    return read === undefined || coverEveryone(read) ? undefined : read;
+  },
+};
 
 const displayName = text('one line of at most 60 characters', (value) =>
   /^(?! )[^\p{Cc}\p{Zl}\p{Zp}]{1,60}(?<! )$/u.test(value),
@@ -130,6 +140,11 @@ export const settings = nameSettings({
   tlsKeyFile: {
     doc: 'The private key (PEM) of `tlsCertFile`.',
     kind: path,
+  },
+  allowPlainHttp: {
+    doc: 'Whether the server may be started where others than this machine would reach it over plain HTTP: on another `host` than loopback without `tlsCertFile`, or with a `publicUrl` that begins with `http:`. Set it only where the network in between is your own, such as that of containers behind a proxy.',
+    kind: yesOrNo,
+    default: false,
   },
   keyDir: {
     doc: 'The folder of the encryption keys. Kept on another disk, it leaves a stolen data folder unreadable.',

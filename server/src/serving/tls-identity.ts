@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
+import { readPrivateText } from '../config/private-file.ts';
 import type { Config } from '../config/settings.ts';
 import type { Randomness } from '../domain/ids.ts';
+import { ValiseError } from '../domain/valise-error.ts';
 
 /** What a server proves itself with. All of its processes have the same, so that they are as one. */
 export interface TlsIdentity {
@@ -20,9 +22,20 @@ export async function loadTlsIdentity(
 ): Promise<TlsIdentity | undefined> {
   if (tlsCertFile === undefined || tlsKeyFile === undefined) return undefined;
   const cert = await readFile(tlsCertFile, 'utf8');
-  const key = await readFile(tlsKeyFile, 'utf8');
+  const key = await readKey(tlsKeyFile);
   createSecureContext({ cert, key });
   return { cert, key, ticketKeys: randomness.bytes(ticketKeyBytes).toString('base64') };
+}
+
+async function readKey(tlsKeyFile: string): Promise<string> {
+  try {
+    return await readPrivateText(tlsKeyFile);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ValiseError('config_invalid', `tlsKeyFile cannot be used: ${reason}`, {
+      cause: error,
+    });
+  }
 }
 
 /** As Node takes it. */

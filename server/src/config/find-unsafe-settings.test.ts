@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findUnsafeSettings } from './find-unsafe-settings.ts';
+
+type Reach = Parameters<typeof findUnsafeSettings>[0];
+
+const safe: Reach = {
+  host: '127.0.0.1',
+  publicUrl: undefined,
+  tlsCertFile: undefined,
+  allowPlainHttp: false,
+};
+const tlsCertFile = '/etc/valise/fullchain.pem';
+
+test('line 15: plain HTTP beyond this machine is said twice, or not served', () => {
+  const unsafe: [Partial<Reach>, string[]][] = [
+    [{ host: '0.0.0.0' }, ['host']],
+    [{ host: '::' }, ['host']],
+    [{ host: '192.0.2.1', publicUrl: 'https://files.example.com' }, ['host']],
+    [{ publicUrl: 'http://files.example.com' }, ['publicUrl']],
+    [{ host: 'files.lan', publicUrl: 'http://files.lan' }, ['host', 'publicUrl']],
+  ];
+  for (const [settings, fields] of unsafe) {
+    const found = findUnsafeSettings({ ...safe, ...settings });
+    assert.deepEqual(
+      found.map(({ field }) => field),
+      fields,
+    );
+    for (const { problem } of found) assert.match(problem, /allowPlainHttp/);
+    assert.deepEqual(findUnsafeSettings({ ...safe, ...settings, allowPlainHttp: true }), []);
+  }
+});
+
+test('what is served to this machine, or over HTTPS, needs no second word', () => {
+  for (const settings of [
+    {},
+    { host: 'localhost', publicUrl: 'http://localhost:8080' },
+    { host: '::1', publicUrl: 'https://files.example.com' },
+    { host: '::', tlsCertFile, publicUrl: 'https://files.example.com' },
+    { host: '0.0.0.0', tlsCertFile },
+  ]) {
+    assert.deepEqual(findUnsafeSettings({ ...safe, ...settings }), []);
+  }
+});
