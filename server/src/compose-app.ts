@@ -202,6 +202,7 @@ function composeServices(
       limits: {
         maxFileBytes: config.maxFileSize,
         trayQuotaBytes: config.trayQuota,
+        trayLifetimeMs: config.trayLifetime,
         minFreeBytes: config.minFreeSpace,
       },
     }),

@@ -6,6 +6,7 @@ import { createReminding } from './domain/reminding.ts';
 import { createScrubbing } from './domain/scrubbing.ts';
 import type { ServerHealth } from './health/server-health.ts';
 import type { Peers } from './domain/peers.ts';
+import { createTrayExpiry } from './domain/tray-expiry.ts';
 import type { Installation } from './installation.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
@@ -62,6 +63,13 @@ export async function composeJobs(
   const jobs = createJobs({
     store,
     expiry: createExpiry({ ...parts, store: { ...store, ...scrubbing }, actor: system }),
+    trayExpiry: createTrayExpiry({
+      store,
+      audit,
+      clock,
+      actor: system,
+      lifetimeMs: config.trayLifetime,
+    }),
     reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
     mail,
     peers,

@@ -59,6 +59,7 @@ test('everything has a default, or none', async (t) => {
     csrfLifetime: 15 * minute,
     maxFileSize: undefined,
     trayQuota: undefined,
+    trayLifetime: 7 * day,
     minFreeSpace: 1024 ** 3,
     maxJsonSize: 4 * 1024 ** 2,
     maxUploadFiles: 1000,

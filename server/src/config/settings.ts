@@ -164,6 +164,11 @@ export const settings = nameSettings({
     doc: 'How much the unsent files of one account may take up.',
     kind: size(1),
   },
+  trayLifetime: {
+    doc: 'How long an uploaded file waits to be sent. One that is never sent is removed then, so that it cannot go to the receivers of a later sending.',
+    kind: duration(minute, 3650 * day),
+    default: '7d',
+  },
   minFreeSpace: {
     doc: 'Uploads are refused while the disk has less room than this.',
     kind: size(0),

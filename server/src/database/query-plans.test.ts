@@ -37,6 +37,7 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
     await files.findInTray(alice.id, 'a.pdf');
     await files.trayBytes(alice.id);
   },
+  'line 2: looking for files that were never sent': ({ files }) => files.listForgotten(noon, 100),
   'reading history': ({ dispatches }) => dispatches.listHistory(alice.id),
   'reading the start of history': ({ dispatches }) => dispatches.listHistory(alice.id, 20),
   'reading on in history': ({ dispatches }) => dispatches.listHistory(alice.id, 20, drop.id),

@@ -33,6 +33,8 @@ export const auditActions = {
     'The time of a drop was over: its links died and the keys of its files were destroyed.',
   'file.downloaded':
     'A file, or a range of it, was downloaded; outcome `failed` when the client broke off, or was cut off because its right to read ended. Details: bytes handed over; for one that was cut off, how many of them at most after that end (`bytesAfterEnd`).',
+  'file.expired':
+    'A file lay in the tray for longer than `trayLifetime` without being sent; it was removed and became unreadable. Details: whose it was, when it was uploaded.',
   'file.fetched':
     'A file, or a part of it, was taken through a receiver’s link; outcome `failed` when it broke off. Details: bytes, whether it was asked for on the page, whether it completes the file for this receiver, and, where it was cut off because the drop or link had ended, how many bytes at most went out after that (`bytesAfterEnd`).',
   'file.integrity_failed':

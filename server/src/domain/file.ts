@@ -20,6 +20,9 @@ export interface StoredFile {
   createdAt: Instant;
 }
 
+/** A file that nobody sent. */
+export type ForgottenFile = Pick<StoredFile, 'id' | 'accountId' | 'name' | 'createdAt'>;
+
 /** A key that moves with its file into another bucket. */
 export interface Rewrapped {
   id: FileId;
@@ -38,6 +41,8 @@ export interface FileRepository {
   listTray(accountId: AccountId): Promise<StoredFile[]>;
   findInTray(accountId: AccountId, name: string): Promise<StoredFile | undefined>;
   trayBytes(accountId: AccountId): Promise<number>;
+  /** Files that lie in any tray and were added before `before`, oldest first. */
+  listForgotten(before: Instant, limit: number): Promise<ForgottenFile[]>;
   /** Moves tray files into a dispatch under their new keys. They keep their order of upload. */
   moveToDispatch(files: readonly Rewrapped[], dispatchId: DispatchId): Promise<void>;
   /**

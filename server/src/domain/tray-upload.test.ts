@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, fileOf, listBlobs, openExchange } from '../testing/exchange-fixture.ts';
 import { assertNoTrace, trayContents } from '../testing/tray-contents.ts';
-import { hour, minute } from './clock.ts';
+import { day, hour, minute } from './clock.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
 import type { TrayEntrance } from './tray-entrance.ts';
 import { createTray } from './tray.ts';
@@ -92,7 +92,12 @@ describe('an upload', () => {
 
   test('keeps its bytes when nobody knows whether it entered', async (context) => {
     const { alice, ...parts } = await open(context);
-    const limits = { maxFileBytes: undefined, trayQuotaBytes: undefined, minFreeBytes: 0 };
+    const limits = {
+      maxFileBytes: undefined,
+      trayQuotaBytes: undefined,
+      trayLifetimeMs: day,
+      minFreeBytes: 0,
+    };
     const lost = new OutcomeUnknown('the power');
     const entrance: TrayEntrance = {
       async enter({ files }) {

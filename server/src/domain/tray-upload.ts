@@ -19,6 +19,8 @@ import type { Vault } from './vault.ts';
 export interface UploadLimits extends FileLimits {
   /** Undefined: a tray may hold any amount. */
   trayQuotaBytes: number | undefined;
+  /** How long a file waits in a tray to be sent. */
+  trayLifetimeMs: number;
 }
 
 export interface TrayDependencies {

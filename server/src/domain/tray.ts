@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
+import type { Instant } from './clock.ts';
 import type { StoredFile } from './file.ts';
 import type { Repositories } from './store.ts';
 import type { TrayDependencies, TrayUpload } from './tray-upload.ts';
@@ -10,7 +11,7 @@ export type Tray = ReturnType<typeof createTray>;
 
 /** The files an account has uploaded and not yet sent. */
 export function createTray(dependencies: TrayDependencies) {
-  const { store, audit, clock } = dependencies;
+  const { store, audit, clock, limits } = dependencies;
 
   return {
     /** The tray in the order of upload. Reading it this way is what allows the account to send. */
@@ -24,6 +25,11 @@ export function createTray(dependencies: TrayDependencies) {
     /** The tray for a page that only shows it: this does not count as the client's own listing. */
     async peek(account: Account): Promise<StoredFile[]> {
       return await store.files.listTray(account.id);
+    },
+
+    /** When a file that was not sent by then is removed. */
+    expiryOf({ createdAt }: Pick<StoredFile, 'createdAt'>): Instant {
+      return createdAt + limits.trayLifetimeMs;
     },
 
     /** Throws `not_found` unless the tray holds a file of that name. */

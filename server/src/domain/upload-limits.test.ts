@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, fileOf, listBlobs, openExchange } from '../testing/exchange-fixture.ts';
 import { assertNoTrace, trayContents } from '../testing/tray-contents.ts';
+import { day } from './clock.ts';
 import { createTray } from './tray.ts';
 import { ValiseError } from './valise-error.ts';
 
@@ -88,7 +89,12 @@ describe('the limits of uploads', () => {
     const tray = createTray({
       ...parts,
       blobs: { freeBytes: () => Promise.resolve(free.shift()) },
-      limits: { maxFileBytes: undefined, trayQuotaBytes: undefined, minFreeBytes: 1000 },
+      limits: {
+        maxFileBytes: undefined,
+        trayQuotaBytes: undefined,
+        trayLifetimeMs: day,
+        minFreeBytes: 1000,
+      },
     });
     const upload = await tray.beginUpload(alice);
     async function* content(): AsyncGenerator<Buffer[]> {

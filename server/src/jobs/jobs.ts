@@ -5,6 +5,7 @@ import type { Peers } from '../domain/peers.ts';
 import type { Reminding } from '../domain/reminding.ts';
 import { deleteExpiredCodes } from '../domain/second-factor.ts';
 import type { Store } from '../domain/store.ts';
+import type { TrayExpiry } from '../domain/tray-expiry.ts';
 import type { Job } from './job.ts';
 
 interface Dependencies {
@@ -13,6 +14,7 @@ interface Dependencies {
     'apiKeys' | 'csrfTokens' | 'idempotency' | 'notes' | 'receiverCodes' | 'receiverSessions'
   >;
   expiry: Expiry;
+  trayExpiry: TrayExpiry;
   mail: { deliverDue(stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
   /** The processes that take uploads. */
@@ -33,6 +35,7 @@ const startSlackMs = 2 * second;
 export function createJobs({
   store,
   expiry,
+  trayExpiry,
   reminding,
   mail,
   peers,
@@ -53,6 +56,12 @@ export function createJobs({
       everyMs: 10 * second,
       deletes: true,
       run: () => expiry.shredAbandonedUploads(),
+    },
+    {
+      name: 'remove files that were never sent from trays',
+      everyMs: minute,
+      deletes: true,
+      run: (stopping) => trayExpiry.expireForgotten(stopping),
     },
     {
       name: 'remind of what was not fetched',

@@ -82,6 +82,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const limits = {
     maxFileBytes: undefined,
     trayQuotaBytes: undefined,
+    trayLifetimeMs: 7 * day,
     minFreeBytes: 0,
     ...options.limits,
   };

@@ -50,6 +50,13 @@ export const fileFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'takes what was added in that very instant for forgotten',
+    caughtBy: 'lists what has lain in any tray for long, oldest first',
+    breakRepositories: but('files', (files) => ({
+      listForgotten: (before, limit) => files.listForgotten(before + 1, limit),
+    })),
+  },
+  {
     fault: 'leaves sent files in the tray',
     caughtBy: 'moves tray files into a dispatch under their new keys',
     breakRepositories: without('files', 'moveToDispatch'),

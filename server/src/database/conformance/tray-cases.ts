@@ -69,6 +69,35 @@ export const trayCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'lists what has lain in any tray for long, oldest first',
+    async run(store) {
+      await addAccounts(store, alice, bob);
+      const [old, older, young, sent, gone] = [
+        sampleFile(alice, 'old', { createdAt: noon - 10 }),
+        sampleFile(bob, 'older', { createdAt: noon - 20 }),
+        sampleFile(alice, 'young', { createdAt: noon }),
+        sampleFile(alice, 'sent', { createdAt: noon - 30 }),
+        sampleFile(alice, 'gone', { createdAt: noon - 30 }),
+      ];
+      for (const file of [old, older, young, gone]) await store.files.addToTray(file);
+      await addDispatch(store, drop, 'zoe@example.com');
+      await sendFiles(store, drop, sent);
+      await store.files.shred(gone.id, noon);
+      const found = await store.files.listForgotten(noon, 10);
+      assert.deepEqual(
+        found,
+        [older, old].map(({ id, accountId, name, createdAt }) => ({
+          id,
+          accountId,
+          name,
+          createdAt,
+        })),
+      );
+      assert.deepEqual(namesOf(await store.files.listForgotten(noon, 1)), ['older']);
+      assert.deepEqual(await store.files.listForgotten(noon - 20, 10), []);
+    },
+  },
+  {
     name: 'moves tray files into a dispatch under their new keys',
     async run(store) {
       await addAccounts(store, alice);

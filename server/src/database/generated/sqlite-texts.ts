@@ -61,6 +61,7 @@ export const sqliteTexts: EngineTexts = {
     'downloads.ofFile': { sql: `select * from "downloads" where "receiver_id" = ? and "file_id" = ?`, values: ['receiverId', 'fileId'] },
     'downloads.ofReceiver': { sql: `select * from "downloads" where "receiver_id" = ?`, values: ['receiverId'] },
     'downloads.put': { sql: `insert into "downloads" ("receiver_id", "file_id", "spans", "completed_at") values (?, ?, ?, ?) on conflict ("receiver_id", "file_id") do update set "spans" = ?, "completed_at" = ?`, values: ['receiver_id', 'file_id', 'spans', 'completed_at', 'spans', 'completed_at'] },
+    'files.forgotten': { sql: `select "id", "account_id", "name", "created_at" from "files" where "dispatch_id" is null and "shredded_at" is null and "created_at" < ? order by "created_at" limit ?`, values: ['before', 'limit'] },
     'files.garbage': { sql: `select "id" from "files" where "shredded_at" is not null and "reclaimed_at" is null limit ?`, values: ['limit'] },
     'files.inBucket': { sql: `select * from "files" where "shredded_at" is null and "key_bucket" = ?`, values: ['bucket'] },
     'files.inDispatch': { sql: `select * from "files" where "shredded_at" is null and "dispatch_id" = ? order by "sequence"`, values: ['dispatchId'] },
@@ -235,6 +236,12 @@ export const sqliteTexts: EngineTexts = {
       name: '0007-upload-metadata',
       statements: [
         `alter table "incoming_uploads" add column "metadata" text default '' not null`,
+      ],
+    },
+    {
+      name: '0009-tray-lifetime',
+      statements: [
+        `create index "files_in_trays_by_age" on "files" ("created_at") where "dispatch_id" is null and "shredded_at" is null`,
       ],
     },
   ],

@@ -5,6 +5,7 @@ import { secondFactor } from './0004-second-factor.ts';
 import { accessChanges } from './0005-access-changes.ts';
 import { waitingMails } from './0012-waiting-mails.ts';
 import { uploadMetadata } from './0007-upload-metadata.ts';
+import { trayLifetime } from './0009-tray-lifetime.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   accessChanges,
   waitingMails,
   uploadMetadata,
+  trayLifetime,
 ];

@@ -49,6 +49,17 @@ const trayBytes = prepare('files.trayBytes', (db, given: { accountId: string }) 
     .where('shredded_at', 'is', null),
 );
 
+const forgotten = prepare('files.forgotten', (db, given: { before: number; limit: number }) =>
+  db
+    .selectFrom('files')
+    .select(['id', 'account_id', 'name', 'created_at'])
+    .where('dispatch_id', 'is', null)
+    .where('shredded_at', 'is', null)
+    .where('created_at', '<', given.before)
+    .orderBy('created_at')
+    .limit(given.limit),
+);
+
 const inDispatch = prepare('files.inDispatch', (db, given: { dispatchId: string }) =>
   readable(db).where('dispatch_id', '=', given.dispatchId).orderBy('sequence'),
 );
@@ -192,6 +203,16 @@ export function createFileRepository(session: Session): FileRepository {
     async trayBytes(accountId) {
       const row = await session.first(trayBytes, { accountId });
       return Number(row?.bytes ?? 0);
+    },
+
+    async listForgotten(before, limit) {
+      const rows = await session.all(forgotten, { before, limit });
+      return rows.map((row) => ({
+        id: row.id as FileId,
+        accountId: row.account_id as AccountId,
+        name: row.name,
+        createdAt: row.created_at,
+      }));
     },
 
     async moveToDispatch(files, dispatchId) {

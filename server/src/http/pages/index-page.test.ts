@@ -29,6 +29,15 @@ describe('the token', () => {
   });
 });
 
+test('line 2: the page says when each file of the tray is removed', () => {
+  const removedAt = emptyView.now + 7 * day;
+  const file = { name: 'a.pdf', type: 'application/pdf', sizeBytes: 1 };
+  const items = [{ ...file, uploadedAt: emptyView.now, removedAt }];
+  const page = renderIndexPage({ ...emptyView, tray: { items, total: 1 } });
+  assert.match(page, />Removed</);
+  assert.ok(page.includes(`datetime="${new Date(removedAt).toISOString()}"`));
+});
+
 describe('texts of others', () => {
   /** The page's tags without its texts: what a browser would build. */
   function skeleton(page: string): string[] {

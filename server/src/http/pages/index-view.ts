@@ -50,6 +50,8 @@ export interface TrayFileView {
   type: string;
   sizeBytes: number;
   uploadedAt: Instant;
+  /** When it is removed, unless it is sent before. */
+  removedAt: Instant;
 }
 
 export interface InboxEntryView {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Instant } from '../../domain/clock.ts';
 import { defaultMessage } from '../../domain/default-message.ts';
 import type { HistoryEntry, InboxEntry } from '../../domain/dispatch.ts';
 import type { StoredFile } from '../../domain/file.ts';
@@ -65,7 +66,7 @@ export function pageRoutes(
       account,
       liveDrops,
       inbox: listing(received.map(inboxView)),
-      tray: listing((await tray.peek(account)).map(trayView)),
+      tray: listing((await tray.peek(account)).map((file) => trayView(file, tray.expiryOf(file)))),
       receivers: listing(await contacts.listReceivers(account)),
       contacts: listing(local),
       sharedContacts: listing(global),
@@ -157,8 +158,11 @@ function inboxView(entry: InboxEntry): InboxEntryView {
   return { ...entry, sender: entry.senderEmail, url: entry.token };
 }
 
-function trayView({ name, mediaType, sizeBytes, createdAt }: StoredFile): TrayFileView {
-  return { name, type: mediaType, sizeBytes, uploadedAt: createdAt };
+function trayView(
+  { name, mediaType, sizeBytes, createdAt }: StoredFile,
+  removedAt: Instant,
+): TrayFileView {
+  return { name, type: mediaType, sizeBytes, uploadedAt: createdAt, removedAt };
 }
 
 function historyView(

@@ -27,7 +27,7 @@ export function viewWith(text: string): IndexView {
     items: [{ email: text, number: text, language: text, groups: [text], nick: text }],
     total: 1,
   };
-  const file = { name: text, type: text, sizeBytes: 1, uploadedAt: now };
+  const file = { name: text, type: text, sizeBytes: 1, uploadedAt: now, removedAt: now + day };
   const span = { createdAt: now - day, expiresAt: now + day };
   return {
     ...emptyView,

@@ -14,6 +14,7 @@ export function traySection(view: IndexView, format: Format): Html {
     { label: 'Type', cell: (file) => userText(file.type) },
     { label: 'Size', cell: (file) => format.size(file.sizeBytes), width: 'small', numeric: true },
     { label: 'Uploaded', cell: (file) => format.moment(file.uploadedAt), width: 'medium' },
+    { label: 'Removed', cell: (file) => format.moment(file.removedAt), width: 'medium' },
   ];
   const body = renderListing(
     {
@@ -31,8 +32,8 @@ export function traySection(view: IndexView, format: Format): Html {
 function emptyTray(view: IndexView): Html {
   return renderEmpty(
     'No file is waiting to be sent.',
-    html`Upload one with <code>upload.cgi</code>. It stays in the tray until you send it or take it
-      out.`,
+    html`Upload one with <code>upload.cgi</code>. It stays in the tray until you send it, take it
+      out, or its time there is over.`,
     curlHint(view, 'cgi/upload.cgi', '-F do=upload -F file=@report.pdf'),
   );
 }
