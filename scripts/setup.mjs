@@ -6,15 +6,16 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
 const oldestNode = 24;
-const broughtNode = '26.10.0';
 
 const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.valise-setup.json');
+/** Which Node is brought, and the hash of its package for each platform. */
+const brought = JSON.parse(readFileSync(join(root, 'scripts/brought-node.json'), 'utf8'));
 const production = process.argv.includes('--production');
 
 const say = (text) => process.stderr.write(`set-up: ${text}\n`);
@@ -58,18 +59,29 @@ function installModules(lock) {
   const omit = development ? [] : ['--omit=dev'];
   say('installing the packages that package-lock.json names …');
   if (!run('npm', ['ci', ...omit, ...quiet])) fail('npm could not install the packages.');
-  if (brings) {
-    say(`this machine's Node is older than ${oldestNode}: bringing Node ${broughtNode} …`);
-    const platform = `node-${process.platform}-${process.arch}`;
-    const node = `node@npm:${platform}@${broughtNode}`;
-    if (!run('npm', ['install', '--no-save', ...omit, ...quiet, node])) {
-      fail(
-        `npm has no Node for this machine; install Node ${oldestNode} or newer, then try again.`,
-      );
-    }
-  }
+  if (brings) bringNode([...omit, ...quiet]);
   writeFileSync(stampFile, JSON.stringify({ lock, development }));
   say('packages are in place.');
+}
+
+/** Installs Node as a package. No lockfile can name it, since it is another one for each platform: its hash is looked at here. */
+function bringNode(flags) {
+  say(`this machine's Node is older than ${oldestNode}: bringing Node ${brought.version} …`);
+  const platform = `${process.platform}-${process.arch}`;
+  const expected = brought.integrity[platform];
+  const node = `node@npm:node-${platform}@${brought.version}`;
+  if (expected === undefined || !run('npm', ['install', '--no-save', ...flags, node])) {
+    fail(
+      `there is no Node to bring for ${platform}; install Node ${oldestNode} or newer, then try again.`,
+    );
+  }
+  // npm compares what it downloads with the hash that it notes here, and has run nothing of it.
+  const installed = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
+  if (installed.packages['node_modules/node']?.integrity === expected) return;
+  rmSync(join(modules, 'node'), { recursive: true, force: true });
+  fail(
+    `the Node that npm brought is not the one that scripts/brought-node.json names; it was removed. Install Node ${oldestNode} or newer from a source that you trust.`,
+  );
 }
 
 /** Debian packages that some tests use, with the question whether the machine has them. */

@@ -53,6 +53,17 @@ test('the list shows the newest records, the newest last', async (t) => {
   assert.equal((await line.type('audit list --after 6')).stdout, 'No records.\n');
 });
 
+test('line 15: nor does it steer the terminal that an export in CSV is shown on', async (t) => {
+  const line = await openTrail(t);
+  const hostile = 'x\u001b[2J\u009b1m\u007f\ny\u202e';
+  const bytes = Buffer.from(hostile).toString('hex');
+  tamper(line, `update audit set object = cast(x'${bytes}' as text)`);
+  const { stdout } = await line.type('audit export --format csv');
+  // Rows end in CR LF; besides those, nothing is left that a terminal would act on.
+  assert.doesNotMatch(stdout.replaceAll('\r\n', ''), /[\p{Cc}\u202e]/u);
+  assert.ok(stdout.includes('x\\u001b[2J\\u009b1m\\u007f\\u000ay\\u202e'));
+});
+
 test('what strangers wrote into the trail cannot steer the terminal', async (t) => {
   const line = await openTrail(t);
   tamper(line, "update audit set object = 'x' || char(27) || '[2J' || char(10) || 'y'");

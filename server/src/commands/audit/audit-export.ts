@@ -7,6 +7,7 @@ import { defineCommand } from '../define-command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { writeNamedFile } from '../named-file.ts';
 import { operator, withInstallation } from '../open-data.ts';
+import { printableText } from '../printable-text.ts';
 import { auditView } from './audit-view.ts';
 
 type Format = 'json' | 'csv';
@@ -28,7 +29,8 @@ export const auditExport = defineCommand({
   name: 'audit export',
   summary: 'write the whole audit trail as JSON lines or CSV',
   about: `The export is itself recorded, as the last record of what is written. In CSV, a cell that a
-spreadsheet could take for a formula begins with an apostrophe.`,
+spreadsheet could take for a formula begins with an apostrophe, and control characters stand as
+\\u and their number.`,
   options: {
     format: { value: 'json|csv', doc: 'json, one object a line, unless said' },
     output: { value: 'FILE', doc: 'where to write; standard output unless said' },
@@ -76,7 +78,7 @@ async function* linesOf(
       : formatCsvRow(
           csvColumns.map((column) => {
             const value = view[column];
-            return typeof value === 'object' ? JSON.stringify(value) : String(value);
+            return printableText(typeof value === 'object' ? JSON.stringify(value) : String(value));
           }),
         );
   }
