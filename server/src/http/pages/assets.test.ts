@@ -15,7 +15,9 @@ test('every style sheet, image and script of the folder is served, with its type
     assert.ok(served.includes(await readFile(join(web, 'styles', sheet), 'utf8')), sheet);
   }
   assert.deepEqual(await readdir(join(web, 'images')), ['logo.svg']);
-  const scripts = await readdir(join(web, 'scripts'));
+  const scripts = (await readdir(join(web, 'scripts'))).filter(
+    (name) => !name.endsWith('.test.js'),
+  );
   assert.deepEqual(
     [...assets.keys()].sort(),
     [...scripts.map((name) => `/assets/${name}`), '/assets/logo', css].sort(),
