@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.ts';
 import type { Clock } from './domain/clock.ts';
+import { createAuditOnce } from './domain/audit-once.ts';
 import { createContacts } from './domain/contacts.ts';
 import { createCsrf } from './domain/csrf.ts';
 import { createDispatching } from './domain/dispatching.ts';
@@ -255,6 +256,7 @@ function composeServices(
       minMs: config.desttimeMin,
       maxMs: config.desttimeMax,
     },
+    auditOnce: createAuditOnce({ store, audit, hasher: installation.tokenHasher, clock }),
     tallies,
     hasher: installation.tokenHasher,
     clock,

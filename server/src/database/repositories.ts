@@ -1,6 +1,7 @@
 import type { Repositories } from '../domain/store.ts';
 import { createAccountRepository } from './repositories/account-repository.ts';
 import { createApiKeyRepository } from './repositories/api-key-repository.ts';
+import { createAuditMarkRepository } from './repositories/audit-mark-repository.ts';
 import { createAuditRepository } from './repositories/audit-repository.ts';
 import { createContactRepository } from './repositories/contact-repository.ts';
 import { createCsrfTokenRepository } from './repositories/csrf-token-repository.ts';
@@ -35,6 +36,7 @@ export function createRepositories(session: Session): Repositories {
     receiverSessions: createReceiverSessionRepository(session),
     idempotency: createIdempotencyRepository(session),
     audit: createAuditRepository(session),
+    auditMarks: createAuditMarkRepository(session),
     notes: createNoteRepository(session),
   };
 }

@@ -23,6 +23,12 @@ export interface Schema {
   receiver_sessions: ReceiverSessionsTable;
   idempotency_keys: IdempotencyKeysTable;
   audit: AuditTable;
+  audit_marks: AuditMarksTable;
+}
+
+interface AuditMarksTable {
+  name: string;
+  expires_at: number;
 }
 
 interface NotesTable {

@@ -21,6 +21,8 @@ export const auditActions = {
   'code.sent': 'A receiver asked for a code, and it was written to them. Details: the channel.',
   'contacts.global_replaced': 'The operator replaced the shared contacts. Details: how many.',
   'contacts.replaced': 'An account replaced its contacts. Details: how many before and after.',
+  'csrf.refused':
+    'A signed-in account sent a CSRF token that is missing, unknown, expired or another’s. Written once for an account, network and hour.',
   'dispatch.extended': 'A drop or grant was given another end. Details: when it expires.',
   'dispatch.receiver_revoked':
     'The link of one receiver was made dead by hand, and what it had begun to upload became unreadable.',
@@ -40,12 +42,16 @@ export const auditActions = {
   'file.integrity_failed':
     'Stored data failed its check and was not served. Find out what damaged it, and restore it from a backup.',
   'file.removed': 'A file was taken out of the tray and became unreadable.',
-  'file.uploaded': 'A file entered the tray. Details: size, SHA-256, whether it replaced one.',
+  'file.uploaded':
+    'A file entered the tray. Details: size, a keyed mark of its content, whether it replaced one.',
   'grant.created': 'Contacts were lent an upload page. Details: receivers, when it expires.',
   'grant.expired':
     'The time of a grant was over. Details: how many unfinished uploads became unreadable.',
+  'inbox.read': 'An account read its history and inbox. Written once for a key, network and day.',
   'keys.destroyed':
     'The key of a past day was destroyed: no backup can bring back the files that expired on it.',
+  'links.guessed':
+    'Too many links that lead nowhere were tried from one network; more are answered with 429 for a while. Written once for a network and hour. Details: which page they were for.',
   'return.created':
     'A contact sent files back through a grant. Details: files, the contact, the grant.',
   'return.expired':
@@ -62,6 +68,7 @@ export const auditActions = {
     'Too many failed sign-ins: wrong keys are answered with 429 for a while. Written once for each block.',
   'sign_in.failed':
     'Someone tried to sign in with a wrong key, or to an account that is not there.',
+  'sign_in.ok': 'An account signed in. Written once for a key, network and day.',
   'sign_in.foreign_path': 'A signed-in account asked for a path of another account.',
 } as const;
 
@@ -118,6 +125,9 @@ export type ChainHash = (previous: Buffer, canonicalRecord: string) => Buffer;
 
 export const chainStart = Buffer.alloc(32);
 
+/** Stands where a record has the hash before it, and is none. */
+const contentMarkPrefix = Buffer.from('valise audit: mark of a content '.slice(0, 32));
+
 /** The text a record's hash covers: fixed order, nothing left out, one text for each content. */
 export function canonicalRecord(record: Omit<AuditRecord, 'hash'>): string {
   const details = Object.entries(record.details).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -156,6 +166,14 @@ export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash
       };
       const hash = chainHash(head?.hash ?? chainStart, canonicalRecord(unchained));
       await audit.append({ ...unchained, hash });
+    },
+
+    /**
+     * Tells whether a file is the one that a record names, to whoever has the file and the key. A plain
+     * hash would let anybody try out contents, long after they were shredded.
+     */
+    contentMark(sha256: Buffer): string {
+      return chainHash(contentMarkPrefix, sha256.toString('hex')).toString('hex');
     },
 
     /** Whether `record` follows a record that ended in `previous`. */

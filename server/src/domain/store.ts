@@ -1,5 +1,6 @@
 import type { AccountRepository, ApiKeyRepository } from './account.ts';
 import type { AuditRepository } from './audit.ts';
+import type { AuditMarkRepository } from './audit-once.ts';
 import type { ContactRepository } from './contact.ts';
 import type { CsrfTokenRepository } from './csrf-token.ts';
 import type { DispatchRepository } from './dispatch.ts';
@@ -28,6 +29,7 @@ export interface Repositories {
   readonly receiverSessions: ReceiverSessionRepository;
   readonly idempotency: IdempotencyRepository;
   readonly audit: AuditRepository;
+  readonly auditMarks: AuditMarkRepository;
   readonly notes: NoteRepository;
 }
 

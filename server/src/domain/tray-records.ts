@@ -65,7 +65,7 @@ async function putIntoTray(
       details: {
         fileId: file.id,
         sizeBytes: file.sizeBytes,
-        sha256: file.sha256.toString('hex'),
+        content: audit.contentMark(file.sha256),
         replaced: replaced !== undefined,
       },
     });

@@ -1,8 +1,13 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { Account } from '../domain/account.ts';
+import type { Actor } from '../domain/actor.ts';
+import { hour } from '../domain/clock.ts';
 import type { EndUse } from '../domain/csrf.ts';
+import { networkOf } from '../domain/sign-in-limiter.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
+import { isReadRecorded, recordRead } from './record-read.ts';
 import type { RequestRate } from './request-rate.ts';
 import type { Access, Call } from './route.ts';
 import type { Services } from './services.ts';
@@ -21,13 +26,34 @@ export type Guard = ReturnType<typeof createGuard>;
  * Lets a request through to a route or throws, in the contract's order: credentials, then whose
  * path it is, then the token. Nothing before this has looked at the body.
  */
-export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
+export function createGuard({ signIn, csrf, auditOnce }: Services, rate: RequestRate) {
+  /** Throws `csrf`, which is recorded: a page of somebody else's may be behind it. */
+  async function useToken(
+    request: FastifyRequest,
+    account: Account,
+    actor: Actor,
+  ): Promise<EndUse> {
+    try {
+      return await csrf.beginUse(account, tokenOf(request));
+    } catch (error) {
+      if (error instanceof ValiseError && error.code === 'csrf') {
+        const subject = `${account.id} ${networkOf(actor.source)}`;
+        await auditOnce.record(
+          actor,
+          { action: 'csrf.refused', object: account.email, outcome: 'refused' },
+          { subject, periodMs: hour },
+        );
+      }
+      throw error;
+    }
+  }
+
   async function admit(request: FastifyRequest, access: Guarded): Promise<Admission> {
     const user = userOf(request);
     if (!user.includes('@'))
       throw new ValiseError('not_found', 'There is nothing at this address.');
 
-    const stranger = { name: 'anonymous', source: sourceOf(request), requestId: request.id };
+    const stranger = strangerOf(request);
     const { authorization = '' } = request.headers;
     const credentials = parseBasicCredentials(authorization);
     const account = await signIn.signIn(credentials, stranger, authorization);
@@ -37,8 +63,9 @@ export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
       throw new ValiseError('forbidden', 'This path belongs to another account.');
     }
     await rate.count(account.id);
+    await recordRead(auditOnce, 'sign_in.ok', request, actor);
     const endTokenUse =
-      access === 'account+token' ? await csrf.beginUse(account, tokenOf(request)) : undefined;
+      access === 'account+token' ? await useToken(request, account, actor) : undefined;
     return { call: { account, actor }, endTokenUse };
   }
 
@@ -49,6 +76,7 @@ export function createGuard({ signIn, csrf }: Services, rate: RequestRate) {
     const account = authorization === undefined ? undefined : signIn.recall(authorization);
     if (account === undefined || userOf(request).toLowerCase() !== account.email) return undefined;
     const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
+    if (!isReadRecorded(auditOnce, 'sign_in.ok', request, actor.source)) return undefined;
     const call = { account, actor };
     if (access === 'account') return { call, endTokenUse: undefined };
     const endTokenUse = csrf.beginUseAgain(account, tokenOf(request) ?? '');
@@ -66,6 +94,11 @@ function userOf({ params }: FastifyRequest): string {
 function tokenOf({ headers }: FastifyRequest): string | undefined {
   const token = headers['csrf-token'];
   return typeof token === 'string' ? token : undefined;
+}
+
+/** Someone who has not said who they are. */
+export function strangerOf(request: FastifyRequest): Actor {
+  return { name: 'anonymous', source: sourceOf(request), requestId: request.id };
 }
 
 /**

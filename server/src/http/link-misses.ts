@@ -1,6 +1,8 @@
+import type { Actor } from '../domain/actor.ts';
+import { hour } from '../domain/clock.ts';
 import { networkOf } from '../domain/sign-in-limiter.ts';
-import type { Tally } from '../domain/tally.ts';
 import { ValiseError } from '../domain/valise-error.ts';
+import type { Services } from './services.ts';
 
 /** Wrong links from one network in a minute. People open one; only a guesser needs more. */
 export const maxMisses = 20;
@@ -8,12 +10,21 @@ export const maxMisses = 20;
 export type LinkMisses = ReturnType<typeof createLinkMisses>;
 
 /** Counts requests for one kind of page with links that lead nowhere. Good links are never held up. */
-export function createLinkMisses(tally: Tally, page: 'download' | 'upload' | 'reminder') {
+export function createLinkMisses(
+  { tallies, auditOnce }: Pick<Services, 'tallies' | 'auditOnce'>,
+  page: 'download' | 'upload' | 'reminder',
+) {
   return {
-    /** Throws `too_many_requests` when there were too many from this network. */
-    async count(address: string): Promise<void> {
-      const [missed] = await tally.count([`${page} ${networkOf(address)}`]);
+    /** Throws `too_many_requests` when there were too many from this network, and records that. */
+    async count(stranger: Actor): Promise<void> {
+      const network = networkOf(stranger.source);
+      const [missed] = await tallies.links.count([`${page} ${network}`]);
       if (missed === undefined || missed.count <= maxMisses) return;
+      await auditOnce.record(
+        stranger,
+        { action: 'links.guessed', object: network, outcome: 'refused', details: { page } },
+        { subject: network, periodMs: hour },
+      );
       const retryAfterSeconds = Math.ceil(missed.msLeft / 1000);
       throw new ValiseError(
         'too_many_requests',

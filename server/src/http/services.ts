@@ -1,3 +1,4 @@
+import type { AuditOnce } from '../domain/audit-once.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Contacts } from '../domain/contacts.ts';
 import type { Csrf } from '../domain/csrf.ts';
@@ -30,6 +31,7 @@ export interface Services {
   uploading: Uploading;
   secondFactor: SecondFactor;
   termsPolicy: TermsPolicy;
+  auditOnce: AuditOnce;
   tallies: Tallies;
   hasher: SecretHasher;
   clock: Clock;

@@ -11,7 +11,13 @@ import type { Job } from './job.ts';
 interface Dependencies {
   store: Pick<
     Store,
-    'apiKeys' | 'csrfTokens' | 'idempotency' | 'notes' | 'receiverCodes' | 'receiverSessions'
+    | 'apiKeys'
+    | 'csrfTokens'
+    | 'idempotency'
+    | 'auditMarks'
+    | 'notes'
+    | 'receiverCodes'
+    | 'receiverSessions'
   >;
   expiry: Expiry;
   trayExpiry: TrayExpiry;
@@ -115,6 +121,7 @@ export function createJobs({
           (await store.csrfTokens.deleteExpired(now)) +
           (await deleteExpiredCodes(store, now)) +
           (await store.idempotency.deleteExpired(now)) +
+          (await store.auditMarks.deleteExpired(now)) +
           (await store.apiKeys.deleteExpired(now))
         );
       },

@@ -12,6 +12,7 @@ import { createAuditTrail } from '../domain/audit.ts';
 import type { BlobStore } from '../domain/blob-store.ts';
 import { day } from '../domain/clock.ts';
 import type { SmsPolicy } from '../domain/code-sending.ts';
+import { createAuditOnce } from '../domain/audit-once.ts';
 import { createContacts } from '../domain/contacts.ts';
 import { createDispatchControl } from '../domain/dispatch-control.ts';
 import { createDispatching } from '../domain/dispatching.ts';
@@ -147,6 +148,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     tray,
     dispatching,
     inbox: createInbox(parts),
+    auditOnce: createAuditOnce(parts),
     expiry: createExpiry({ ...parts, actor }),
     linkSecret,
     receiving: createReceiving(parts),

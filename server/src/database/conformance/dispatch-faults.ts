@@ -134,6 +134,16 @@ export const dispatchFaults: readonly Fault[] = [
     breakRepositories: but('outbox', (outbox) => ({ add: (all) => outbox.add(all.slice(0, 1)) })),
   },
   {
+    fault: 'takes an audit mark again and again',
+    caughtBy: 'takes each audit mark once, until it expires',
+    breakRepositories: but('auditMarks', (auditMarks) => ({
+      async add(name, expiresAt) {
+        await auditMarks.add(name, expiresAt);
+        return true;
+      },
+    })),
+  },
+  {
     fault: 'remembers a claim for ever',
     caughtBy: 'remembers a claim for its account and key until it expires',
     breakRepositories: but('idempotency', (idempotency) => ({

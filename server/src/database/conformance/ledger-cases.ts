@@ -82,6 +82,18 @@ export const ledgerCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'takes each audit mark once, until it expires',
+    async run({ auditMarks }) {
+      assert.equal(await auditMarks.add('seen', noon + 1), true);
+      assert.equal(await auditMarks.add('seen', noon + day), false);
+      assert.equal(await auditMarks.add('other', noon), true);
+      assert.equal(await auditMarks.deleteExpired(noon), 1);
+      assert.equal(await auditMarks.add('seen', noon + day), false);
+      assert.equal(await auditMarks.deleteExpired(noon + 1), 1);
+      assert.equal(await auditMarks.add('seen', noon + day), true);
+    },
+  },
+  {
     name: 'knows the newest audit record',
     async run(store) {
       assert.equal(await store.audit.findHead(), undefined);

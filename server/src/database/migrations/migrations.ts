@@ -6,6 +6,7 @@ import { accessChanges } from './0005-access-changes.ts';
 import { waitingMails } from './0012-waiting-mails.ts';
 import { uploadMetadata } from './0007-upload-metadata.ts';
 import { trayLifetime } from './0009-tray-lifetime.ts';
+import { auditMarks } from './0014-audit-marks.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   waitingMails,
   uploadMetadata,
   trayLifetime,
+  auditMarks,
 ];

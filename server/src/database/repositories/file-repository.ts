@@ -91,27 +91,40 @@ const move = prepare('files.move', (db, given: Rewrapped & { dispatchId: string 
   rekeying(db, given).set({ dispatch_id: given.dispatchId }),
 );
 
-function shredding(db: Kysely<Schema>, at: number) {
+interface Shredding {
+  at: number;
+  /** Takes the place of the SHA-256, which could be found again by trying out contents. */
+  erasedHash: Uint8Array;
+}
+
+const erasedHash = Buffer.alloc(0);
+
+function shredding(db: Kysely<Schema>, given: Shredding) {
   return db
     .updateTable('files')
-    .set({ wrapped_key: null, key_bucket: null, shredded_at: at })
+    .set({
+      wrapped_key: null,
+      key_bucket: null,
+      sha256: given.erasedHash,
+      shredded_at: given.at,
+    })
     .where('shredded_at', 'is', null);
 }
 
-const shredOne = prepare('files.shredOne', (db, given: { id: string; at: number }) =>
-  shredding(db, given.at).where('id', '=', given.id),
+const shredOne = prepare('files.shredOne', (db, given: Shredding & { id: string }) =>
+  shredding(db, given).where('id', '=', given.id),
 );
 
 const shredInDispatch = prepare(
   'files.shredInDispatch',
-  (db, given: { dispatchId: string; at: number }) =>
-    shredding(db, given.at).where('dispatch_id', '=', given.dispatchId),
+  (db, given: Shredding & { dispatchId: string }) =>
+    shredding(db, given).where('dispatch_id', '=', given.dispatchId),
 );
 
 const shredOfAccount = prepare(
   'files.shredOfAccount',
-  (db, given: { accountId: string; at: number }) =>
-    shredding(db, given.at).where('account_id', '=', given.accountId),
+  (db, given: Shredding & { accountId: string }) =>
+    shredding(db, given).where('account_id', '=', given.accountId),
 );
 
 const garbage = prepare('files.garbage', (db, given: { limit: number }) =>
@@ -238,15 +251,15 @@ export function createFileRepository(session: Session): FileRepository {
     },
 
     async shred(id, at) {
-      await session.change(shredOne, { id, at });
+      await session.change(shredOne, { id, at, erasedHash });
     },
 
     async shredDispatch(dispatchId, at) {
-      return await session.change(shredInDispatch, { dispatchId, at });
+      return await session.change(shredInDispatch, { dispatchId, at, erasedHash });
     },
 
     async shredAccount(accountId, at) {
-      return await session.change(shredOfAccount, { accountId, at });
+      return await session.change(shredOfAccount, { accountId, at, erasedHash });
     },
 
     async listGarbage(limit) {

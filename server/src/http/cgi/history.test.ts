@@ -28,7 +28,10 @@ async function openHistory(context: TestContext, drops: number) {
     const changed = { ...store, dispatches: { ...store.dispatches, ...changes } };
     const app = Fastify();
     registerRoutes(app, {
-      routes: historyRoutes({ inbox: createInbox({ ...exchange, store: changed }) } as Services),
+      routes: historyRoutes({
+        auditOnce: exchange.auditOnce,
+        inbox: createInbox({ ...exchange, store: changed }),
+      } as Services),
       guard: () => ({ call: { account, actor }, endTokenUse: undefined }),
       preconditions: () => undefined,
     });

@@ -3,19 +3,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../domain/account.ts';
 import type { HistoryEntry } from '../../domain/dispatch.ts';
 import type { HistoryReading } from '../../domain/inbox.ts';
+import { recordRead } from '../record-read.ts';
 import type { Route } from '../route.ts';
 import type { Services } from '../services.ts';
 import { historyWriter, inboxOnWire, jsonType } from './wire.ts';
 
 /** Operation 10: everything the account sent, and what waits for it. */
-export function historyRoutes({ inbox }: Services): Route[] {
+export function historyRoutes({ inbox, auditOnce }: Services): Route[] {
   return [
     {
       path: '/:user/cgi/get_history.cgi',
       access: 'account+token',
       methods: {
         GET: {
-          async handle({ account }, _request, reply) {
+          async handle({ account, actor }, request, reply) {
+            await recordRead(auditOnce, 'inbox.read', request, actor);
             const reading = await inbox.readHistory(account);
             reply.type(jsonType);
             return answerWith(reading, account);

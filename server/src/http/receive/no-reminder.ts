@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Delivery } from '../../domain/dispatch.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
-import { sourceOf } from '../access.ts';
+import { strangerOf } from '../access.ts';
 import { createLinkMisses } from '../link-misses.ts';
 import { html } from '../pages/html.ts';
 import { renderPage } from '../pages/layout.ts';
@@ -21,18 +21,16 @@ interface Address {
  * Where the List-Unsubscribe header of a download mail leads. A mail program posts to it (RFC 8058);
  * a person who opens it is asked first, since looking must change nothing.
  */
-export function noReminderRoute(
-  { reminderChoice, tallies }: Services,
-  options: ReceiveOptions,
-): Route {
-  const misses = createLinkMisses(tallies.links, 'reminder');
+export function noReminderRoute(services: Services, options: ReceiveOptions): Route {
+  const { reminderChoice } = services;
+  const misses = createLinkMisses(services, 'reminder');
 
   async function getDelivery(request: FastifyRequest): Promise<Delivery> {
     const { receiver, token } = request.params as Address;
-    const source = sourceOf(request);
+    const stranger = strangerOf(request);
     const delivery = await reminderChoice.find(receiver, token);
     if (delivery !== undefined) return delivery;
-    await misses.count(source);
+    await misses.count(stranger);
     throw new ValiseError('not_found', 'There is nothing at this address.');
   }
 

@@ -6,7 +6,7 @@ import { codeChannels } from '../../domain/second-factor-mode.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
-import { sourceOf } from '../access.ts';
+import { sourceOf, strangerOf } from '../access.ts';
 import { createLinkMisses } from '../link-misses.ts';
 import { pathOf, secretOf } from '../link-page.ts';
 import type { PageTextsByLanguage } from '../page-texts.ts';
@@ -54,11 +54,12 @@ const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** The guard of a page and everything on it: shut until its receiver has entered a code. */
 export function createCodeGate<Open extends OpenDelivery>(
-  { secondFactor, hasher, clock, tallies }: Services,
+  services: Services,
   options: Options<Open>,
 ): CodeGate<Open> {
+  const { secondFactor, hasher, clock } = services;
   const { serviceName, supportAddress, publicUrl, page } = options;
-  const misses = createLinkMisses(tallies.links, page === 'd' ? 'download' : 'upload');
+  const misses = createLinkMisses(services, page === 'd' ? 'download' : 'upload');
 
   function placeOf(request: FastifyRequest): CookiePlace {
     const isSecure = publicUrl?.startsWith('https:') ?? request.protocol === 'https';
@@ -66,11 +67,11 @@ export function createCodeGate<Open extends OpenDelivery>(
   }
 
   async function find(request: FastifyRequest): Promise<Open | LockedDelivery | undefined> {
-    const source = sourceOf(request);
+    const stranger = strangerOf(request);
     const secret = secretOf(request);
     const session = readSessionCookie(request, hasher, placeOf(request));
     const delivery = secretPattern.test(secret) ? await options.look(secret, session) : undefined;
-    if (delivery === undefined) await misses.count(source);
+    if (delivery === undefined) await misses.count(stranger);
     return delivery;
   }
 

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startExchange } from '../harness/start-exchange.ts';
+import { valise } from '../harness/valise-command.ts';
+
+const { server, clients } = await startExchange(['alice', 'bob']);
+const { alice, bob } = clients;
+
+interface Trail {
+  records: { action: string; object: string; outcome: string; actor: string; source: string }[];
+}
+
+async function countRecords(action: string, object?: string): Promise<number> {
+  const listed = await valise(
+    'audit',
+    'list',
+    '--limit',
+    '500',
+    '--json',
+    '--data',
+    server.dataDir,
+  );
+  return (JSON.parse(listed) as Trail).records.filter(
+    (record) => record.action === action && (object === undefined || record.object === object),
+  ).length;
+}
+
+test('line 13: sign-ins are recorded, once for a key, network and day', async () => {
+  for (let times = 0; times < 4; times += 1) await alice.get('get_files');
+  assert.equal(await countRecords('sign_in.ok', alice.email), 1);
+});
+
+test('line 13: reading the inbox is recorded, once for a key, network and day', async () => {
+  for (let times = 0; times < 4; times += 1) await bob.get('get_history');
+  assert.equal(await countRecords('inbox.read', bob.email), 1);
+  assert.equal(await countRecords('inbox.read', alice.email), 0);
+});
+
+test('line 13: a refused token is recorded, once for an account, network and hour', async () => {
+  for (let times = 0; times < 5; times += 1) {
+    const answer = await alice.send({
+      path: alice.path('cgi/get_files.cgi'),
+      headers: { 'csrf-token': 'f'.repeat(64) },
+    });
+    assert.equal(answer.status, 403);
+  }
+  assert.equal(await countRecords('csrf.refused', alice.email), 1);
+});
+
+test('line 13: guessed links are recorded, once for a network and hour', async () => {
+  for (let times = 0; times < 30; times += 1) {
+    await alice.bare({ path: `/d/${String(times).padStart(43, 'A')}` });
+  }
+  assert.equal(await countRecords('links.guessed'), 1);
+});
+
+test('line 13: no hash of contents that could be searched for stays in the trail', async () => {
+  await alice.upload({ 'pin.txt': 'PIN 4711' });
+  const listed = await valise(
+    'audit',
+    'list',
+    '--limit',
+    '500',
+    '--json',
+    '--data',
+    server.dataDir,
+  );
+  assert.match(listed, /"content":"[0-9a-f]{64}"/);
+  assert.ok(!listed.includes('sha256'));
+});

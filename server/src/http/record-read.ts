@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../domain/actor.ts';
+import type { AuditOnce } from '../domain/audit-once.ts';
+import { day } from '../domain/clock.ts';
+import { networkOf } from '../domain/sign-in-limiter.ts';
+import { ValiseError } from '../domain/valise-error.ts';
+
+type Read = 'sign_in.ok' | 'inbox.read';
+
+/** A read is told once for a key, network and day. */
+function onceFor(request: FastifyRequest, source: string) {
+  const { authorization = '' } = request.headers;
+  return { subject: `${authorization} ${networkOf(source)}`, periodMs: day };
+}
+
+export function isReadRecorded(
+  auditOnce: AuditOnce,
+  action: Read,
+  request: FastifyRequest,
+  source: string,
+): boolean {
+  return auditOnce.isRecorded({ action }, onceFor(request, source));
+}
+
+/**
+ * Records that an account reads. While nothing can be written, on a full disk for example, reads go on
+ * all the same and the log says what the trail lacks; whatever changes something is refused then.
+ */
+export async function recordRead(
+  auditOnce: AuditOnce,
+  action: Read,
+  request: FastifyRequest,
+  actor: Actor,
+): Promise<void> {
+  const event = { action, object: actor.name, outcome: 'ok' } as const;
+  try {
+    await auditOnce.record(actor, event, onceFor(request, actor.source));
+  } catch (error) {
+    if (!(error instanceof ValiseError)) throw error;
+    request.log.error({ err: error, action }, 'a read could not be written to the audit trail');
+  }
+}
