@@ -27,17 +27,22 @@ const uploadHead = `POST ${owner.path('cgi/upload.cgi')} HTTP/1.1\r\n${credentia
 const startOfForm =
   '--B\r\nContent-Disposition: form-data; name="file"; filename="slow.bin"\r\n\r\n';
 
-/** Ways to keep a connection busy with nearly nothing: what is sent first, and then bit by bit. */
+/** Ways to keep a connection busy with nearly nothing: what is sent first, then bit by bit, and how soon that is cut. */
 const slownesses = [
-  { first: '', then: '' },
-  { first: 'GET / HTTP/1.1\r\nHost: x\r\n', then: 'X: y\r\n' },
-  { first: `${uploadHead}${startOfForm}`, then: 'x' },
-  { first: `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${uploadHead}${startOfForm}`, then: 'x' },
-  { first: `GET ${largePath} HTTP/1.1\r\n${credentials}\r\n`, then: '' },
+  { first: '', then: '', ms: 5_000 },
+  { first: 'GET / HTTP/1.1\r\nHost: x\r\n', then: 'X: y\r\n', ms: 5_000 },
+  { first: `${uploadHead}${startOfForm}`, then: 'x', ms: 5_000 },
+  {
+    first: `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${uploadHead}${startOfForm}`,
+    then: 'x',
+    ms: 5_000,
+  },
+  // It may take eight times the stall time until what somebody reads shows.
+  { first: `GET ${largePath} HTTP/1.1\r\n${credentials}\r\n`, then: '', ms: 20_000 },
 ];
 
 /** Opens a connection and is slow on it; whether the server has cut it in the end. */
-async function beSlow({ first, then }: { first: string; then: string }): Promise<boolean> {
+async function beSlow({ first, then, ms }: (typeof slownesses)[number]): Promise<boolean> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   const isCut = new Promise<boolean>((resolve) => {
@@ -49,7 +54,7 @@ async function beSlow({ first, then }: { first: string; then: string }): Promise
   });
   socket.write(first);
   const trickle = setInterval(() => socket.write(then), 300);
-  await sleep(5_000);
+  await sleep(ms);
   // Nothing was read so far. Only who reads, or writes, notices that the other side is gone.
   socket.resume();
   const outcome = await Promise.race([isCut, sleep(3_000, false)]);
@@ -115,5 +120,23 @@ test('an honest download over a thin line takes the time it needs', async () => 
     performance.now() - startedAt > 2 * 2_000,
     'longer than the stall time, or it proves nothing',
   );
+  assert.ok(received > largeBytes, `${received} bytes came`);
+});
+
+test('line 11: a download at 40 kB a second is not cut, though the kernel takes nothing for long', async () => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write(`GET ${largePath} HTTP/1.1\r\n${credentials}Connection: close\r\n\r\n`);
+  let received = 0;
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < 20_000) {
+    // Without a listener no more is read than is asked for.
+    received += (socket.read(4_000) as Buffer | null)?.length ?? 0;
+    await sleep(100);
+  }
+  assert.ok(!socket.closed && received > 100_000, `${received} bytes came`);
+  // What is left comes when it is asked for: had the server cut it, that would end with an error.
+  for await (const piece of socket) received += (piece as Buffer).length;
   assert.ok(received > largeBytes, `${received} bytes came`);
 });

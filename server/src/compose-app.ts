@@ -18,6 +18,7 @@ import { createSignInLimiter } from './domain/sign-in-limiter.ts';
 import { createSignIn } from './domain/sign-in.ts';
 import type { Tallies } from './domain/tally.ts';
 import { createTallies } from './domain/tally.ts';
+import { createTransferMemory } from './domain/transfer-memory.ts';
 import { createTransfersUnderWay } from './domain/transfers-under-way.ts';
 import { createTray } from './domain/tray.ts';
 import { createUploadWriters } from './domain/upload-writers.ts';
@@ -137,12 +138,14 @@ function composeServices(
 ): { services: Services; answers: PeerAnswers } {
   const { store, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
+  const transferMemory = createTransferMemory(config.transferMemory, config.workers);
   const vault = createSealedVault({
     blobs,
     installId: installation.id,
     randomness,
     workshop,
     smallBlobs: storing,
+    memory: transferMemory,
   });
   const uploads = createUploadsInProgress(peers);
   const writers = createUploadWriters(peers);
@@ -228,6 +231,7 @@ function composeServices(
       clock,
     }),
     transfers,
+    transferMemory,
     reminderChoice: createReminderChoice({
       store,
       hasher: installation.tokenHasher,

@@ -92,6 +92,7 @@ test('everything has a default, or none', async (t) => {
     smsGatewayBody: 'json',
     requestRate: 0,
     drainTime: 30 * second,
+    transferMemory: 32 * 1024 ** 2,
     stallTime: minute,
     logLevel: 'info',
     logFormat: 'auto',

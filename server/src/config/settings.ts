@@ -321,8 +321,13 @@ export const settings = nameSettings({
     kind: duration(0, hour),
     default: '30s',
   },
+  transferMemory: {
+    doc: 'How much memory all transfers together may use for working ahead, which makes few of them fast. It is shared among the workers, each of which has at least 8 MiB. Transfers beyond it go on with little memory each.',
+    kind: size(8 * 1024 ** 2, 1024 ** 4),
+    default: '32MiB',
+  },
   stallTime: {
-    doc: 'A connection that makes no progress for so long is cut.',
+    doc: 'A connection on which less than 1 KiB a second moves for so long is cut. One that still has something to read is cut after eight times as long: what it reads shows late.',
     kind: duration(second, day),
     default: '60s',
   },

@@ -2,28 +2,21 @@ import type { Hash } from 'node:crypto';
 
 import { releaseMemory } from '../domain/release-memory.ts';
 import { cipherStepBytes } from './cipher-step.ts';
-import {
-  defaultChunkSizeLog2,
-  headerBytes,
-  sealedChunkOffset,
-  sealedChunkSize,
-  tagBytes,
-} from './sealed-format.ts';
+import { defaultChunkSizeLog2, headerBytes, tagBytes } from './sealed-format.ts';
 import type { SealerOptions } from './sealer.ts';
 import { createSealer } from './sealer.ts';
 
 export const chunkBytes = 2 ** defaultChunkSizeLog2;
-/** Larger pieces cost less each, up to about a megabyte. */
-const chunksPerLoad = 4;
-/** Memory for any load: the header, and chunks with their tags. */
-export const loadBytes = headerBytes + chunksPerLoad * sealedChunkSize(defaultChunkSizeLog2);
-export const plainBytesPerLoad = chunksPerLoad * chunkBytes;
+/** Larger loads cost less each, up to about a megabyte. */
+export const largeLoadBytes = 4 * chunkBytes;
+/** As much as the cipher takes at a time: where memory is short, no load is larger. */
+export const smallLoadBytes = cipherStepBytes;
 
 /**
  * The next bytes of a segment, spread out so that they can be sealed where they lie: the header's
- * room, which counts in the first load alone, then chunks, each with room for its tag behind it. Every load
- * but the last is full. Memory is a plain array of bytes: a Buffer on resizable memory is slow to make
- * and to use.
+ * room, which counts in the first load alone, then plaintext, with room for a tag wherever a chunk
+ * of the segment ends. Every load but the last holds a multiple of `smallLoadBytes`. Memory is a plain
+ * array of bytes: a Buffer on resizable memory is slow to make and to use.
  */
 export interface Load {
   memory: Uint8Array<ArrayBuffer>;
@@ -42,14 +35,25 @@ export type PlaceSealerOptions = Omit<SealerOptions, 'chunkSizeLog2'>;
 
 export type PlaceSealer = (load: Load) => SealedLoad;
 
-/** Where in its segment the load with this number begins, once sealed. */
-export function loadPosition(number: number): number {
-  return number === 0 ? 0 : sealedChunkOffset(number * chunksPerLoad, defaultChunkSizeLog2);
+/** How much memory any load of so many plain bytes needs: with the header, and a tag for each chunk that it is part of. */
+export function loadMemoryBytes(plainBytes: number): number {
+  const mostChunks = Math.ceil(plainBytes / chunkBytes) + 1;
+  return headerBytes + plainBytes + mostChunks * tagBytes;
 }
 
-/** Where in a load's memory the plaintext at `position` lies. */
-export function placeInLoad(position: number): number {
-  return headerBytes + position + Math.floor(position / chunkBytes) * tagBytes;
+/** Where in its segment a load begins, once sealed, that so many plain bytes precede. */
+export function loadPosition(precedingBytes: number): number {
+  return precedingBytes === 0 ? 0 : headerBytes + precedingBytes + tagsBefore(precedingBytes);
+}
+
+/** Where in a load's memory the plaintext at `position` lies, if `precedingBytes` precede the load. */
+export function placeInLoad(precedingBytes: number, position: number): number {
+  const tags = tagsBefore(precedingBytes + position) - tagsBefore(precedingBytes);
+  return headerBytes + position + tags;
+}
+
+function tagsBefore(plainBytes: number): number {
+  return Math.floor(plainBytes / chunkBytes) * tagBytes;
 }
 
 /**
@@ -59,6 +63,7 @@ export function placeInLoad(position: number): number {
 export function createPlaceSealer(options: PlaceSealerOptions, hash?: Hash): PlaceSealer {
   const sealer = createSealer(options);
   let isFirst = true;
+  let precedingBytes = 0;
 
   return ({ memory, plainBytes, isLast }) => {
     const start = isFirst ? 0 : headerBytes;
@@ -72,7 +77,7 @@ export function createPlaceSealer(options: PlaceSealerOptions, hash?: Hash): Pla
       }
     }
     for (let position = 0; position < plainBytes; position += cipherStepBytes) {
-      const place = placeInLoad(position);
+      const place = placeInLoad(precedingBytes, position);
       const plain = memory.subarray(
         place,
         place + Math.min(cipherStepBytes, plainBytes - position),
@@ -82,6 +87,7 @@ export function createPlaceSealer(options: PlaceSealerOptions, hash?: Hash): Pla
       put(pieces);
       pieces.forEach(releaseMemory);
     }
+    precedingBytes += plainBytes;
     if (isLast) put(sealer.final());
     const sha256 = isLast ? hash?.copy().digest() : undefined;
     return { sealed: memory.subarray(start, end), sha256 };

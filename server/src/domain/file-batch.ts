@@ -86,6 +86,10 @@ export async function openFileBatch(
     if (last !== undefined) last.file = await stored(vault, last.file);
   }
 
+  function releaseHeld(): void {
+    for (const { file } of received.values()) if (isHeld(file)) file.release();
+  }
+
   async function discardAll(): Promise<void> {
     for (const { intake } of received) await intake.discard();
     received = [];
@@ -113,7 +117,8 @@ export async function openFileBatch(
       try {
         await keep(received.map(({ file }) => file));
       } catch (error) {
-        if (!(error instanceof OutcomeUnknown)) await discardAll();
+        if (error instanceof OutcomeUnknown) releaseHeld();
+        else await discardAll();
         throw error;
       } finally {
         endUpload();

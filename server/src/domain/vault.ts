@@ -75,8 +75,11 @@ export type SegmentIntake = Intake<Segment>;
 export interface HeldFile extends SegmentedFile {
   sizeBytes: number;
   blob: SmallBlob;
-  /** Takes the blob's memory back, once its plaintext was sealed over. */
-  release(memory: ArrayBuffer): void;
+  /**
+   * Must be called, or the intake discarded, once the file needs no memory. Takes the blob's memory back
+   * where its plaintext was sealed over.
+   */
+  release(memory?: ArrayBuffer): void;
 }
 
 export interface FinishedFile extends SealedFile {

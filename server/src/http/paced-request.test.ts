@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { multipartParts } from './multipart/multipart-parts.ts';
 import { PacedRequest } from './paced-request.ts';
+import { createTransferMemory } from '../domain/transfer-memory.ts';
 import { takeBody } from './take-body.ts';
 
 /** What a socket gives in one read. */
@@ -67,7 +68,7 @@ describe('line 11: a body in chunks of one byte', () => {
   test('is joined before it is parsed', async (context) => {
     const content = 'y'.repeat(count / 2);
     const form = `--B\r\nContent-Disposition: form-data; name="a"\r\nX-Long: ${'h'.repeat(9000)}\r\n\r\n${content}\r\n--B--`;
-    const body = takeBody(await receive(context, inSingleBytes(form)));
+    const body = takeBody(await receive(context, inSingleBytes(form)), createTransferMemory());
     let handedOn = 0;
     let received = '';
     async function* counted(): AsyncGenerator<readonly Buffer[]> {

@@ -12,6 +12,7 @@ import type { SecondFactor } from '../domain/second-factor.ts';
 import type { SecretHasher } from '../domain/secret-hasher.ts';
 import type { SignIn } from '../domain/sign-in.ts';
 import type { Tallies } from '../domain/tally.ts';
+import type { TransferMemory } from '../domain/transfer-memory.ts';
 import type { TransfersUnderWay } from '../domain/transfers-under-way.ts';
 import type { Tray } from '../domain/tray.ts';
 import type { Uploading } from '../domain/uploading.ts';
@@ -26,6 +27,7 @@ export interface Services {
   inbox: Inbox;
   receiving: Receiving;
   transfers: TransfersUnderWay;
+  transferMemory: TransferMemory;
   reminderChoice: ReminderChoice;
   returning: Returning;
   uploading: Uploading;

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import type { Lease } from '../domain/byte-budget.ts';
 import type { IncomingContent } from '../domain/incoming-content.ts';
+import { releaseMemory } from '../domain/release-memory.ts';
+import type { TransferMemory } from '../domain/transfer-memory.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { JoinedPieces, smallPieceBytes } from './joined-pieces.ts';
 
-/** All bodies together are not taken further than this ahead of whoever uses them. */
-const maxWaitingBytes = 2 * 1024 * 1024;
-/** One alone gains nothing from more than this, and each needs some. */
-const maxWaitingOfOne = 1024 * 1024;
-const leastWaitingOfOne = 128 * 1024;
+/** A body that comes faster than it is used may wait in so many pieces of the shared memory. */
+const maxLeases = 8;
+const leaseBytes = 128 * 1024;
+/** What every body may have waiting. */
+const leastBytes = 64 * 1024;
 
 export interface TakenBody {
   /** What comes, to the last byte that came; throws after it when the line broke. */
@@ -32,29 +35,37 @@ class Pulled<Piece> implements AsyncIterableIterator<Piece, undefined> {
   }
 }
 
-/** How many bodies are being taken now. */
-let bodies = 0;
-
-/** What one body may have waiting: a share, so that no turn of the loop is long however many come. */
-function shareOfOne(): number {
-  return Math.max(leastWaitingOfOne, Math.min(maxWaitingOfOne, maxWaitingBytes / bodies));
-}
-
 /**
  * Takes a body off the line as it comes. The stream's own iterator forgets what it holds when the
  * line breaks; here that is what counts, since the sender will go on from there.
  */
-export function takeBody(request: IncomingMessage): TakenBody {
+export function takeBody(
+  request: IncomingMessage,
+  { waiting: memory }: Pick<TransferMemory, 'waiting'>,
+): TakenBody {
   const waiting = new JoinedPieces();
+  let leases: Lease[] = [];
   let hasEnded = request.readableEnded;
   let hasClosed = request.destroyed;
   let isReleased = false;
   let wake: (() => void) | undefined;
   let turn: NodeJS.Immediate | undefined;
 
+  /** Whether the waiting bytes fill the memory that is there for them. */
+  function isFull(): boolean {
+    if (waiting.byteLength < leastBytes + leases.length * leaseBytes) return false;
+    const lease = leases.length < maxLeases ? memory.take(leaseBytes) : undefined;
+    if (lease === undefined) return true;
+    leases.push(lease);
+    return false;
+  }
+  function releaseLeases(): void {
+    for (const lease of leases) lease.release();
+    leases = [];
+  }
   function take(piece: Buffer): void {
     waiting.add(piece);
-    if (waiting.byteLength >= shareOfOne()) request.pause();
+    if (isFull()) request.pause();
     if (piece.length < smallPieceBytes) wakeAfterTurn();
     else wake?.();
   }
@@ -74,10 +85,10 @@ export function takeBody(request: IncomingMessage): TakenBody {
     wake?.();
   }
   request.on('data', take).on('end', end).on('error', close).on('close', close);
-  bodies += 1;
 
   async function next(): Promise<IteratorResult<readonly Buffer[], undefined>> {
     while (waiting.byteLength === 0) {
+      request.resume();
       if (hasEnded) return { done: true, value: undefined };
       if (hasClosed) throw new ValiseError('bad_request', 'The request broke off.');
       await new Promise<void>((resolve) => {
@@ -85,7 +96,9 @@ export function takeBody(request: IncomingMessage): TakenBody {
       });
     }
     const pieces = waiting.takeAll();
-    request.resume();
+    // Who has no memory to read ahead reads on when this has been used.
+    if (leases.length > 0) request.resume();
+    releaseLeases();
     return { done: false, value: pieces };
   }
 
@@ -94,7 +107,8 @@ export function takeBody(request: IncomingMessage): TakenBody {
     release() {
       if (isReleased) return;
       isReleased = true;
-      bodies -= 1;
+      releaseLeases();
+      waiting.takeAll().forEach(releaseMemory);
       clearImmediate(turn);
       request.off('data', take).off('end', end).off('close', close);
     },

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { plainBytesPerLoad } from '../crypto/seal-in-place.ts';
+import { largeLoadBytes } from '../crypto/seal-in-place.ts';
 import { put, take } from '../vault/vault-fixture.ts';
 import { deadlyProgram, openStoring } from './storing-fixture.ts';
 
 test('small files of any length come back as they were, many at a time', async (t) => {
   const { vault } = await openStoring(t);
-  const sizes = [0, 1, 65_536, 2 ** 18, 2 ** 18 + 1, plainBytesPerLoad - 1, plainBytesPerLoad];
+  const sizes = [0, 1, 65_536, 2 ** 18, 2 ** 18 + 1, largeLoadBytes - 1, largeLoadBytes];
   await Promise.all(
     [...sizes, ...sizes, ...sizes].map(async (size) => {
       const plain = randomBytes(size);

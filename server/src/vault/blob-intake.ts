@@ -1,4 +1,3 @@
-import { loadPosition } from '../crypto/seal-in-place.ts';
 import { saltBytes } from '../crypto/sealed-format.ts';
 import type { SegmentContext } from '../crypto/segment-keys.ts';
 import type { BlobStore, BlobWriter } from '../domain/blob-store.ts';
@@ -14,17 +13,6 @@ import type { RunningHash, Sealing, Workshop } from './workshop/workshop.ts';
 
 /** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
 const mostLoadsUnderWay = 3;
-/** Where several blobs come in at once, others fill the gaps, and memory counts. */
-const loadsUnderWayOfAll = 6;
-
-/** How many blobs are being sealed load by load now. */
-let blobsUnderWay = 0;
-
-function maxLoadsUnderWay(): number {
-  const share = Math.floor(loadsUnderWayOfAll / Math.max(1, blobsUnderWay));
-  return Math.max(1, Math.min(mostLoadsUnderWay, share));
-}
-
 export interface IntakeDependencies {
   blobs: BlobStore;
   installId: string;
@@ -51,6 +39,8 @@ export interface BlobIntake {
   write(plaintext: readonly Buffer[]): Promise<void>;
   /** Instead of `finish`: the whole blob, if nothing of it has gone anywhere. Nothing is stored then. */
   hold(): SmallBlob | undefined;
+  /** Must be called when a blob that was held is kept, or given up: with its memory, where that came back. */
+  release(memory?: ArrayBuffer): void;
   finish(): Promise<FinishedBlob>;
   discard(): Promise<void>;
 }
@@ -67,8 +57,9 @@ export function beginBlob(
   const keying = { ...context, installId, salt: randomness.bytes(saltBytes) };
   let writer: BlobWriter | undefined;
   let sizeBytes = 0;
-  let loads = 0;
-  let filler = fillerIn(loadMemory.take());
+  let precedingBytes = 0;
+  const memory = loadMemory.forBlob();
+  let filler = new LoadFiller(memory.findLarge(false) ?? memory.takeSmall(), precedingBytes);
   const cutter = new PageCutter();
   let sealing: Sealing | undefined;
   let sha256: Buffer | undefined;
@@ -83,33 +74,20 @@ export function beginBlob(
     open = false;
   }
 
-  function fillerIn(memory: ArrayBuffer): LoadFiller {
-    const position = loadPosition(loads);
-    loads += 1;
-    return new LoadFiller(memory, position);
-  }
-
   function startSealing(): Sealing {
-    const started = (hash ?? workshop).startSealing(keying);
-    blobsUnderWay += 1;
-    return started;
+    return (hash ?? workshop).startSealing(keying);
   }
 
   function endSealing(): void {
-    if (sealing === undefined) return;
-    blobsUnderWay -= 1;
-    sealing.end();
+    sealing?.end();
     sealing = undefined;
   }
 
-  /** Memory for the next load: that of the oldest, once no more are under way than may be. */
+  /** Memory for the next load: where there is none to have, that of the oldest, once it was written. */
   async function nextMemory(): Promise<ArrayBuffer> {
-    let memory: ArrayBuffer | undefined;
-    while (underWay.length >= maxLoadsUnderWay()) {
-      if (memory !== undefined) loadMemory.giveBack(memory);
-      memory = await underWay.shift();
-    }
-    return memory ?? loadMemory.take();
+    const mayAdd = underWay.length < mostLoadsUnderWay;
+    const fresh = mayAdd ? memory.findLarge(underWay.length > 1) : undefined;
+    return fresh ?? (await underWay.shift()) ?? memory.takeSmall();
   }
 
   async function sealAndWrite(by: Sealing, isLast: boolean): Promise<ArrayBuffer> {
@@ -138,6 +116,11 @@ export function beginBlob(
     return { blobKey, keying, hashes: hash !== undefined, load };
   }
 
+  function release(spent?: ArrayBuffer): void {
+    if (spent !== undefined) memory.giveBack(spent);
+    memory.end();
+  }
+
   return {
     async write(plaintext) {
       take();
@@ -147,7 +130,8 @@ export function beginBlob(
         while (filler.isFull) {
           sealing ??= startSealing();
           handOver(sealing, false);
-          filler = fillerIn(await nextMemory());
+          precedingBytes += filler.capacity;
+          filler = new LoadFiller(await nextMemory(), precedingBytes);
           rest = filler.fill(rest);
         }
         releaseMemory(piece);
@@ -156,18 +140,20 @@ export function beginBlob(
     },
 
     hold,
+    release,
 
     async finish() {
       const small = hold();
       if (small !== undefined) {
         const kept = await smallBlobs.keep(small);
-        loadMemory.giveBack(kept.memory);
+        release(kept.memory);
         return { blobKey, sizeBytes, sha256: kept.sha256 };
       }
       take();
       sealing ??= startSealing();
       handOver(sealing, true);
-      for (const memory of await Promise.all(underWay)) loadMemory.giveBack(memory);
+      for (const written of await Promise.all(underWay)) memory.giveBack(written);
+      memory.end();
       await writer?.commit();
       endSealing();
       return { blobKey, sizeBytes, sha256 };
@@ -175,7 +161,10 @@ export function beginBlob(
 
     async discard() {
       open = false;
-      await Promise.allSettled(underWay);
+      const ended = await Promise.allSettled(underWay.splice(0));
+      for (const load of ended) if (load.status === 'fulfilled') memory.giveBack(load.value);
+      memory.free(filler.load().memory.buffer);
+      memory.end();
       endSealing();
       await writer?.abort();
       await blobs.delete(blobKey);

@@ -7,7 +7,7 @@ import { beginBlob } from './blob-intake.ts';
 
 /** One file on its way in, in one piece: hashed and sealed at once. */
 export function beginIntake(dependencies: IntakeDependencies): FileIntake {
-  const { randomness, newBlobKey, workshop, loadMemory } = dependencies;
+  const { randomness, newBlobKey, workshop } = dependencies;
   const id = newBlobKey<FileId>();
   const fileKey = randomness.bytes(keyBytes);
   const context = { fileKey, fileId: id, segment: 0 };
@@ -21,8 +21,8 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
     hold() {
       const small = blob.hold();
       if (small === undefined) return undefined;
-      const release = (memory: ArrayBuffer): void => {
-        loadMemory.giveBack(memory);
+      const release = (memory?: ArrayBuffer): void => {
+        blob.release(memory);
       };
       return { id, fileKey, sizeBytes: small.load.plainBytes, blob: small, release };
     },

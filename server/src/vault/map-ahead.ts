@@ -3,12 +3,14 @@ const end = Symbol('end');
 /**
  * What `work` makes of each piece, in order, with up to `depth` pieces asked for and worked on before
  * they are wanted: as many as it says at that time, and at least one. An error comes out in its place;
- * that of a piece nobody came to take is dropped with it. Ending early waits for what is under way.
+ * that of a piece nobody came to take is dropped with it. Ending early waits for what is under way, and
+ * hands it to `discard`.
  */
 export async function* mapAhead<Piece, Result>(
   source: AsyncIterable<Piece>,
   depth: () => number,
   work: (piece: Piece) => Promise<Result>,
+  discard: (result: Result) => void = () => undefined,
 ): AsyncGenerator<Result> {
   const iterator = source[Symbol.asyncIterator]();
   const underWay: Promise<Result | typeof end>[] = [];
@@ -34,7 +36,9 @@ export async function* mapAhead<Piece, Result>(
       yield result;
     }
   } finally {
-    await Promise.allSettled(underWay);
+    for (const dropped of await Promise.allSettled(underWay)) {
+      if (dropped.status === 'fulfilled' && dropped.value !== end) discard(dropped.value);
+    }
     await iterator.return?.();
   }
 }

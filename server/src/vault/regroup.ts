@@ -36,6 +36,6 @@ export async function* regroup(
   if (filled > 0) yield Buffer.from(group.buffer, 0, filled);
 }
 
-function ownsItsMemory(piece: Uint8Array): piece is Uint8Array<ArrayBuffer> {
+export function ownsItsMemory(piece: Uint8Array): piece is Uint8Array<ArrayBuffer> {
   return piece.buffer instanceof ArrayBuffer && piece.buffer.byteLength === piece.length;
 }

@@ -3,11 +3,14 @@ import type { BlobStore } from '../domain/blob-store.ts';
 import type { Randomness } from '../domain/ids.ts';
 import { newId } from '../domain/ids.ts';
 import type { SmallBlobs } from '../domain/small-blob.ts';
+import type { TransferMemory } from '../domain/transfer-memory.ts';
+import { createTransferMemory } from '../domain/transfer-memory.ts';
 import type { Vault } from '../domain/vault.ts';
 import { bindSegments, readBackSegments } from './bind-segments.ts';
 import { createBlobKeys } from './blob-keys.ts';
 import { beginIntake, keepHeld } from './file-intake.ts';
 import { LoadMemory } from './load-memory.ts';
+import { OpenedChunks } from './opened-chunks.ts';
 import { SegmentHashes } from './segment-hashes.ts';
 import { beginSegment } from './segment-intake.ts';
 import { createInlineSmallBlobs } from './inline-small-blobs.ts';
@@ -24,15 +27,20 @@ interface Dependencies {
   workshop?: Workshop;
   /** Left out, small ones are. */
   smallBlobs?: SmallBlobs;
+  /** Left out, there is as much as a server has by itself. */
+  memory?: Pick<TransferMemory, 'work'>;
 }
 
 /** Files as sealed blobs: one each, or one for each segment. See docs/file-format.md. */
 export function createSealedVault(given: Dependencies): Vault {
+  const { work } = given.memory ?? createTransferMemory();
   const dependencies = {
     workshop: inlineWorkshop,
     smallBlobs: createInlineSmallBlobs(given.blobs),
     newBlobKey: createBlobKeys(given.randomness),
-    loadMemory: new LoadMemory(),
+    loadMemory: new LoadMemory(work),
+    readMemory: work,
+    openedChunks: new OpenedChunks(),
     segmentHashes: new SegmentHashes(),
     ...given,
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { BlobStore } from '../domain/blob-store.ts';
+import type { TransferMemory } from '../domain/transfer-memory.ts';
 import type { FinishedFile, Vault } from '../domain/vault.ts';
 import { createSealedVault } from './sealed-vault.ts';
 
@@ -8,8 +9,12 @@ import { createSealedVault } from './sealed-vault.ts';
 export const chunk = 2 ** 18;
 const randomness = { bytes: randomBytes };
 
-export function makeVault(blobs: BlobStore, installId = 'install'): Vault {
-  return createSealedVault({ blobs, installId, randomness });
+export function makeVault(
+  blobs: BlobStore,
+  installId = 'install',
+  memory?: Pick<TransferMemory, 'work'>,
+): Vault {
+  return createSealedVault({ blobs, installId, randomness, ...(memory && { memory }) });
 }
 
 export async function put(

@@ -1,25 +1,23 @@
 import { IntegrityError } from '../crypto/integrity-error.ts';
 import { isSegmentMac } from '../crypto/segment-mac.ts';
-import type { BlobStore } from '../domain/blob-store.ts';
 import type { SegmentList } from '../domain/segment.ts';
 import type { SealedFile } from '../domain/vault.ts';
+import type { BlobSource } from './open-blob.ts';
 import { openBlob } from './open-blob.ts';
-import type { Workshop } from './workshop/workshop.ts';
 
-export interface ReadDependencies {
-  blobs: BlobStore;
-  workshop: Workshop;
+export interface ReadDependencies extends BlobSource {
   installId: string;
 }
 
 /** The plaintext from `start` up to and not including `end`, checked before it is handed over. */
 export async function* verifiedRead(
-  { blobs, workshop, installId }: ReadDependencies,
+  dependencies: ReadDependencies,
   file: SealedFile,
   start: number,
   end: number,
 ): AsyncGenerator<Buffer> {
   refuseForeignRange(file, start, end);
+  const { installId } = dependencies;
   const { id: fileId, fileKey, segments, sizeBytes } = file;
   if (segments !== undefined) refuseForeignList(installId, file, segments);
   const parts = segments?.parts ?? [{ blobKey: fileId, sizeBytes }];
@@ -32,13 +30,8 @@ export async function* verifiedRead(
     const isWanted = from < to || segments === undefined;
     if (!isWanted) continue;
     // All are opened before the first byte: what is lost must not show half-way through a download.
-    const read = await openBlob(
-      { blobs, workshop },
-      {
-        ...part,
-        context: { fileKey, installId, fileId, segment },
-      },
-    );
+    const context = { fileKey, installId, fileId, segment };
+    const read = await openBlob(dependencies, { ...part, context });
     reads.push(() => read(from, to));
   }
   for (const read of reads) yield* read();

@@ -13,7 +13,10 @@ import { sendInChunks } from './send-in-chunks.ts';
 import { statusDone } from './wire.ts';
 
 /** Operation 7: files enter the tray, all of one request or none. */
-export function uploadRoutes({ tray }: Services, { maxFiles }: { maxFiles: number }): Route[] {
+export function uploadRoutes(
+  { tray, transferMemory }: Services,
+  { maxFiles }: { maxFiles: number },
+): Route[] {
   return [
     {
       path: '/:user/cgi/upload.cgi',
@@ -25,7 +28,7 @@ export function uploadRoutes({ tray }: Services, { maxFiles }: { maxFiles: numbe
             const boundary = boundaryOf(request.headers['content-type'] ?? '');
             const digests = requestDigests(request.headers);
             const upload = await tray.beginUpload(account);
-            const body = takeBody(request.raw);
+            const body = takeBody(request.raw, transferMemory);
             try {
               const content = verifyDigests(body.content, digests);
               await receiveParts(multipartParts(content, boundary), upload, maxFiles);

@@ -22,25 +22,24 @@ export async function deliver(
   { content, sizeBytes, watch, onSent }: Delivery,
 ): Promise<DownloadEnd> {
   let bytes = 0;
-  async function* counted(): AsyncGenerator<Buffer, void, undefined> {
-    for await (const piece of watch.guard(content)) {
-      bytes += piece.length;
-      yield piece;
-    }
-  }
   watch.whenEnded(() => {
     response.destroy();
   });
   try {
-    await pump(counted(), response, onSent);
+    await pump(watch.guard(content), response, {
+      onGiven(given) {
+        bytes += given;
+      },
+      ...(onSent === undefined ? {} : { onSent }),
+    });
     return { outcome: 'complete', bytes };
   } catch (error) {
     const bytesAfterEnd = watch.bytesAfterEnd();
     const outcome = outcomeOf(error, bytesAfterEnd !== undefined);
     if (outcome === 'damaged') request.log.error({ err: error }, 'stored data failed its check');
     response.destroy();
-    // Part of what was on its way may have arrived, and a client resumes from there; but a transfer
-    // that broke off is never credited with its last byte.
+    // The last slice may have arrived in part, and a client resumes from there; but a transfer that
+    // broke off is never credited with its last byte.
     return { outcome, bytes: Math.max(0, Math.min(bytes, sizeBytes - 1)), bytesAfterEnd };
   }
 }

@@ -20,7 +20,7 @@ async function pumpTo(
   const outcome = Promise.withResolvers<undefined>();
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': declaredBytes });
-    pump(content(response), response, onSent).then(() => {
+    pump(content(response), response, onSent && { onSent }).then(() => {
       outcome.resolve(undefined);
     }, outcome.reject);
   });

@@ -1,63 +1,98 @@
 import type { ServerResponse } from 'node:http';
 import { releaseMemory } from '../../domain/release-memory.ts';
 
-/** Enough to keep the socket busy while the next piece is read. */
-const maxPiecesInFlight = 2;
+/** The socket is given so much at a time: what a client that goes away had of it is not known. */
+const sliceBytes = 512 * 1024;
+/**
+ * More is given when no more than this is in flight. The kernel's buffer keeps the line busy meanwhile,
+ * and who reads slowly holds one piece.
+ */
+const maxBytesInFlight = 32 * 1024;
+
+export interface PumpProgress {
+  /** Told of all that the socket was given, in order. */
+  onGiven?: (bytes: number) => void;
+  /** Told of all that the operating system took, in order. */
+  onSent?: (bytes: number) => void;
+}
 
 /**
  * Sends the content to a client and ends the answer. Resolves when the last byte was handed to the
  * operating system; rejects when the client goes away, or the content fails: then once all of it
- * that came was handed over. Memory is given back
- * piece by piece, so a slow client holds two of them and a fast one leaves no heap of garbage.
- * `onSent` is told of every piece that the operating system took, in order.
+ * that came was handed over. Memory is given back piece by piece, so a slow client holds one of them
+ * and a fast one leaves no heap of garbage.
  */
 export async function pump(
   content: AsyncIterable<Buffer>,
   response: ServerResponse,
-  onSent: (bytes: number) => void = () => undefined,
+  { onGiven, onSent }: PumpProgress = {},
 ): Promise<void> {
-  const gone = Promise.withResolvers<never>();
-  // The race below takes the rejection when it matters; afterwards nobody waits for it.
-  gone.promise.catch(() => undefined);
-  let untaken = 0;
+  let failure: Error | undefined;
+  let slices = 0;
+  let bytesInFlight = 0;
+  let wake: (() => void) | undefined;
+
+  function fail(error: Error): void {
+    failure ??= error;
+    wake?.();
+  }
   response.once('close', () => {
     // Who has everything may go at once, even before the content has said that there is no more.
-    if (untaken > 0) gone.reject(new Error('The client went away'));
+    if (bytesInFlight > 0) fail(new Error('The client went away'));
   });
-  const inFlight: Promise<void>[] = [];
 
-  function send(piece: Buffer): Promise<void> {
-    const bytes = piece.length;
-    untaken += 1;
-    return new Promise((resolve, reject) => {
-      response.write(piece, (error) => {
-        releaseMemory(piece);
-        if (error !== null && error !== undefined) {
-          reject(error);
-          return;
-        }
-        untaken -= 1;
-        onSent(bytes);
-        resolve();
-      });
+  function give(slice: Buffer, whenLeft: () => void): void {
+    const bytes = slice.length;
+    slices += 1;
+    bytesInFlight += bytes;
+    onGiven?.(bytes);
+    response.write(slice, (error) => {
+      slices -= 1;
+      bytesInFlight -= bytes;
+      whenLeft();
+      if (error !== null && error !== undefined) {
+        fail(error);
+        return;
+      }
+      onSent?.(bytes);
+      wake?.();
     });
   }
 
-  try {
-    for await (const piece of content) {
-      if (response.destroyed) throw new Error('The client went away');
-      const sent = send(piece);
-      // As above: once the client is gone, nobody waits for what was on its way.
-      sent.catch(() => undefined);
-      inFlight.push(sent);
-      if (inFlight.length < maxPiecesInFlight) continue;
-      await Promise.race([inFlight.shift(), gone.promise]);
+  async function until(isEnough: () => boolean): Promise<void> {
+    while (failure === undefined && !isEnough()) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     }
-  } catch (error) {
-    // What came before the failure is good, and a client that has it resumes from there.
-    await Promise.race([Promise.allSettled(inFlight), gone.promise.catch(() => undefined)]);
-    throw error;
   }
-  await Promise.race([Promise.all(inFlight), gone.promise]);
+
+  /** Its memory is given back at once, however this ends: an idle server collects no garbage. */
+  async function send(piece: Buffer): Promise<void> {
+    let ownSlices = 1;
+    function leave(): void {
+      ownSlices -= 1;
+      if (ownSlices === 0) releaseMemory(piece);
+    }
+    try {
+      for (let at = 0; at < piece.length; at += sliceBytes) {
+        if (response.destroyed) throw new Error('The client went away');
+        ownSlices += 1;
+        give(piece.subarray(at, at + sliceBytes), leave);
+        await until(() => bytesInFlight <= maxBytesInFlight);
+        if (failure !== undefined) throw failure;
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  try {
+    for await (const piece of content) await send(piece);
+  } finally {
+    // What came before a failure of the content is good, and a client that has it resumes from there.
+    await until(() => slices === 0);
+  }
+  if (failure !== undefined) throw failure;
   response.end();
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ReturnUpload } from '../../domain/return-upload.ts';
+import type { TransferMemory } from '../../domain/transfer-memory.ts';
 import { requestDigests, verifyDigests } from '../digests.ts';
 import { boundaryOf } from '../multipart/boundary.ts';
 import { incomingFileOf, refuseOtherFile } from '../multipart/incoming-file.ts';
@@ -19,11 +20,11 @@ export interface Form {
 export async function receiveForm(
   request: IncomingMessage,
   upload: ReturnUpload,
-  form: Form,
+  { form, memory }: { form: Form; memory: TransferMemory },
 ): Promise<void> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
   const digests = requestDigests(request.headers);
-  const body = takeBody(request);
+  const body = takeBody(request, memory);
   try {
     const content = verifyDigests(body.content, digests);
     await receiveParts(multipartParts(content, boundary), upload, form);

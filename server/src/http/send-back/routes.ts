@@ -111,7 +111,7 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
     const actor = actorOf(grant, request);
     const upload = await returning.beginReturn(grant);
     try {
-      await receiveForm(request.raw, upload, form);
+      await receiveForm(request.raw, upload, { form, memory: services.transferMemory });
       return await upload.commit(actor, form.message);
     } finally {
       await upload.abort();

@@ -1,4 +1,4 @@
-import { loadBytes, placeInLoad } from '../../crypto/seal-in-place.ts';
+import { loadMemoryBytes, placeInLoad } from '../../crypto/seal-in-place.ts';
 import { headerBytes, saltBytes } from '../../crypto/sealed-format.ts';
 import { keyBytes } from '../../crypto/secret-key.ts';
 import type { Randomness } from '../../domain/ids.ts';
@@ -35,8 +35,8 @@ async function seal(
   workshop: Workshop,
   keying: Parameters<Workshop['startSealing']>[0],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const memory = new Uint8Array(loadBytes);
-  memory.fill(filling, placeInLoad(0));
+  const memory = new Uint8Array(loadMemoryBytes(plainBytes));
+  memory.fill(filling, placeInLoad(0, 0));
   const sealing = workshop.startSealing(keying);
   try {
     return (await sealing.seal({ memory, plainBytes, isLast: true })).sealed;

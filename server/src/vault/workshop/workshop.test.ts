@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
-import { createPlaceSealer, plainBytesPerLoad } from '../../crypto/seal-in-place.ts';
+import { createPlaceSealer, largeLoadBytes } from '../../crypto/seal-in-place.ts';
 import { createSealer } from '../../crypto/sealer.ts';
+import { ByteBudget } from '../../domain/byte-budget.ts';
 import { LoadFiller } from '../load-filler.ts';
 import { LoadMemory } from '../load-memory.ts';
 import { checkWorkshop } from './check-workshop.ts';
@@ -15,23 +16,32 @@ const context = { installId: 'install', fileId: 'file', segment: 0 };
 const header = 64;
 const sealedChunk = 2 ** 18 + 16;
 
-function newLoad(): LoadFiller {
-  return new LoadFiller(new LoadMemory().take(), 0);
+function newLoad(precedingBytes: number, isSmall: boolean): LoadFiller {
+  const memory = new LoadMemory(new ByteBudget(isSmall ? 0 : Infinity)).forBlob();
+  return new LoadFiller(memory.findLarge(false) ?? memory.takeSmall(), precedingBytes);
 }
 
 function makeOptions() {
   return { ...context, fileKey: randomBytes(32), salt: randomBytes(24) };
 }
 
-async function sealAll(workshop: Workshop, options: ReturnType<typeof makeOptions>, plain: Buffer) {
+/** `isSmall` says which loads are, by their number. */
+async function sealAll(
+  workshop: Workshop,
+  options: ReturnType<typeof makeOptions>,
+  plain: Buffer,
+  isSmall: (load: number) => boolean = () => false,
+) {
   const hash = workshop.startHash();
   const sealing = hash.startSealing(options);
   const loads = [];
-  let filler = newLoad();
+  let filler = newLoad(0, isSmall(0));
+  let precedingBytes = 0;
   let rest = filler.fill(plain);
   for (; filler.isFull; rest = filler.fill(rest)) {
     loads.push(sealing.seal({ ...filler.load(), isLast: false }));
-    filler = newLoad();
+    precedingBytes += filler.capacity;
+    filler = newLoad(precedingBytes, isSmall(loads.length));
   }
   loads.push(sealing.seal({ ...filler.load(), isLast: true }));
   const done = await Promise.all(loads);
@@ -76,7 +86,7 @@ for (const [name, open] of [
   describe(`the ${name} workshop`, () => {
     test('seals to the very bytes of the format, whatever the length, and hashes them', async () => {
       const workshop = open();
-      for (const size of [0, 1, 2 ** 18, plainBytesPerLoad - 1, plainBytesPerLoad, 3_000_001]) {
+      for (const size of [0, 1, 2 ** 18, largeLoadBytes - 1, largeLoadBytes, 3_000_001]) {
         const options = makeOptions();
         const plain = randomBytes(size);
         const sealer = createSealer(options);
@@ -84,6 +94,28 @@ for (const [name, open] of [
         const { sealed, sha256 } = await sealAll(workshop, options, plain);
         assert.ok(sealed.equals(Buffer.concat(expected)), `${size} bytes`);
         assert.deepEqual(sha256, createHash('sha256').update(plain).digest());
+      }
+      await workshop.close();
+    });
+
+    test('line 8: small loads, and large ones that follow them, seal to the same bytes', async () => {
+      const workshop = open();
+      const mixtures = [
+        () => true,
+        (load: number) => load < 3,
+        (load: number) => load % 2 === 0,
+        (load: number) => load === 1,
+      ];
+      for (const size of [1, 2 ** 16, 2 ** 18, 3 * 2 ** 16 + largeLoadBytes - 1, 3_000_001]) {
+        for (const isSmall of mixtures) {
+          const options = makeOptions();
+          const plain = randomBytes(size);
+          const sealer = createSealer(options);
+          const expected = [sealer.header, ...sealer.update(plain), ...sealer.final()];
+          const { sealed, sha256 } = await sealAll(workshop, options, plain, isSmall);
+          assert.ok(sealed.equals(Buffer.concat(expected)), `${size} bytes`);
+          assert.deepEqual(sha256, createHash('sha256').update(plain).digest());
+        }
       }
       await workshop.close();
     });
@@ -121,7 +153,7 @@ describe('the threads of a workshop', () => {
     assert.deepEqual(neighbours, before);
     const here = createPlaceSealer({ ...options, fileKey: Buffer.from(fileKey) });
     assert.deepEqual(
-      Buffer.from(here({ ...newLoad().load(), isLast: true }).sealed.subarray(0, header)),
+      Buffer.from(here({ ...newLoad(0, false).load(), isLast: true }).sealed.subarray(0, header)),
       sealed.subarray(0, header),
     );
     await workshop.close();
@@ -145,10 +177,15 @@ describe('the threads of a workshop', () => {
     const deaths = new Set<string>();
     for (let segment = 0; segment < 2; segment += 1) {
       const sealing = workshop.startSealing(makeOptions());
-      const failed = await assertFails(sealing.seal({ ...newLoad().load(), isLast: false }));
+      const failed = await assertFails(
+        sealing.seal({ ...newLoad(0, false).load(), isLast: false }),
+      );
       assert.equal(failed.message, 'The thread valise-workshop has ended');
       // What comes after meets the same fault at once.
-      assert.equal(await assertFails(sealing.seal({ ...newLoad().load(), isLast: true })), failed);
+      assert.equal(
+        await assertFails(sealing.seal({ ...newLoad(0, false).load(), isLast: true })),
+        failed,
+      );
       sealing.end();
       deaths.add(String(failed.cause));
     }

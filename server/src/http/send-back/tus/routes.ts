@@ -29,7 +29,7 @@ type Handler = (grant: Grant, request: FastifyRequest, reply: FastifyReply) => u
 
 /** Resumable upload: tus 1.0 with the extensions that `OPTIONS` names, under the page's own link. */
 export function tusRoutes(
-  { returning, uploading }: Services,
+  { returning, uploading, transferMemory }: Services,
   { publicUrl, getGrant }: Options,
 ): Route[] {
   function tus(handle: Handler): PublicHandler {
@@ -56,7 +56,7 @@ export function tusRoutes(
     const { raw } = request;
     const hasLength = 'content-length' in raw.headers;
     const declaredBytes = hasLength ? getByteCount(request, 'content-length') : 0;
-    const body = takeBody(raw);
+    const body = takeBody(raw, transferMemory);
     try {
       return await uploading.append(grant, id, {
         ...withChecksum(request, body.content),
