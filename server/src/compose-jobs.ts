@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { composeMailDelivery } from './compose-mail-delivery.ts';
 import type { Config } from './config/settings.ts';
+import { keepBallast } from './database/ballast.ts';
+import { second } from './domain/clock.ts';
 import { createExpiry } from './domain/expiry.ts';
 import { createReminding } from './domain/reminding.ts';
 import { createScrubbing } from './domain/scrubbing.ts';
@@ -10,6 +12,7 @@ import { createTrayExpiry } from './domain/tray-expiry.ts';
 import type { Installation } from './installation.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
+import type { Job } from './jobs/job.ts';
 import { createJobs, lastSeenNote } from './jobs/jobs.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import type { Brand } from './load-brand.ts';
@@ -76,7 +79,14 @@ export async function composeJobs(
     clock,
     startedAt,
   });
-  const scheduler = createScheduler({ jobs, clock, guard, log });
+  const keptRoom: Job = {
+    name: 'keep room for a full disk',
+    everyMs: 10 * second,
+    deletes: false,
+    waitsForOthers: true,
+    run: async () => Number(await keepBallast(installation.database, config.ballast)),
+  };
+  const scheduler = createScheduler({ jobs: [...jobs, keptRoom], clock, guard, log });
   return {
     start() {
       scheduler.start();

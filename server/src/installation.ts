@@ -52,6 +52,8 @@ interface Place {
 interface Manner {
   /** Whether an empty or missing data folder becomes a new installation. */
   create: boolean;
+  /** Whether an older database is brought forward. Only who holds the server's lock may say so. */
+  migrates?: boolean;
   /** For a process beside the one that keeps the keys: how it has one made. */
   ensureElsewhere?: EnsureElsewhere;
 }
@@ -71,7 +73,7 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
   const { dataDir, keyDir, clock, randomness } = place;
   const paths = dataPaths(dataDir);
   const keys = await openKeys(place, manner);
-  const store = await openSqliteStore(paths.database);
+  const store = await openSqliteStore(paths.database, { migrates: manner.migrates === true });
   try {
     const id = await identify(store, keys, randomness, keyDir);
     return {

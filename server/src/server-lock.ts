@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { releaseBallast } from './database/ballast.ts';
+import { isBusyFault, translateSqliteError } from './database/sqlite-error.ts';
 import { ValiseError } from './domain/valise-error.ts';
 
 /**
@@ -7,11 +9,23 @@ import { ValiseError } from './domain/valise-error.ts';
  * through SQLite: it ends with the process, however that ends, so it is never left behind.
  */
 export function takeServerLock(path: string): { release(): void } {
+  try {
+    return takeLock(path);
+  } catch (error) {
+    if (!(error instanceof ValiseError && error.code === 'insufficient_storage')) throw error;
+    // Even a lock needs a little room: on a full disk, what was kept for that is given up.
+    releaseBallast(path);
+    return takeLock(path);
+  }
+}
+
+function takeLock(path: string): { release(): void } {
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
     lock.exec('pragma journal_mode = delete; begin exclusive');
   } catch (error) {
     lock.close();
+    if (!isBusyFault(error)) throw translateSqliteError(error);
     throw new ValiseError(
       'server_running',
       'A Valise server is already running on this data folder. Stop it first, or name another folder with --data.',
@@ -25,8 +39,6 @@ export function takeServerLock(path: string): { release(): void } {
   };
 }
 
-const sqliteBusy = 5;
-
 /** Whether a server holds the lock. Looks without taking it. */
 export function isServerRunning(path: string): boolean {
   if (!existsSync(path)) return false;
@@ -35,7 +47,7 @@ export function isServerRunning(path: string): boolean {
     lock.prepare('select count(*) from sqlite_schema').get();
     return false;
   } catch (error) {
-    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return true;
+    if (isBusyFault(error)) return true;
     throw error;
   } finally {
     lock.close();
@@ -64,6 +76,7 @@ export function awaitFormerWorkers(path: string): void {
   try {
     lock.exec('begin exclusive; commit');
   } catch (error) {
+    if (!isBusyFault(error)) throw translateSqliteError(error);
     throw new ValiseError(
       'server_running',
       'Processes of an earlier Valise server still run on this data folder. End them first.',

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
@@ -51,47 +52,58 @@ export async function serveData(
 ): Promise<number> {
   context.treatOutputAsLog();
   const log = createLog(config, context.stdout);
-  const installation = await open(config, dataDir);
+  const lock = await takeDataFolder(dataDir);
   try {
-    const ground = { installation, config, dataDir, log };
-    return await serveAlone(context, ground, waiting, whenServing);
+    const installation = await open(config, dataDir);
+    try {
+      const ground = { installation, config, dataDir, log };
+      return await serveOpened(context, ground, waiting, whenServing);
+    } finally {
+      await installation.close();
+    }
   } finally {
-    await installation.close();
+    lock.release();
   }
 }
 
-/** Serves as the only server of the data folder. */
-async function serveAlone(
+/** Takes the data folder for this server alone, before anything in it is opened or changed. */
+async function takeDataFolder(dataDir: string): Promise<{ release(): void }> {
+  const { serverLock, workersLock } = dataPaths(dataDir);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const lock = takeServerLock(serverLock);
+    awaitFormerWorkers(workersLock);
+    return lock;
+  } catch (error) {
+    throw explainDataFault(error, dataDir);
+  }
+}
+
+/** Serves what is open to the end. */
+async function serveOpened(
   context: CommandContext,
   ground: Ground,
   waiting: FrontInWaiting,
   whenServing: WhenServing,
 ): Promise<number> {
   const { installation, config, dataDir, log } = ground;
-  const { serverLock, workersLock } = dataPaths(dataDir);
-  const lock = takeServerLock(serverLock);
-  try {
-    awaitFormerWorkers(workersLock);
-    const server = await startServer(ground, waiting);
-    await recordLife(installation, 'server.started');
-    server.jobs.start();
-    for (const warning of warnings(config, dataDir)) log.warn(warning);
-    const { url } = server.front;
-    log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
-    await whenServing(installation, url);
-    await untilToldToStop(context, server, config, log);
-    await recordLife(installation, 'server.stopped');
-    return exitStatus.ok;
-  } finally {
-    lock.release();
-  }
+  const server = await startServer(ground, waiting);
+  await recordLife(installation, 'server.started');
+  server.jobs.start();
+  for (const warning of warnings(config, dataDir)) log.warn(warning);
+  const { url } = server.front;
+  log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
+  await whenServing(installation, url);
+  await untilToldToStop(context, server, config, log);
+  await recordLife(installation, 'server.stopped');
+  return exitStatus.ok;
 }
 
 async function open(config: Config, dataDir: string): Promise<Installation> {
   try {
     return await openInstallation(
       { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
-      { create: true },
+      { create: true, migrates: true },
     );
   } catch (error) {
     throw explainDataFault(error, dataDir);

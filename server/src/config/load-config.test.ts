@@ -61,6 +61,7 @@ test('everything has a default, or none', async (t) => {
     trayQuota: undefined,
     trayLifetime: 7 * day,
     minFreeSpace: 1024 ** 3,
+    ballast: 32 * 1024 ** 2,
     maxJsonSize: 4 * 1024 ** 2,
     maxUploadFiles: 1000,
     grantMaxFiles: 100,

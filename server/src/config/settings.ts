@@ -174,6 +174,11 @@ export const settings = nameSettings({
     kind: size(0),
     default: '1GiB',
   },
+  ballast: {
+    doc: 'How much room is kept in the data folder (`valise.ballast`) to be given up when the disk is full, so that what is due can still be ended. At most a sixteenth of the disk; 0 keeps none.',
+    kind: size(0),
+    default: '32MiB',
+  },
   maxJsonSize: {
     doc: 'The largest JSON body that is taken.',
     kind: size(1024, 1024 ** 3),

@@ -17,9 +17,9 @@ async function openReadOnly(context: TestContext): Promise<SqliteConnection> {
   const made = openDatabase(path, timeout);
   made.exec('create table rows (value text)');
   made.close();
-  const connection = new SqliteConnection(new DatabaseSync(path, { readOnly: true, timeout }), () =>
-    openDatabase(path, timeout),
-  );
+  const connection = new SqliteConnection(new DatabaseSync(path, { readOnly: true, timeout }), {
+    reopen: () => openDatabase(path, timeout),
+  });
   context.after(async () => {
     connection.close();
     await rm(folder, { recursive: true });
@@ -56,10 +56,11 @@ test('line 24: while the database cannot be opened for writing, each try is unav
   openDatabase(path, timeout).close();
   const openReadOnly = () => new DatabaseSync(path, { readOnly: true, timeout });
   let tries = 0;
-  const connection = new SqliteConnection(openReadOnly(), () => {
+  const reopen = () => {
     tries += 1;
     return tries < 3 ? openDatabase(`file:${path}?mode=ro`, timeout) : openDatabase(path, timeout);
-  });
+  };
+  const connection = new SqliteConnection(openReadOnly(), { reopen });
   context.after(async () => {
     connection.close();
     await rm(folder, { recursive: true });

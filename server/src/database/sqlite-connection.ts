@@ -1,5 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { isDatabaseBusy, isReadOnlyFault, translateSqliteError } from './sqlite-error.ts';
+import {
+  isDatabaseBusy,
+  isFullFault,
+  isReadOnlyFault,
+  translateSqliteError,
+} from './sqlite-error.ts';
 
 interface Prepared {
   statement: StatementSync;
@@ -14,11 +19,20 @@ export const begin = 'begin immediate';
 
 const readAccessChanges = 'select version from access_changes';
 
+/** What helps where the database alone is at its end. */
+interface Rescue {
+  /** Opens the same database again, for when a handle turns out to be read-only. */
+  reopen?: () => DatabaseSync;
+  /** Called whenever the disk is full. */
+  onFull?: () => void;
+}
+
 /** Runs statements on one SQLite database. Whoever uses it sees to taking turns. */
 export class SqliteConnection {
   /** How long a statement waits for other processes. */
   readonly busyTimeoutMs: number;
   readonly #reopen: (() => DatabaseSync) | undefined;
+  readonly #onFull: () => void;
   readonly #statements = new Map<string, Prepared>();
   #database: DatabaseSync;
   #dataVersion: StatementSync;
@@ -32,10 +46,10 @@ export class SqliteConnection {
   /** Which `version` the access version was last told for. */
   #accessToldFor = -1;
 
-  /** `reopen` opens the same database again, for when this handle turns out to be read-only. */
-  constructor(database: DatabaseSync, reopen?: () => DatabaseSync) {
+  constructor(database: DatabaseSync, { reopen, onFull = () => undefined }: Rescue = {}) {
     this.#database = database;
     this.#reopen = reopen;
+    this.#onFull = onFull;
     this.busyTimeoutMs = Number(database.prepare('pragma busy_timeout').get()?.['timeout']);
     this.#dataVersion = prepareDataVersion(database);
     // To begin a transaction must not wait, and setting it around each begin costs more than to begin.
@@ -175,6 +189,7 @@ export class SqliteConnection {
 
   #explain(error: unknown): Error {
     if (isReadOnlyFault(error)) this.#isReadOnly = true;
+    if (isFullFault(error)) this.#onFull();
     return translateSqliteError(error);
   }
 

@@ -39,6 +39,15 @@ export function isReadOnlyFault(error: unknown): boolean {
   return error instanceof Error && sqliteCode(error) === readOnly;
 }
 
+export function isFullFault(error: unknown): boolean {
+  return error instanceof Error && sqliteCode(error) === full;
+}
+
+/** Whether another process keeps a lock that was asked for. */
+export function isBusyFault(error: unknown): boolean {
+  return error instanceof Error && sqliteCode(error) === busy;
+}
+
 export function databaseBusy(cause?: unknown): ValiseError {
   return new DatabaseBusy('unavailable', 'The database is busy. Try again in a moment.', {
     retryAfterSeconds: 1,

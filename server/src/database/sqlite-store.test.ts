@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +10,8 @@ import type { Store } from '../domain/store.ts';
 import { noon } from '../testing/fake-clock.ts';
 import { sampleAccount, sampleFile } from '../testing/samples.ts';
 import { sqliteTexts } from './generated/sqlite-texts.ts';
+import { migrate } from './migrate.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { storeConformance } from './store.conformance.ts';
 
@@ -38,6 +40,20 @@ function openBeside(context: TestContext, path: string): DatabaseSync {
     database.close();
   });
   return database;
+}
+
+/** A database as a program left it that knew so many steps. */
+function makeOlder(path: string, steps: number): void {
+  const database = new DatabaseSync(path);
+  migrate(new SqliteConnection(database), sqliteTexts.schemaSteps.slice(0, steps));
+  database.close();
+}
+
+function stepsIn(path: string): number {
+  const database = new DatabaseSync(path);
+  const { length } = database.prepare('select * from schema_steps').all();
+  database.close();
+  return length;
 }
 
 storeConformance('SQLite in memory', (context) => open(context, ':memory:'));
@@ -92,6 +108,34 @@ describe('a SQLite store on a disk', () => {
       newer.prepare('select * from schema_steps').all().length,
       sqliteTexts.schemaSteps.length + 1,
     );
+  });
+
+  test('line 25: an older schema is refused, and left as it is', async (context) => {
+    const path = await newPath(context);
+    makeOlder(path, 3);
+    await assert.rejects(openSqliteStore(path), { code: 'schema_older' });
+    assert.equal(stepsIn(path), 3);
+  });
+
+  test('line 25: who may bring a schema forward keeps a copy of the newest one before', async (context) => {
+    const folder = await newFolder(context);
+    const path = join(folder, 'valise.db');
+    await writeFile(`${path}.before-0002`, 'of an earlier upgrade');
+    makeOlder(path, 3);
+    const store = await openSqliteStore(path, { migrates: true });
+    context.after(() => store.close());
+    assert.equal(stepsIn(path), sqliteTexts.schemaSteps.length);
+    const copies = (await readdir(folder)).filter((name) => name.includes('before'));
+    assert.deepEqual(copies, ['valise.db.before-0004']);
+    assert.equal(stepsIn(`${path}.before-0004`), 3);
+  });
+
+  test('line 25: a new database needs no copy, and no leave', async (context) => {
+    const folder = await newFolder(context);
+    const path = join(folder, 'valise.db');
+    await (await openSqliteStore(path)).close();
+    await (await openSqliteStore(path, { migrates: true })).close();
+    assert.deepEqual(await readdir(folder), ['valise.db']);
   });
 
   test('is unavailable while another process keeps the write lock', async (context) => {

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Repositories, Store } from '../domain/store.ts';
+import { releaseBallast } from './ballast.ts';
 import { beginInTurn } from './begin-in-turn.ts';
+import { keepCopyBefore } from './copy-before-migration.ts';
 import { sqliteTexts } from './generated/sqlite-texts.ts';
 import { migrate, requireSchema } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -19,20 +21,41 @@ const scrubPausesMs = [1, 2, 5, 10, 20];
 /** Written by a check, to see that it can be. */
 const checkNote = 'database.checked';
 
-/** Opens the database at `path` (or `:memory:`), bringing its schema forward. */
+interface Opening {
+  busyTimeoutMs?: number;
+  /**
+   * Whether an older schema is brought forward; otherwise only an empty database gets one, and an
+   * older one throws `schema_older`. Only who is alone on the data may say so.
+   */
+  migrates?: boolean;
+}
+
+/** Opens the database at `path` (or `:memory:`). */
 export async function openSqliteStore(
   path: string,
-  { busyTimeoutMs = defaultBusyTimeoutMs }: { busyTimeoutMs?: number } = {},
+  { busyTimeoutMs = defaultBusyTimeoutMs, migrates = false }: Opening = {},
 ): Promise<Store> {
-  const open = (): DatabaseSync => openDatabase(path, busyTimeoutMs);
-  const connection = new SqliteConnection(open(), path === ':memory:' ? undefined : open);
+  const connection =
+    path === ':memory:'
+      ? new SqliteConnection(openDatabase(path, busyTimeoutMs))
+      : connectToFile(path, busyTimeoutMs);
   try {
-    migrate(connection, sqliteTexts.schemaSteps);
+    const { schemaSteps } = sqliteTexts;
+    if (migrates) keepCopyBefore(connection, path, schemaSteps);
+    migrate(connection, schemaSteps, { onlyWhenEmpty: !migrates });
     return await Promise.resolve(storeOn(connection));
   } catch (error) {
     connection.close();
     throw error;
   }
+}
+
+function connectToFile(path: string, busyTimeoutMs: number): SqliteConnection {
+  const reopen = (): DatabaseSync => openDatabase(path, busyTimeoutMs);
+  const onFull = (): void => {
+    releaseBallast(path);
+  };
+  return new SqliteConnection(reopen(), { reopen, onFull });
 }
 
 /** Opens a database that must be there, of this very schema, to read it: nothing can be changed. */

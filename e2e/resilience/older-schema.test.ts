@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { addAccount } from '../harness/add-account.ts';
+import { runValise } from '../harness/valise-command.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'valise-older-'));
+after(() => rm(dataDir, { recursive: true, force: true }));
+await addAccount(dataDir, 'owner@example.com');
+
+/** As if the newest step were one that the version before did not know. */
+function forgetNewestStep(): void {
+  const database = new DatabaseSync(join(dataDir, 'valise.db'));
+  database.exec('delete from schema_steps where name = (select max(name) from schema_steps)');
+  database.close();
+}
+
+function steps(): unknown[] {
+  const database = new DatabaseSync(join(dataDir, 'valise.db'), { readOnly: true });
+  const rows = database.prepare('select name from schema_steps order by name').all();
+  database.close();
+  return rows.map((row) => row['name']);
+}
+
+forgetNewestStep();
+
+test('line 25: a newer server beside a running older one changes nothing of its database', async (context) => {
+  const before = steps();
+  const older = new DatabaseSync(join(dataDir, 'server.lock'));
+  older.exec('pragma journal_mode = delete; begin exclusive');
+  context.after(() => {
+    older.close();
+  });
+  const { status, stderr } = await runValise(['serve', '--data', dataDir, '--port', '0']);
+  assert.equal(status, 5, stderr);
+  assert.match(stderr, /already running/);
+  assert.deepEqual(steps(), before);
+});
+
+for (const command of [
+  'account list',
+  'account add new@example.com 46700000001',
+  'audit list',
+  'drop list',
+]) {
+  test(`line 25: "${command}" refuses an older schema and changes nothing`, async () => {
+    const before = steps();
+    const { status, stderr } = await runValise([...command.split(' '), '--data', dataDir]);
+    assert.equal(status, 6, stderr);
+    assert.match(stderr, /older Valise.*valise serve/);
+    assert.deepEqual(steps(), before);
+  });
+}
