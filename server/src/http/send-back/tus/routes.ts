@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant } from '../../../domain/return-upload.ts';
 import type { IncomingUpload } from '../../../domain/incoming-upload.ts';
+import { ValiseError } from '../../../domain/valise-error.ts';
 import { secretOf } from '../../link-page.ts';
 import { checkMediaType } from '../../media-type-check.ts';
 import type { PublicHandler, Route } from '../../route.ts';
@@ -84,6 +85,7 @@ export function tusRoutes(
   }
 
   const create = tus(async (grant, request, reply) => {
+    refuseConcatenation(request);
     const metadata = request.headers['upload-metadata'];
     const bringsBytes = hasBody(request);
     if (bringsBytes) checkMediaType(request, 'tus');
@@ -135,6 +137,15 @@ export function tusRoutes(
       },
     },
   ];
+}
+
+/** A part of a file would be taken for a whole one. */
+function refuseConcatenation({ headers }: FastifyRequest): void {
+  if (!('upload-concat' in headers)) return;
+  throw new ValiseError(
+    'bad_request',
+    'Send the file as one upload: Upload-Concat is not offered here.',
+  );
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

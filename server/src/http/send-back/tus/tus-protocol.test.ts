@@ -204,6 +204,16 @@ describe('line 19: X-HTTP-Method-Override', () => {
   });
 });
 
+test('line 19: what is not offered is refused, and not taken for something else', async (t) => {
+  const { ask, url, store, receiver } = await openTus(t);
+  const partial = { 'upload-length': '5', 'upload-concat': 'partial' };
+  const answer = await ask('POST', `${url}/tus`, partial);
+  assert.equal(answer.statusCode, 400);
+  assert.match(answer.json<{ message: string }>().message, /Upload-Concat/);
+  assert.equal((await ask('POST', `${url}/tus`, { 'upload-defer-length': '1' })).statusCode, 400);
+  assert.deepEqual(await store.uploads.listFor(receiver.id), []);
+});
+
 test('line 15: a file that no disk could hold is too large, and says nothing about the disk', async (t) => {
   const { create, store, receiver } = await openTus(t);
   const answer = await create(Number.MAX_SAFE_INTEGER);
