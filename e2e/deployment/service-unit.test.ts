@@ -59,3 +59,10 @@ test('the service is given longer to stop than its requests are', () => {
   const drain = /^\| `drainTime` .* \| `(\d+)s` \|/m.exec(readDocument('docs/configuration.md'));
   assert.ok(Number(stopSeconds) > Number(drain?.[1]));
 });
+
+test('line 25: systemd never gives the service up, and leaves it a moment between starts', () => {
+  const unit = readDocument('deploy/valise.service');
+  assert.match(unit, /^StartLimitIntervalSec=0$/m);
+  assert.match(unit, /^Restart=on-failure\nRestartSec=5s$/m);
+  assert.doesNotMatch(unit, /StartLimitBurst/);
+});
