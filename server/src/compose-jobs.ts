@@ -8,6 +8,7 @@ import { createReminding } from './domain/reminding.ts';
 import { createScrubbing } from './domain/scrubbing.ts';
 import type { ServerHealth } from './health/server-health.ts';
 import type { Peers } from './domain/peers.ts';
+import { createTransferSums } from './domain/transfer-sums.ts';
 import { createTrayExpiry } from './domain/tray-expiry.ts';
 import type { Installation } from './installation.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
@@ -73,6 +74,7 @@ export async function composeJobs(
       actor: system,
       lifetimeMs: config.trayLifetime,
     }),
+    transferSums: createTransferSums({ store, audit, clock }),
     reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
     mail,
     peers,

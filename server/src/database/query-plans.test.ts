@@ -6,6 +6,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { hour } from '../domain/clock.ts';
+import type { FileId, ReceiverId } from '../domain/ids.ts';
 import type { Repositories } from '../domain/store.ts';
 import { noon } from '../testing/fake-clock.ts';
 import { hashFor, idFor, sampleAccount, sampleDispatch, sampleFile } from '../testing/samples.ts';
@@ -38,6 +39,15 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
     await files.trayBytes(alice.id);
   },
   'line 2: looking for files that were never sent': ({ files }) => files.listForgotten(noon, 100),
+  'line 9: summing up transfers': async ({ transferSums, dispatches }) => {
+    const file = { receiverId: idFor<ReceiverId>('receiver'), fileId: idFor<FileId>('file') };
+    const key = { ...file, way: 'link', network: '192.0.2.1' } as const;
+    await transferSums.find(key);
+    await transferSums.listFor(file.receiverId, file.fileId);
+    await transferSums.remove(key);
+    await transferSums.listDue(noon, 100);
+    await dispatches.end(drop.id, noon);
+  },
   'reading history': ({ dispatches }) => dispatches.listHistory(alice.id),
   'reading the start of history': ({ dispatches }) => dispatches.listHistory(alice.id, 20),
   'reading on in history': ({ dispatches }) => dispatches.listHistory(alice.id, 20, drop.id),

@@ -17,6 +17,7 @@ import {
   createReceiverSessionRepository,
 } from './repositories/receiver-code-repository.ts';
 import { createSegmentRepository } from './repositories/segment-repository.ts';
+import { createTransferSumRepository } from './repositories/transfer-sum-repository.ts';
 import type { Session } from './session.ts';
 
 /** All repositories on a database, or inside one transaction. */
@@ -31,6 +32,7 @@ export function createRepositories(session: Session): Repositories {
     uploads: createIncomingUploadRepository(session),
     dispatches: createDispatchRepository(session),
     downloads: createDownloadRepository(session),
+    transferSums: createTransferSumRepository(session),
     outbox: createOutboxRepository(session),
     receiverCodes: createReceiverCodeRepository(session),
     receiverSessions: createReceiverSessionRepository(session),

@@ -18,6 +18,7 @@ export interface Schema {
   segments: SegmentsTable;
   incoming_uploads: IncomingUploadsTable;
   downloads: DownloadsTable;
+  transfer_sums: TransferSumsTable;
   mails: MailsTable;
   receiver_codes: ReceiverCodesTable;
   receiver_sessions: ReceiverSessionsTable;
@@ -160,6 +161,28 @@ interface IncomingUploadsTable {
   created_at: number;
   expires_at: number;
   shredded_at: number | null;
+}
+
+interface TransferSumsTable {
+  receiver_id: string;
+  file_id: string;
+  way: string;
+  network: string;
+  dispatch_id: string;
+  email: string;
+  file_name: string;
+  file_bytes: number;
+  was_asked_for: number;
+  actor: string;
+  source: string;
+  request_id: string;
+  requests: number;
+  bytes: number;
+  has_whole_part: number;
+  has_fault: number;
+  first_at: number;
+  last_at: number;
+  due_at: number;
 }
 
 interface DownloadsTable {

@@ -11,6 +11,7 @@ import { outboxFaults } from './conformance/outbox-faults.ts';
 import { receiverCodeFaults } from './conformance/receiver-code-faults.ts';
 import { rekeyingFaults } from './conformance/rekeying-faults.ts';
 import { segmentFaults } from './conformance/segment-faults.ts';
+import { transferSumFaults } from './conformance/transfer-sum-faults.ts';
 import { transactionFaults } from './conformance/transaction-faults.ts';
 import { uploadFaults } from './conformance/upload-faults.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -25,6 +26,7 @@ const faults: readonly Fault[] = [
   ...dispatchFaults,
   ...linkFaults,
   ...downloadFaults,
+  ...transferSumFaults,
   ...outboxFaults,
   ...receiverCodeFaults,
   ...transactionFaults,

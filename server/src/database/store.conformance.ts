@@ -17,6 +17,7 @@ import { rekeyingCases } from './conformance/rekeying-cases.ts';
 import { segmentCases } from './conformance/segment-cases.ts';
 import type { StoreCase } from './conformance/store-case.ts';
 import { transactionCases } from './conformance/transaction-cases.ts';
+import { transferSumCases } from './conformance/transfer-sum-cases.ts';
 import { trayCases } from './conformance/tray-cases.ts';
 import { uploadCases } from './conformance/upload-cases.ts';
 
@@ -34,6 +35,7 @@ export const storeCases: readonly StoreCase[] = [
   ...overviewCases,
   ...inboxCases,
   ...downloadCases,
+  ...transferSumCases,
   ...outboxCases,
   ...receiverCodeCases,
   ...ledgerCases,

@@ -34,11 +34,11 @@ export const auditActions = {
   'drop.expired':
     'The time of a drop was over: its links died and the keys of its files were destroyed.',
   'file.downloaded':
-    'A file, or a range of it, was downloaded; outcome `failed` when the client broke off, or was cut off because its right to read ended. Details: bytes handed over; for one that was cut off, how many of them at most after that end (`bytesAfterEnd`).',
+    'A file was downloaded, or ranges of it, which share one record (`requests`, `firstAt`, `lastAt`) once the file is whole, an hour has passed without one, or the drop has ended; outcome `failed` when the client broke off, or was cut off because its right to read ended. Details: bytes handed over; for one that was cut off, how many of them at most after that end (`bytesAfterEnd`).',
   'file.expired':
     'A file lay in the tray for longer than `trayLifetime` without being sent; it was removed and became unreadable. Details: whose it was, when it was uploaded.',
   'file.fetched':
-    'A file, or a part of it, was taken through a receiver’s link; outcome `failed` when it broke off. Details: bytes, whether it was asked for on the page, whether it completes the file for this receiver, and, where it was cut off because the drop or link had ended, how many bytes at most went out after that (`bytesAfterEnd`).',
+    'A file was taken through a receiver’s link, or parts of it, which share one record (`requests`, `firstAt`, `lastAt`) once the file is whole, an hour has passed without one, or the drop has ended; outcome `failed` when it broke off. Details: bytes, whether it was asked for on the page, whether it completes the file for this receiver, and, where it was cut off because the drop or link had ended, how many bytes at most went out after that (`bytesAfterEnd`).',
   'file.integrity_failed':
     'Stored data failed its check and was not served. Find out what damaged it, and restore it from a backup.',
   'file.removed': 'A file was taken out of the tray and became unreadable.',

@@ -111,7 +111,7 @@ export interface DispatchRepository {
   findInInbox(email: string, token: InboxToken, now: Instant): Promise<InInbox | undefined>;
   /** Dispatches whose time is over and that were not ended yet, oldest first. */
   listDue(now: Instant, limit: number): Promise<Dispatch[]>;
-  /** Ends a dispatch: its links are dead from here on. */
+  /** Ends a dispatch: its links are dead from here on, and the sums of its transfers are due. */
   end(id: DispatchId, at: Instant): Promise<void>;
   /** The live dispatch behind a link, if the link is alive too. */
   findByLink(linkHash: Buffer, now: Instant): Promise<Delivery | undefined>;

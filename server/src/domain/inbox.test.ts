@@ -124,7 +124,8 @@ test('the end of a download is written down', async (context) => {
   const { inbox, store, bob, token } = await open(context);
   const opened = await inbox.openFile(bob, token, '\u00e4.txt');
   for (const outcome of ['complete', 'aborted', 'damaged'] as const) {
-    await inbox.recordDownload(actor, bob, opened, { outcome, span: { start: 0, end: 5 } });
+    const span = { start: 0, end: opened.file.sizeBytes };
+    await inbox.recordDownload(actor, bob, opened, { outcome, span });
   }
   const records = await store.audit.listNewest(3);
   assert.deepEqual(
@@ -135,9 +136,9 @@ test('the end of a download is written down', async (context) => {
       details['bytes'],
     ]),
     [
-      ['file.downloaded', 'ok', '\u00e4.txt', 5],
-      ['file.downloaded', 'failed', '\u00e4.txt', 5],
-      ['file.integrity_failed', 'failed', '\u00e4.txt', 5],
+      ['file.downloaded', 'ok', '\u00e4.txt', opened.file.sizeBytes],
+      ['file.downloaded', 'failed', '\u00e4.txt', opened.file.sizeBytes],
+      ['file.integrity_failed', 'failed', '\u00e4.txt', opened.file.sizeBytes],
     ],
   );
 });

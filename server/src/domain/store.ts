@@ -12,6 +12,7 @@ import type { NoteRepository } from './notes.ts';
 import type { OutboxRepository } from './outbox.ts';
 import type { ReceiverCodeRepository, ReceiverSessionRepository } from './receiver-code.ts';
 import type { SegmentRepository } from './segment.ts';
+import type { TransferSumRepository } from './transfer-sum.ts';
 
 /** The rows of the exchange, one repository for each aggregate. */
 export interface Repositories {
@@ -24,6 +25,7 @@ export interface Repositories {
   readonly uploads: IncomingUploadRepository;
   readonly dispatches: DispatchRepository;
   readonly downloads: DownloadRepository;
+  readonly transferSums: TransferSumRepository;
   readonly outbox: OutboxRepository;
   readonly receiverCodes: ReceiverCodeRepository;
   readonly receiverSessions: ReceiverSessionRepository;

@@ -3,6 +3,7 @@ import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
 import type { Transfer } from './count-transfer.ts';
 import { countTransfer } from './count-transfer.ts';
+import { recordTransfer } from './record-transfer.ts';
 import type { StoredFile } from './file.ts';
 import type { DispatchId, Randomness, ReceiverId } from './ids.ts';
 import type { Store } from './store.ts';
@@ -56,38 +57,16 @@ interface Dependencies {
 
 /** Writes down through the store itself, whose readers wait their turn behind what was begun. */
 export function createTransferLedger(dependencies: Dependencies): TransferLedger {
-  const { store, audit } = dependencies;
+  const { store } = dependencies;
   return {
     record: (handedOver) =>
       store.transact(async (repositories) => {
-        const { actor, file, transfer, to, way } = handedOver;
+        const { file, transfer, to, way } = handedOver;
         const counts = way.by === 'inbox' || way.wasAskedFor;
         const completes =
           counts &&
           (await countTransfer(dependencies, repositories, { id: to.receiverId }, file, transfer));
-        const action = way.by === 'link' ? 'file.fetched' : 'file.downloaded';
-        const details =
-          way.by === 'link'
-            ? {
-                dispatchId: to.dispatchId,
-                receiver: to.email,
-                wasAskedFor: way.wasAskedFor,
-                completes,
-              }
-            : { sizeBytes: file.sizeBytes };
-        await audit.record(repositories, actor, {
-          action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : action,
-          object: file.name,
-          outcome: transfer.outcome === 'complete' ? 'ok' : 'failed',
-          details: {
-            fileId: file.id,
-            bytes: transfer.span.end - transfer.span.start,
-            ...(transfer.bytesAfterEnd === undefined
-              ? {}
-              : { bytesAfterEnd: transfer.bytesAfterEnd }),
-            ...details,
-          },
-        });
+        await recordTransfer(dependencies, repositories, handedOver, completes);
       }),
     settled: () => Promise.resolve(),
   };

@@ -5,6 +5,7 @@ import type { Peers } from '../domain/peers.ts';
 import type { Reminding } from '../domain/reminding.ts';
 import { deleteExpiredCodes } from '../domain/second-factor.ts';
 import type { Store } from '../domain/store.ts';
+import type { TransferSums } from '../domain/transfer-sums.ts';
 import type { TrayExpiry } from '../domain/tray-expiry.ts';
 import type { Job } from './job.ts';
 
@@ -21,6 +22,7 @@ interface Dependencies {
   >;
   expiry: Expiry;
   trayExpiry: TrayExpiry;
+  transferSums: TransferSums;
   mail: { deliverDue(stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
   /** The processes that take uploads. */
@@ -42,6 +44,7 @@ export function createJobs({
   store,
   expiry,
   trayExpiry,
+  transferSums,
   reminding,
   mail,
   peers,
@@ -68,6 +71,12 @@ export function createJobs({
       everyMs: minute,
       deletes: true,
       run: (stopping) => trayExpiry.expireForgotten(stopping),
+    },
+    {
+      name: 'write down what transfers in parts came to',
+      everyMs: minute,
+      deletes: false,
+      run: (stopping) => transferSums.recordDue(stopping),
     },
     {
       name: 'remind of what was not fetched',

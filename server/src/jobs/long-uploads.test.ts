@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { day, hour } from '../domain/clock.ts';
 import type { IncomingContent } from '../domain/incoming-content.ts';
 import { createReminding } from '../domain/reminding.ts';
+import { createTransferSums } from '../domain/transfer-sums.ts';
 import { createTrayExpiry } from '../domain/tray-expiry.ts';
 import { actor, fileOf, listBlobs, readAll } from '../testing/exchange-fixture.ts';
 import { lendPages } from '../testing/lent-page.ts';
@@ -26,6 +27,7 @@ async function open(context: TestContext) {
   function makeSweep(): () => Promise<number> {
     const job = createJobs({
       ...page,
+      transferSums: createTransferSums(page),
       trayExpiry: createTrayExpiry({ ...page, actor, lifetimeMs: 7 * day }),
       reminding: createReminding({ ...page, remindBeforeMs: day }),
       mail: { deliverDue: () => Promise.resolve(0) },

@@ -7,6 +7,7 @@ import { waitingMails } from './0012-waiting-mails.ts';
 import { uploadMetadata } from './0007-upload-metadata.ts';
 import { trayLifetime } from './0009-tray-lifetime.ts';
 import { auditMarks } from './0014-audit-marks.ts';
+import { transferSums } from './0017-transfer-sums.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   uploadMetadata,
   trayLifetime,
   auditMarks,
+  transferSums,
 ];

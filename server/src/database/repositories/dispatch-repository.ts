@@ -48,6 +48,7 @@ import {
   senderOf,
   setLink,
 } from './dispatch-queries.ts';
+import { makeSumsDue } from './transfer-sum-repository.ts';
 
 type DispatchRow = Selectable<Schema['dispatches']>;
 type ReceiverRow = Selectable<Schema['dispatch_receivers']>;
@@ -171,6 +172,7 @@ export function createDispatchRepository(session: Session): DispatchRepository {
     async end(id, at) {
       await session.change(endDispatch, { id, at });
       await session.change(endLinks, { dispatchId: id });
+      await session.change(makeSumsDue, { dispatchId: id, at });
     },
 
     async findByLink(linkHash, now) {
