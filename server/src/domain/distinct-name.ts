@@ -4,14 +4,19 @@ let graphemes: Intl.Segmenter | undefined;
 
 /**
  * The name, or, where it is taken, the first free one with a number before its ending:
- * `scan.pdf`, `scan (2).pdf`. It is never longer than a name may be.
+ * `scan.pdf`, `scan (2).pdf`. It is never longer than a name may be. Who knows that lower numbers are
+ * taken names the first that may be free.
  */
-export function distinctName(name: string, isTaken: (name: string) => boolean): string {
+export function distinctName(
+  name: string,
+  isTaken: (name: string) => boolean,
+  firstNumber = 2,
+): string {
   const dot = name.lastIndexOf('.');
   const stem = dot > 0 ? name.slice(0, dot) : name;
   const ending = dot > 0 ? name.slice(dot) : '';
   let candidate = name;
-  for (let number = 2; isTaken(candidate); number += 1) {
+  for (let number = firstNumber; isTaken(candidate); number += 1) {
     const tail = ` (${number})${ending}`;
     candidate =
       Buffer.byteLength(tail) < maxBytes

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { day, hour } from '../domain/clock.ts';
 import type { IncomingContent } from '../domain/incoming-content.ts';
 import { createReminding } from '../domain/reminding.ts';
@@ -15,6 +16,8 @@ import { createJobs } from './jobs.ts';
 
 /** More than waits in memory until the end of a request. */
 const largeBytes = 3_000_000;
+/** So much that half of it is written before the rest comes. */
+const hugeBytes = 16_000_000;
 
 /** An exchange whose blobs lie on a disk, and the job that sweeps it, as a server would run it. */
 async function open(context: TestContext) {
@@ -46,6 +49,10 @@ async function open(context: TestContext) {
     ...page,
     makeSweep,
     sweep,
+    /** Resolves once some of an upload is written. */
+    untilWritten: async (): Promise<void> => {
+      while ((await readdir(join(blobDir, 'incoming'))).length === 0) await sleep(1);
+    },
     /** Lets the process that took the uploads die. */
     die: () => {
       state.isAlive = false;
@@ -55,6 +62,10 @@ async function open(context: TestContext) {
 
 function large(letter: string): Buffer {
   return Buffer.alloc(largeBytes, letter);
+}
+
+function huge(letter: string): Buffer {
+  return Buffer.alloc(hugeBytes, letter);
 }
 
 /** Half of a file, then whatever happens, then the other half. */
@@ -90,32 +101,35 @@ describe('line 1: an upload that lasts longer than a day', () => {
   });
 
   test('keeps a single large file', async (context) => {
-    const { alice, tray, clock, sweep, store } = await open(context);
+    const { alice, tray, clock, sweep, untilWritten, store } = await open(context);
     const upload = await tray.beginUpload(alice);
-    const content = interrupted(large('s'), () => {
+    const content = interrupted(huge('s'), async () => {
+      await untilWritten();
       clock.advance(25 * hour);
-      return sweep();
+      assert.equal(await sweep(), 0);
     });
     await upload.receive({ ...fileOf('single.bin', ''), content });
     await upload.commit(actor);
     assert.deepEqual(
       (await store.files.listTray(alice.id)).map(({ sizeBytes }) => sizeBytes),
-      [largeBytes],
+      [hugeBytes],
     );
   });
 
-  test('keeps a piece of a resumable upload, also of one that nobody began anew for days', async (context) => {
-    const { begin, append, clock, sweep, expiry } = await open(context);
-    const { id } = await begin(largeBytes);
-    const content = interrupted(large('p'), async () => {
-      for (let hours = 0; hours < 60; hours += 20) {
-        clock.advance(20 * hour);
-        await sweep();
+  test('keeps a piece of a resumable upload, also one that lasts for days', async (context) => {
+    const { begin, append, clock, sweep, untilWritten, expiry } = await open(context);
+    const { id } = await begin(hugeBytes);
+    const parts = 4;
+    async function* slowly(): AsyncGenerator<Buffer[]> {
+      for (let part = 0; part < parts; part += 1) {
+        yield [Buffer.alloc(hugeBytes / parts, 'p')];
+        await untilWritten();
+        clock.advance(17 * hour);
+        assert.equal(await sweep(), 0);
+        assert.equal(await expiry.shredAbandonedUploads(), 0);
       }
-    });
-    assert.equal((await append(id, 0, content)).receivedBytes, largeBytes);
-    clock.advance(hour);
-    assert.equal(await expiry.shredAbandonedUploads(), 0);
+    }
+    assert.equal((await append(id, 0, slowly())).receivedBytes, hugeBytes);
   });
 
   test('is spared by the first sweep after a start, too', async (context) => {

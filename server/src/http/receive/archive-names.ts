@@ -14,8 +14,19 @@ export function archiveNameOf(serviceName: string, sentAt: Instant): string {
 /** Names under which all the files can be unpacked side by side on any system, in their order. */
 export function archiveNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
+  /** The number to try next for each name: thousands may differ in nothing but case. */
+  const nextNumbers = new Map<string, number>();
   return names.map((name) => {
-    const distinct = distinctName(safeName(name), (candidate) => taken.has(folded(candidate)));
+    const safe = safeName(name);
+    const firstNumber = nextNumbers.get(folded(safe)) ?? 2;
+    let tries = 0;
+    function isTaken(candidate: string): boolean {
+      tries += 1;
+      return taken.has(folded(candidate));
+    }
+    const distinct = distinctName(safe, isTaken, firstNumber);
+    // The first try is the name as it is.
+    nextNumbers.set(folded(safe), firstNumber + tries - 1);
     taken.add(folded(distinct));
     return distinct;
   });

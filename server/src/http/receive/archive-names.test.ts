@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { archiveNames } from './archive-names.ts';
+
+test(
+  'line 3: thousands of names that differ in nothing but case are told apart',
+  { timeout: 60_000 },
+  () => {
+    const count = 2 ** 14;
+    const names = Array.from({ length: count }, (_, at) =>
+      Array.from('abcdefghijklmn', (letter, bit) =>
+        (at >> bit) % 2 === 0 ? letter : letter.toUpperCase(),
+      ).join(''),
+    );
+    const distinct = archiveNames(names);
+    assert.equal(new Set(distinct.map((name) => name.toLowerCase())).size, count);
+    assert.deepEqual(distinct.slice(0, 3), [names[0], `${names[1]} (2)`, `${names[2]} (3)`]);
+  },
+);
+
+test('a number that a file has in its own name is given to no other', () => {
+  assert.deepEqual(archiveNames(['a.txt', 'A (2).txt', 'A.txt', 'a (2).txt', 'a.TXT']), [
+    'a.txt',
+    'A (2).txt',
+    'A (3).txt',
+    'a (2) (2).txt',
+    'a (4).TXT',
+  ]);
+});
