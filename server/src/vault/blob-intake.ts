@@ -67,6 +67,8 @@ export function beginBlob(
   /** The loads that are being sealed or written, in order; each ends with its memory. */
   const underWay: Promise<ArrayBuffer>[] = [];
   let open = true;
+  /** Whether all memory was given back: it is lent to others from then on, and must not be touched. */
+  let isGivenBack = false;
 
   /** During a call and after a failed one nothing may be added: only `discard` is left. */
   function take(): void {
@@ -117,7 +119,10 @@ export function beginBlob(
   }
 
   function release(spent?: ArrayBuffer): void {
-    if (spent !== undefined) memory.giveBack(spent);
+    if (spent !== undefined && !isGivenBack) {
+      isGivenBack = true;
+      memory.giveBack(spent);
+    }
     memory.end();
   }
 
@@ -152,7 +157,10 @@ export function beginBlob(
       take();
       sealing ??= startSealing();
       handOver(sealing, true);
-      for (const written of await Promise.all(underWay)) memory.giveBack(written);
+      const spent = await Promise.all(underWay);
+      underWay.length = 0;
+      isGivenBack = true;
+      for (const load of spent) memory.giveBack(load);
       memory.end();
       await writer?.commit();
       endSealing();
@@ -163,7 +171,7 @@ export function beginBlob(
       open = false;
       const ended = await Promise.allSettled(underWay.splice(0));
       for (const load of ended) if (load.status === 'fulfilled') memory.giveBack(load.value);
-      memory.free(filler.load().memory.buffer);
+      if (!isGivenBack) memory.free(filler.load().memory.buffer);
       memory.end();
       endSealing();
       await writer?.abort();
