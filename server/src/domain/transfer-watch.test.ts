@@ -21,6 +21,7 @@ test('line 4: content ends within one window after the right to read it', async 
   await assert.rejects(async () => {
     for await (const piece of watch.guard(content())) {
       bytes += piece.length;
+      watch.handedOn(piece.length);
       if (bytes !== 10 * pieceBytes) continue;
       mayRead = false;
       bytesAtEnd = bytes;
@@ -56,6 +57,7 @@ test('line 4: a reader who takes nothing is cut off too', async () => {
       });
       const reading = watch.guard(content());
       await reading.next();
+      watch.handedOn(pieceBytes);
       mayRead = false;
       await cut.promise;
       await assert.rejects(reading.next(), RightEnded);

@@ -13,6 +13,8 @@ export class RightEnded extends Error {
 export interface TransferWatch {
   /** The same pieces, for as long as the right lasts; then throws `RightEnded`. */
   guard(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined>;
+  /** Must be told of what is handed on to the reader: less than the pieces, which may be large. */
+  handedOn(bytes: number): void;
   /** Looks whether the right still lasts. */
   look(): Promise<void>;
   /** What cuts the transfer off, also while nobody takes the next piece. */
@@ -25,16 +27,20 @@ export interface TransferWatch {
 }
 
 export function createTransferWatch(mayRead: () => Promise<boolean>): TransferWatch {
-  let bytes = 0;
-  let bytesAtLastLook = 0;
+  let taken = 0;
+  let takenAtLastLook = 0;
+  let handed = 0;
+  let handedAtLastLook = 0;
   let hasEnded = false;
   let cutOff: () => void = () => undefined;
 
   async function look(): Promise<void> {
-    const bytesBefore = bytes;
     if (hasEnded) return;
+    // As it was before the look: what is handed on meanwhile may come after the end.
+    const before = { taken, handed };
     if (await mayRead()) {
-      bytesAtLastLook = Math.max(bytesAtLastLook, bytesBefore);
+      takenAtLastLook = Math.max(takenAtLastLook, before.taken);
+      handedAtLastLook = Math.max(handedAtLastLook, before.handed);
       return;
     }
     hasEnded = true;
@@ -46,17 +52,21 @@ export function createTransferWatch(mayRead: () => Promise<boolean>): TransferWa
 
     async *guard(content) {
       for await (const piece of content) {
-        if (bytes + piece.length - bytesAtLastLook > strideBytes) await look();
+        if (taken + piece.length - takenAtLastLook > strideBytes) await look();
         if (hasEnded) throw new RightEnded();
-        bytes += piece.length;
+        taken += piece.length;
         yield piece;
       }
+    },
+
+    handedOn(bytes) {
+      handed += bytes;
     },
 
     whenEnded(act) {
       cutOff = act;
     },
 
-    bytesAfterEnd: () => (hasEnded ? bytes - bytesAtLastLook : undefined),
+    bytesAfterEnd: () => (hasEnded ? handed - handedAtLastLook : undefined),
   };
 }

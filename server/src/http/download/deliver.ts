@@ -29,6 +29,7 @@ export async function deliver(
     await pump(watch.guard(content), response, {
       onGiven(given) {
         bytes += given;
+        watch.handedOn(given);
       },
       ...(onSent === undefined ? {} : { onSent }),
     });
