@@ -6,6 +6,7 @@ import type { ServerJobs } from '../compose-jobs.ts';
 import { composeJobs } from '../compose-jobs.ts';
 import { isLoopback } from '../config/network-address.ts';
 import type { Config } from '../config/settings.ts';
+import type { ServerHealth } from '../health/server-health.ts';
 import type { Installation } from '../installation.ts';
 import { dataPaths, openInstallation } from '../installation.ts';
 import { lazily } from '../lazily.ts';
@@ -14,6 +15,7 @@ import { createLog } from '../logging.ts';
 import { reachableOrigin } from '../reachable-origin.ts';
 import { awaitFormerWorkers, takeServerLock } from '../server-lock.ts';
 import type { Front, FrontInWaiting } from '../serving/front.ts';
+import { findPassedSocket } from '../serving/passed-socket.ts';
 import { loadTlsIdentity } from '../serving/tls-identity.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandomness } from '../system-randomness.ts';
@@ -37,6 +39,7 @@ interface Ground {
   config: Config;
   dataDir: string;
   log: Logger;
+  passedSocket: number | undefined;
 }
 
 /** A server at work: what takes its requests, and what it does by itself. */
@@ -56,7 +59,8 @@ export async function serveData(
   try {
     const installation = await open(config, dataDir);
     try {
-      const ground = { installation, config, dataDir, log };
+      const passedSocket = findPassedSocket(context.env, process.pid);
+      const ground = { installation, config, dataDir, log, passedSocket };
       return await serveOpened(context, ground, waiting, whenServing);
     } finally {
       await installation.close();
@@ -122,7 +126,8 @@ async function startServer(ground: Ground, waiting: FrontInWaiting): Promise<Ser
     peers: { ask: (question, subject) => front.peers.ask(question, subject) },
     origin: () => config.publicUrl ?? reachableOrigin(front.url, hostname()),
   });
-  const front = await waiting.open({ ...ground, tls, brand, health: () => jobs.health() });
+  const health = (): ServerHealth => jobs.health();
+  const front = await waiting.open({ ...ground, tls, brand, health });
   return { front, jobs };
 }
 

@@ -22,6 +22,9 @@ Requests are taken by workers, processes of their own, one for each core unless 
 one that ends unexpectedly is started again. With --workers 1 there is a single process. Signals
 go to the process that was started first.
 
+A listening socket that systemd passes (socket activation, LISTEN_FDS) is used in place of host and
+port, and stays open while the server restarts.
+
 SIGNALS
   SIGTERM, SIGINT  end requests under way, then stop; a second one stops at once
   SIGHUP           read the TLS certificate and key again

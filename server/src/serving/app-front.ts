@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/settings.ts';
@@ -10,10 +11,14 @@ import { tlsOptions } from './tls-identity.ts';
 export async function openAppFront(
   app: FastifyInstance,
   place: Pick<Config, 'host' | 'port'>,
+  passedSocket?: number,
 ): Promise<AppFront> {
-  const url = await app.listen({ host: place.host, port: place.port }).catch((error: unknown) => {
-    throw explainListenFault(error, place);
-  });
+  const url =
+    passedSocket === undefined
+      ? await app.listen({ host: place.host, port: place.port }).catch((error: unknown) => {
+          throw explainListenFault(error, place);
+        })
+      : await listenOnPassed(app, passedSocket);
   return {
     url,
 
@@ -41,6 +46,30 @@ export async function openAppFront(
       return Promise.resolve();
     },
   };
+}
+
+/** Takes the connections of a socket that is open already. In a worker, it is the main process that has it. */
+async function listenOnPassed(app: FastifyInstance, fd: number): Promise<string> {
+  await app.ready();
+  try {
+    app.server.listen({ fd });
+    await once(app.server, 'listening');
+  } catch (error) {
+    throw new ValiseError(
+      'config_invalid',
+      'The socket that systemd passed cannot be listened on.',
+      {
+        cause: error,
+      },
+    );
+  }
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') {
+    throw new ValiseError('config_invalid', 'The socket that systemd passed is not one of TCP.');
+  }
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const scheme = 'setSecureContext' in app.server ? 'https' : 'http';
+  return `${scheme}://${host}:${address.port}`;
 }
 
 /** What the machine did to a listener becomes a sentence that helps; a bug stays what it is. */

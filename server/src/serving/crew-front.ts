@@ -30,6 +30,7 @@ export function enlistCrew(size: number): FrontInWaiting {
 
 async function openCrewFront(parts: FrontParts, crew: Crew): Promise<Front> {
   const { config } = parts;
+  if (parts.passedSocket !== undefined) return await openOn(parts, crew, config.port);
   for (let tries = 1; ; tries += 1) {
     const port = config.port === 0 ? await findFreePort(config.host) : config.port;
     try {
@@ -42,14 +43,15 @@ async function openCrewFront(parts: FrontParts, crew: Crew): Promise<Front> {
 }
 
 async function openOn(parts: FrontParts, crew: Crew, port: number): Promise<Front> {
-  const { installation, dataDir, log } = parts;
+  const { installation, dataDir, log, passedSocket } = parts;
   const tallies = createTallies(installation.clock);
   let { tls } = parts;
   const config = { ...withoutSecrets(parts.config), port };
   const url = await crew.begin({
     log,
     heartbeat: heartbeatTimes(config.workerTimeout),
-    brief: (number) => ({ number, dataDir, config, tls }),
+    mustNotBeEmpty: passedSocket !== undefined,
+    brief: (number) => ({ number, dataDir, config, tls, passedSocket }),
     answers: {
       count: ({ tally, keys }) => tallies[tally].count(keys),
       ensureBucket: (bucket) => installation.keys.keyRing.ensure(bucket),

@@ -43,6 +43,8 @@ interface Member {
 interface Assignment {
   log: Logger;
   heartbeat: HeartbeatTimes;
+  /** Whether the port is lost with the last worker, because this process cannot open it again. */
+  mustNotBeEmpty: boolean;
   brief: (number: number) => WorkerBrief;
   answers: Omit<MainAnswers, 'joinPeers' | 'askPeers' | 'hasClosed'>;
 }
@@ -102,7 +104,7 @@ export class Crew {
   /** Asks every worker that takes requests, or is about to. One that dies meanwhile is left out. */
   async askAll(question: keyof PeerAnswers, subject: unknown): Promise<never[]> {
     const peers = [...this.#members.values()].filter(({ isPeer }) => isPeer);
-    return (await askEach(peers, question, subject)) as never[];
+    return (await this.#askWithoutHanging(peers, question, subject)) as never[];
   }
 
   /** Lets the requests under way end. A worker that ends from now on is not replaced. */
@@ -132,6 +134,8 @@ export class Crew {
 
   #employ(number: number): Member {
     const worker = cluster.fork();
+    // A message that a dying worker does not take any more; that it is gone is what its exit tells.
+    worker.on('error', () => undefined);
     const closed = Promise.withResolvers<undefined>();
     const answers: MainAnswers = {
       count: (counted) => this.#getAssignment().answers.count(counted),
@@ -170,6 +174,15 @@ export class Crew {
     subject: unknown,
   ): Promise<unknown[]> {
     const peers = [...this.#members.values()].filter((member) => member.isPeer && member !== asker);
+    return await this.#askWithoutHanging(peers, question, subject);
+  }
+
+  /** A silent worker that would hold the answer up is killed. */
+  async #askWithoutHanging(
+    peers: readonly Member[],
+    question: keyof PeerAnswers,
+    subject: unknown,
+  ): Promise<unknown[]> {
     for (const peer of peers) peer.openQuestions += 1;
     try {
       for (const peer of peers) if (peer.isSilent) kill(peer);
@@ -236,6 +249,11 @@ export class Crew {
         { worker: number, status: code, signal, seconds: pauseMs / 1000 },
         'a worker ended unexpectedly and is started again',
       );
+      if (this.#members.size === 0 && this.#getAssignment().mustNotBeEmpty) {
+        // Ends this process: systemd starts it again, and has kept the socket.
+        this.#getAssignment().log.fatal('all workers have ended: the server ends with them');
+        throw new Error('All workers have ended, and the socket that systemd passed with them');
+      }
       await sleep(pauseMs);
       if (this.#hasToClose()) return;
     }

@@ -32,6 +32,8 @@ export interface FrontParts {
   config: Config;
   tls: TlsIdentity | undefined;
   log: Logger;
+  /** A listening socket that was opened for this process; then `host` and `port` open none. */
+  passedSocket: number | undefined;
   brand: () => Promise<Brand>;
   /** How what is done by itself fares. */
   health: () => ServerHealth;

@@ -15,5 +15,5 @@ export async function openLoneFront(parts: FrontParts): Promise<Front> {
     surroundings,
     brand,
   });
-  return { ...(await openAppFront(app, config)), peers: onlyPeer(answers) };
+  return { ...(await openAppFront(app, config, parts.passedSocket)), peers: onlyPeer(answers) };
 }

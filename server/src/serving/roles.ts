@@ -12,6 +12,8 @@ export interface WorkerBrief {
   dataDir: string;
   config: AppConfig;
   tls: TlsIdentity | undefined;
+  /** The number that it has in the process that started the workers. */
+  passedSocket?: number | undefined;
 }
 
 /** What a worker does for the process that started it. */

@@ -50,7 +50,7 @@ const line = openLine<MainAnswers>(channelToMain(), {
   takeTokenUses: (accountId) => getPeerAnswers().takeTokenUses(accountId),
 } satisfies WorkerAnswers);
 
-async function begin({ number, dataDir, config, tls }: WorkerBrief): Promise<string> {
+async function begin({ number, dataDir, config, tls, passedSocket }: WorkerBrief): Promise<string> {
   lock ??= joinWorkers(dataPaths(dataDir).workersLock);
   const log = createLog(config, process.stdout).child({ worker: number });
   const installation = await openInstallation(
@@ -69,7 +69,7 @@ async function begin({ number, dataDir, config, tls }: WorkerBrief): Promise<str
   peerAnswers = answers;
   await line.ask('joinPeers', null);
   standBack(app.server);
-  takingRequests = await openAppFront(app, config);
+  takingRequests = await openAppFront(app, config, passedSocket);
   // Node would do it at the end, but a worker is killed.
   flushCompileCache();
   return takingRequests.url;
