@@ -15,27 +15,29 @@ export interface TlsIdentity {
 
 const ticketKeyBytes = 48;
 
-/** The certificate and key as they are on disk now. Throws when they cannot be used. */
+/** The certificate and key as they are on disk now. Throws `config_invalid` when they cannot be used. */
 export async function loadTlsIdentity(
   { tlsCertFile, tlsKeyFile }: Pick<Config, 'tlsCertFile' | 'tlsKeyFile'>,
   randomness: Randomness,
 ): Promise<TlsIdentity | undefined> {
   if (tlsCertFile === undefined || tlsKeyFile === undefined) return undefined;
-  const cert = await readFile(tlsCertFile, 'utf8');
-  const key = await readKey(tlsKeyFile);
-  createSecureContext({ cert, key });
+  const cert = await readFile(tlsCertFile, 'utf8').catch((error: unknown) => {
+    throw unusable('tlsCertFile cannot be read', error);
+  });
+  const key = await readPrivateText(tlsKeyFile).catch((error: unknown) => {
+    throw unusable('tlsKeyFile cannot be used', error);
+  });
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw unusable(`${tlsCertFile} and ${tlsKeyFile} are no certificate and its key`, error);
+  }
   return { cert, key, ticketKeys: randomness.bytes(ticketKeyBytes).toString('base64') };
 }
 
-async function readKey(tlsKeyFile: string): Promise<string> {
-  try {
-    return await readPrivateText(tlsKeyFile);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ValiseError('config_invalid', `tlsKeyFile cannot be used: ${reason}`, {
-      cause: error,
-    });
-  }
+function unusable(what: string, error: unknown): ValiseError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ValiseError('config_invalid', `${what}: ${reason}`, { cause: error });
 }
 
 /** As Node takes it. */
