@@ -8,6 +8,7 @@ import { twoProcesses } from '../testing/two-processes.ts';
 import { minute, second } from './clock.ts';
 import { createCsrf, maxTokensPerAccount } from './csrf.ts';
 import { noPeers } from './peers.ts';
+import { ValiseError } from './valise-error.ts';
 
 const lifetimeMs = 15 * minute;
 const dead = { code: 'csrf' };
@@ -51,6 +52,25 @@ describe('a CSRF token', () => {
       await assert.rejects(csrf.use(alice, wrong), dead);
     }
     await assert.rejects(csrf.use(bob, token), dead);
+  });
+
+  test('line 24: goes on working on a full disk, a lifetime after each use', async (context) => {
+    const exchange = await open(context);
+    const { alice, clock, store } = exchange;
+    const full = (): Promise<never> =>
+      Promise.reject(new ValiseError('insufficient_storage', 'The disk is full.'));
+    const token = await exchange.csrf.issue(alice);
+    const csrf = createCsrf({
+      ...exchange,
+      store: { ...store, csrfTokens: { ...store.csrfTokens, putOff: full } },
+      lifetimeMs,
+    });
+    for (let count = 0; count < 5; count += 1) {
+      clock.advance(lifetimeMs - minute);
+      await csrf.use(alice, token);
+    }
+    clock.advance(2 * lifetimeMs);
+    await assert.rejects(csrf.use(alice, token), dead);
   });
 
   test('lives its whole lifetime after each use, and at most a twentieth longer', async (context) => {

@@ -84,8 +84,24 @@ export function createCsrf(dependencies: Dependencies) {
     return latestExpiry() - 1;
   }
 
-  function isAlive({ accountId, expiresAt }: StoredToken, account: Account): boolean {
-    return accountId === account.id && expiresAt > clock.now();
+  function isAlive({ name, accountId, expiresAt }: StoredToken, account: Account): boolean {
+    const unwritten = unwrittenUses.get(name)?.expiresAt ?? 0;
+    return accountId === account.id && Math.max(expiresAt, unwritten) > clock.now();
+  }
+
+  /** On a full disk a use is kept in memory alone: it must not keep anybody from reading. */
+  async function putOff(
+    hash: Buffer,
+    expiresAt: Instant,
+    token: Pick<StoredToken, 'name' | 'accountId'>,
+  ): Promise<void> {
+    try {
+      await store.csrfTokens.putOff(hash, expiresAt);
+    } catch (error) {
+      const isFull = error instanceof ValiseError && error.code === 'insufficient_storage';
+      if (!isFull) throw error;
+      noteUse(token);
+    }
   }
 
   /** Whether its stored expiry is as late as this use of it makes it, or later. */
@@ -146,7 +162,7 @@ export function createCsrf(dependencies: Dependencies) {
         noteUse({ name, accountId: account.id });
       } else {
         entry.expiresAt = fullExpiry();
-        await store.csrfTokens.putOff(hash, entry.expiresAt);
+        await putOff(hash, entry.expiresAt, { name, accountId: account.id });
       }
     };
   }
@@ -176,7 +192,7 @@ export function createCsrf(dependencies: Dependencies) {
     }
     unwrittenUses.delete(found.name);
     const expiresAt = fullExpiry();
-    await store.csrfTokens.putOff(found.hash, expiresAt);
+    await putOff(found.hash, expiresAt, found);
     return expiresAt;
   }
 
