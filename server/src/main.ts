@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { askOnTerminal } from './commands/ask-on-terminal.ts';
 import { followOutput } from './commands/drained-output.ts';
 import { runCommand } from './commands/run-command.ts';
+import { currentUser } from './commands/wrong-user.ts';
 
 // Whatever is made from here on, database, keys and blobs, is for its owner's eyes alone.
 process.umask(0o077);
@@ -24,6 +25,7 @@ const status = await runCommand({
   ask: hasTerminal
     ? (question) => askOnTerminal(question, process.stdin, process.stderr)
     : undefined,
+  user: currentUser(),
   signals: process,
 });
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { runCommand } from './run-command.ts';
+import type { User } from './wrong-user.ts';
+import { currentUser } from './wrong-user.ts';
 
 interface Run {
   status: number;
@@ -18,6 +20,7 @@ interface World {
   /** What the person at the terminal answers; left out, there is no terminal. */
   answer?: string;
   env?: Record<string, string>;
+  user?: User;
   signals?: EventEmitter;
   /** Gets to see the output while the command runs. */
   stdout?: Captured;
@@ -42,7 +45,13 @@ export async function openCommandLine(t: TestContext) {
   t.after(() => rm(folder, { recursive: true, force: true }));
 
   async function run(args: readonly string[], world: World = {}): Promise<Run> {
-    const { input = '', answer, env = {}, signals = new EventEmitter() } = world;
+    const {
+      input = '',
+      answer,
+      env = {},
+      signals = new EventEmitter(),
+      user = currentUser(),
+    } = world;
     const stdout = world.stdout ?? new Captured();
     const stderr = new Captured();
     const status = await runCommand({
@@ -54,6 +63,7 @@ export async function openCommandLine(t: TestContext) {
       stderr: stderr as unknown as NodeJS.WriteStream,
       readStandardInput: () => Promise.resolve(input),
       ask: answer === undefined ? undefined : () => Promise.resolve(answer),
+      user,
       signals,
       treatOutputAsLog: () => undefined,
     });

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { User } from './wrong-user.ts';
 
 /** Everything a command knows of the world outside. */
 export interface CommandContext {
@@ -15,6 +16,8 @@ export interface CommandContext {
   readStandardInput: () => Promise<string>;
   /** Puts a question to the person at the terminal; undefined where nobody sits at one. */
   ask: ((question: string) => Promise<string>) | undefined;
+  /** Who runs it. */
+  user: User;
   /** Emits SIGTERM, SIGINT and SIGHUP. */
   signals: EventEmitter;
 }

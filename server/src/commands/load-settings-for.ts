@@ -1,7 +1,9 @@
 import { loadConfig } from '../config/load-config.ts';
 import { locateData } from '../config/locate-data.ts';
 import type { Config, Origins } from '../config/settings.ts';
+import { ValiseError } from '../domain/valise-error.ts';
 import type { CommandContext } from './command.ts';
+import { explainWrongUser } from './wrong-user.ts';
 
 export interface LoadedSettings {
   config: Config;
@@ -17,6 +19,9 @@ export async function loadSettingsFor(
 ): Promise<LoadedSettings> {
   const { env, cwd, defaultDataDir } = context;
   const located = locateData({ args, env, cwd, defaultDir: defaultDataDir });
+  // Before anything is read: what cannot be read would be taken for missing or broken.
+  const wrongUser = explainWrongUser(located.dataDir, context.user);
+  if (wrongUser !== undefined) throw new ValiseError('data_unsafe', wrongUser);
   const { config, origins } = await loadConfig({
     dataDir: located.dataDir,
     args: located.args,

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { ValiseError } from '../domain/valise-error.ts';
 import { openCommandLine } from './command-fixture.ts';
 import { explainDataFault } from './open-data.ts';
+import { currentUser, explainWrongUser } from './wrong-user.ts';
 
 test('a database that is none is a sentence and an exit status, not a crash', async (t) => {
   const line = await openCommandLine(t);
@@ -32,5 +34,36 @@ test('files without their database are not taken over', async (t) => {
 
 test('a bug stays a bug', () => {
   const bug = new TypeError('x is not a function');
-  assert.equal(explainDataFault(bug, '/data'), bug);
+  assert.equal(explainDataFault(bug, '/data', currentUser()), bug);
+});
+
+const stranger = { id: 4_294_967_290, name: 'stranger', canUse: () => false };
+
+for (const typed of ['account list', 'config', 'serve --port 0', 'audit verify', 'doctor']) {
+  test(`line 20: "${typed}" says whose the folder is when the wrong user runs it`, async (t) => {
+    const line = await openCommandLine(t);
+    await line.type('account add a@example.com 46700000001');
+    const { status, stderr } = await line.type(typed, { user: stranger });
+    assert.equal(status, 6);
+    const owner = currentUser().name;
+    assert.ok(stderr.includes(`${line.dataDir} belongs to ${owner}, and this runs as stranger`));
+    assert.ok(stderr.includes(`sudo -u ${owner} valise`));
+    assert.doesNotMatch(stderr, /EACCES|valise\.json/);
+  });
+}
+
+test('line 20: a key folder of another user is said as such', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add a@example.com 46700000001');
+  const path = join(line.dataDir, 'keys');
+  const denied = Object.assign(new Error('EACCES'), { syscall: 'open', code: 'EACCES', path });
+  const explained = explainDataFault(denied, line.dataDir, stranger);
+  assert.ok(explained instanceof ValiseError);
+  assert.match(explained.message, /keys belongs to .+ this runs as stranger/);
+});
+
+test('line 20: what is not there yet is nobody’s, and its owner is no stranger', async (t) => {
+  const line = await openCommandLine(t);
+  assert.equal(explainWrongUser(join(line.folder, 'missing'), stranger), undefined);
+  assert.equal(explainWrongUser(line.folder, { ...stranger, id: currentUser().id }), undefined);
 });

@@ -1,12 +1,14 @@
 import type { Actor } from '../domain/actor.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import type { Installation } from '../installation.ts';
-import { openInstallation } from '../installation.ts';
+import { dataPaths, openInstallation } from '../installation.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandomness } from '../system-randomness.ts';
 import type { CommandContext } from './command.ts';
 import type { LoadedSettings } from './load-settings-for.ts';
 import { loadSettingsFor } from './load-settings-for.ts';
+import type { User } from './wrong-user.ts';
+import { explainWrongUser } from './wrong-user.ts';
 
 /** Who acts in the audit trail when a command changes something. */
 export const operator: Actor = { name: 'operator', source: 'cli', requestId: '-' };
@@ -34,18 +36,21 @@ export async function withInstallation<Result>(
       await installation.close();
     }
   } catch (error) {
-    throw explainDataFault(error, dataDir);
+    throw explainDataFault(error, dataDir, context.user);
   }
 }
 
 /** What the machine did to the data becomes a sentence; a bug stays what it is. */
-export function explainDataFault(error: unknown, dataDir: string): unknown {
+export function explainDataFault(error: unknown, dataDir: string, user: User): unknown {
   if (error instanceof ValiseError || !(error instanceof Error)) return error;
   const isSqliteFault =
     'errcode' in error &&
     typeof error.errcode === 'number' &&
     sqliteFaults.includes(error.errcode & 0xff);
   if (!isSqliteFault && !('syscall' in error)) return error;
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  const wrongUser = explainWrongUser(path ?? dataPaths(dataDir).database, user);
+  if (wrongUser !== undefined) return new ValiseError('data_unsafe', wrongUser, { cause: error });
   return new ValiseError(
     'data_unsafe',
     `The data in ${dataDir} cannot be used: ${error.message}. "valise doctor" looks for the cause.`,

@@ -22,6 +22,7 @@ import { systemRandomness } from '../system-randomness.ts';
 import type { CommandContext } from './command.ts';
 import { exitStatus } from './exit-status.ts';
 import { explainDataFault } from './open-data.ts';
+import type { User } from './wrong-user.ts';
 
 /** May act, and speak, once a server takes requests. */
 export type WhenServing = (installation: Installation, url: string) => Promise<void>;
@@ -55,9 +56,9 @@ export async function serveData(
 ): Promise<number> {
   context.treatOutputAsLog();
   const log = createLog(config, context.stdout);
-  const lock = await takeDataFolder(dataDir);
+  const lock = await takeDataFolder(dataDir, context.user);
   try {
-    const installation = await open(config, dataDir);
+    const installation = await open(config, dataDir, context.user);
     try {
       const passedSocket = findPassedSocket(context.env, process.pid);
       const ground = { installation, config, dataDir, log, passedSocket };
@@ -71,7 +72,7 @@ export async function serveData(
 }
 
 /** Takes the data folder for this server alone, before anything in it is opened or changed. */
-async function takeDataFolder(dataDir: string): Promise<{ release(): void }> {
+async function takeDataFolder(dataDir: string, user: User): Promise<{ release(): void }> {
   const { serverLock, workersLock } = dataPaths(dataDir);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -79,7 +80,7 @@ async function takeDataFolder(dataDir: string): Promise<{ release(): void }> {
     awaitFormerWorkers(workersLock);
     return lock;
   } catch (error) {
-    throw explainDataFault(error, dataDir);
+    throw explainDataFault(error, dataDir, user);
   }
 }
 
@@ -103,14 +104,14 @@ async function serveOpened(
   return exitStatus.ok;
 }
 
-async function open(config: Config, dataDir: string): Promise<Installation> {
+async function open(config: Config, dataDir: string, user: User): Promise<Installation> {
   try {
     return await openInstallation(
       { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
       { create: true, migrates: true },
     );
   } catch (error) {
-    throw explainDataFault(error, dataDir);
+    throw explainDataFault(error, dataDir, user);
   }
 }
 

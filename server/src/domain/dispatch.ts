@@ -69,6 +69,8 @@ export interface FileReference {
 
 export interface HistoryEntry {
   dispatch: Dispatch;
+  /** When it ended, by time or by hand; undefined while it lives. */
+  endedAt: Instant | undefined;
   receivers: (Contact & Pick<DispatchReceiver, 'id'>)[];
   files: FileReference[];
 }

@@ -14,14 +14,18 @@ export const accountAdd = defineCommand({
   name: 'account add',
   summary: 'give someone an account',
   about: `EMAIL is the user name, NUMBER a mobile number of 6 to 15 digits. An account of the role api
-gets a key. Unless you give one, it is made and printed here, once: only a hash of it is kept.
-Where there is no data folder yet, it is made. The server may be running meanwhile.
+gets a key; one of the role user or admin gets none, and cannot sign in yet. Unless you give a
+key, it is made and printed here, once: only a hash of it is kept. Where there is no data folder
+yet, it is made. The server may be running meanwhile.
 
 A key of your own has at least 32 characters. What stands on a command line can be seen by others
 on this machine and stays in the shell's history: rather than --key, use --key-file.`,
   words: ['EMAIL', 'NUMBER'],
   options: {
-    role: { value: roles.join('|'), doc: 'a program (api) or a person; api unless said' },
+    role: {
+      value: roles.join('|'),
+      doc: 'a program (api) or a person, who cannot sign in yet; api unless said',
+    },
     key: { value: 'KEY', doc: 'the key; others on this machine can see it' },
     'key-file': keyFileOption,
     json: jsonOption,
@@ -54,6 +58,7 @@ on this machine and stays in the shell's history: rather than --key, use --key-f
       return exitStatus.ok;
     }
     context.stdout.write(`Added ${account.email}, role ${account.role}.\n`);
+    if (key === undefined) context.stdout.write(cannotSignIn);
     if (madeKey !== undefined) {
       context.stdout.write(`\nKey: ${madeKey}\n\nKeep it now: it cannot be shown again.\n`);
     }
@@ -66,6 +71,12 @@ Try it while the server runs; curl asks for the key:
     return exitStatus.ok;
   },
 });
+
+/** Accounts of people have no credentials before there is an application for people. */
+const cannotSignIn = `
+This account cannot sign in yet: only programs (role api) can, with their key. It can be sent
+files, which reach it by mail, and nothing else.
+`;
 
 function getRole(written: string) {
   const role = roles.find((known) => known === written);

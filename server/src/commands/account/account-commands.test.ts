@@ -104,7 +104,7 @@ test('an account added with --json tells its key, unless it was given', async (t
 
 test('a given key is taken from an option, a file or standard input, and never repeated', async (t) => {
   const line = await openCommandLine(t);
-  await writeFile(join(line.folder, 'own.key'), `${ownKey}\n`);
+  await writeFile(join(line.folder, 'own.key'), `${ownKey}\n`, { mode: 0o600 });
   const runs = [
     await line.type(`account add a@example.com 46700000001 --key ${ownKey}`),
     await line.type('account add b@example.com 46700000001 --key-file own.key'),
@@ -122,7 +122,17 @@ test('a given key is taken from an option, a file or standard input, and never r
 test('people get no key', async (t) => {
   const line = await openCommandLine(t);
   const { stdout } = await line.type('account add ann@example.com 46700000001 --role user');
-  assert.equal(stdout, 'Added ann@example.com, role user.\n');
+  assert.match(stdout, /^Added ann@example\.com, role user\.\n/);
+});
+
+test('line 16: who adds a person is told that they cannot sign in yet', async (t) => {
+  const line = await openCommandLine(t);
+  for (const role of ['user', 'admin']) {
+    const typed = `account add ${role}@example.com 46700000001 --role ${role}`;
+    assert.match((await line.type(typed)).stdout, /This account cannot sign in yet/);
+  }
+  const api = await line.type('account add api@example.com 46700000001');
+  assert.doesNotMatch(api.stdout, /cannot sign in/);
 });
 
 const refusals: [what: string, line: string, status: number, says: RegExp][] = [

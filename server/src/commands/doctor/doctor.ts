@@ -6,6 +6,7 @@ import { defineCommand } from '../define-command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { counted, printJson } from '../print.ts';
 import { printableText } from '../printable-text.ts';
+import { explainWrongUser } from '../wrong-user.ts';
 import type { FileComparison } from './compare-files.ts';
 import { compareFiles, describeAffected, judge } from './compare-files.ts';
 import { examineInstallation } from './examine-installation.ts';
@@ -25,7 +26,8 @@ running. After a restore, --files tells whether every file is there; with --deep
 be read to its last byte, which takes as long as reading all of them does. Ctrl-C ends it early.
 
 It ends with 0 when it found no problem (warnings do not count), with 7 when it found one, and with
-1 when --files was stopped before its end and nothing was found until then.`,
+1 when --files was stopped before its end and nothing was found until then. Run by a user who may
+not use the data folder, it looks at nothing, and ends with 6.`,
   options: {
     files: { doc: 'look for the bytes of every file, by name and length' },
     deep: { doc: 'open every file and check each byte; goes with --files' },
@@ -37,6 +39,8 @@ It ends with 0 when it found no problem (warnings do not count), with 7 when it 
     const { files, deep, offline, json } = given.options;
     if (deep && !files) throw new ValiseError('usage', '--deep goes with --files.');
     const { dataDir, config, findings } = await loadUsableSettings(context, given.settingFlags);
+    const wrongUser = explainWrongUser(dataDir, context.user);
+    if (wrongUser !== undefined) throw new ValiseError('data_unsafe', wrongUser);
     let comparison: FileComparison | undefined;
     async function compare(inspection: Inspection): Promise<Finding[]> {
       if (!files) return [];

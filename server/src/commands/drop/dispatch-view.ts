@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/clock.ts';
+import { endReasonOf } from '../../domain/dispatch-end.ts';
 import type { DispatchOverview } from '../../domain/dispatch.ts';
 
 /** A drop, grant or return as scripts see it. */
@@ -19,18 +20,8 @@ export function dispatchView(overview: DispatchOverview, now: Instant) {
   };
 }
 
-export function stateOf({ dispatch, endedAt }: DispatchOverview, now: Instant): 'live' | 'ended' {
-  return endedAt === undefined && dispatch.expiresAt > now ? 'live' : 'ended';
-}
-
-/** Why it can be reached no more. Only an end by hand comes before its time. */
-export function endReasonOf(
-  overview: DispatchOverview,
-  now: Instant,
-): 'expired' | 'revoked' | undefined {
-  if (stateOf(overview, now) === 'live') return undefined;
-  const { dispatch, endedAt = dispatch.expiresAt } = overview;
-  return endedAt < dispatch.expiresAt ? 'revoked' : 'expired';
+export function stateOf(overview: DispatchOverview, now: Instant): 'live' | 'ended' {
+  return endReasonOf(overview, now) === undefined ? 'live' : 'ended';
 }
 
 export function asIso(at: Instant | undefined): string | null {

@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/clock.ts';
+import { endReasonOf } from '../../domain/dispatch-end.ts';
 import type { DispatchOverview } from '../../domain/dispatch.ts';
 import type { Store } from '../../domain/store.ts';
 import { jsonOption } from '../command-options.ts';
@@ -9,7 +10,7 @@ import { withInstallation } from '../open-data.ts';
 import { formatInstant, printJson } from '../print.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
 import { dispatchControlOf } from './dispatch-control-of.ts';
-import { dispatchView, endReasonOf } from './dispatch-view.ts';
+import { dispatchView } from './dispatch-view.ts';
 
 const defaultLimit = 50;
 const maxLimit = 100_000;

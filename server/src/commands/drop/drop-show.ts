@@ -1,3 +1,4 @@
+import { endReasonOf } from '../../domain/dispatch-end.ts';
 import type { DispatchOverview } from '../../domain/dispatch.ts';
 import { jsonOption } from '../command-options.ts';
 import { defineCommand } from '../define-command.ts';
@@ -7,7 +8,7 @@ import { withInstallation } from '../open-data.ts';
 import { formatInstant, printJson } from '../print.ts';
 import { printableText } from '../printable-text.ts';
 import { dispatchControlOf } from './dispatch-control-of.ts';
-import { dispatchView, endReasonOf } from './dispatch-view.ts';
+import { dispatchView } from './dispatch-view.ts';
 import type { ReceiverStatus } from './receiver-view.ts';
 import { completionsOf, listReceiverStatus, receiverView } from './receiver-view.ts';
 

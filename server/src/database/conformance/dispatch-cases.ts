@@ -46,10 +46,11 @@ export const dispatchCases: readonly StoreCase[] = [
       });
       const adam = sampleContact('adam@example.com');
       assert.deepEqual(await store.dispatches.listHistory(alice.id), [
-        { dispatch: empty, receivers: [listed(empty, adam)], files: [] },
-        { dispatch: grant, receivers: [listed(grant, adam)], files: [] },
+        { dispatch: empty, endedAt: undefined, receivers: [listed(empty, adam)], files: [] },
+        { dispatch: grant, endedAt: undefined, receivers: [listed(grant, adam)], files: [] },
         {
           dispatch: drop,
+          endedAt: noon + hour,
           receivers: [listed(drop, zoe), listed(drop, adam)],
           files: [{ name: 'z.pdf' }, { name: 'a.pdf' }],
         },
@@ -71,6 +72,7 @@ export const dispatchCases: readonly StoreCase[] = [
         newest,
         expected.map((dispatch) => ({
           dispatch,
+          endedAt: undefined,
           receivers: [
             {
               ...sampleContact('zoe@example.com'),

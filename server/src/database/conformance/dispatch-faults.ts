@@ -183,4 +183,15 @@ export const dispatchFaults: readonly Fault[] = [
       deleteExpired: (now) => idempotency.deleteExpired(now + 1),
     })),
   },
+  {
+    fault: 'takes everything in history for alive',
+    caughtBy: 'tells history newest first, with everything that was sent, ended or not',
+    breakRepositories: but('dispatches', (dispatches) => ({
+      listHistory: async (id, limit, olderThan) =>
+        (await dispatches.listHistory(id, limit, olderThan)).map((entry) => ({
+          ...entry,
+          endedAt: undefined,
+        })),
+    })),
+  },
 ];

@@ -112,7 +112,15 @@ export function createDispatchRepository(session: Session): DispatchRepository {
       if (newest === undefined || oldest === undefined) return [];
       const stretch = { accountId, oldest, newest };
       const entries = new Map<string, HistoryEntry>(
-        dispatches.map((row) => [row.id, { dispatch: dispatchOf(row), receivers: [], files: [] }]),
+        dispatches.map((row) => [
+          row.id,
+          {
+            dispatch: dispatchOf(row),
+            endedAt: row.ended_at ?? undefined,
+            receivers: [],
+            files: [],
+          },
+        ]),
       );
       for (const row of await session.all(receiversOfHistory, stretch)) {
         const receiver = { ...contactOf(row), id: row.id as ReceiverId };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { day } from '../../domain/clock.ts';
+import { day, hour } from '../../domain/clock.ts';
 import { hostileTexts, templateTexts } from './hostile-texts.ts';
 import type { IndexView } from './index-page.ts';
 import { renderIndexPage } from './index-page.ts';
@@ -142,6 +142,21 @@ describe('lists', () => {
     assert.match(page(day - 1), /badge-live/);
     assert.doesNotMatch(page(day), /badge-live/);
     assert.match(page(day), />Ended</);
+  });
+
+  test('line 16: a transfer that was revoked is not live, and says when it ended', () => {
+    const revokedAt = emptyView.now - 3 * hour;
+    for (const entry of busyView.history.items) {
+      const items = [{ ...entry, revokedAt }];
+      const page = renderIndexPage({ ...emptyView, history: { items, total: 1 } });
+      assert.doesNotMatch(page, /badge-live/);
+      assert.match(page, />Revoked<.+3 hours ago/s);
+    }
+  });
+
+  test('line 16: the inbox says how its files are fetched, and that a browser cannot', () => {
+    assert.match(renderIndexPage(busyView), /a browser cannot download them here.+\/files\//s);
+    assert.doesNotMatch(renderIndexPage(emptyView), /a browser cannot download/);
   });
 
   test('every cell carries the label that a small screen shows', () => {

@@ -71,6 +71,8 @@ export interface HistoryEntryView {
   kind: 'drop' | 'grant';
   createdAt: Instant;
   expiresAt: Instant;
+  /** Set once it was revoked: when that was. */
+  revokedAt?: Instant | undefined;
   receivers: readonly { email: string; nick: string; mail?: MailTrouble | undefined }[];
   files: readonly { name: string }[];
   message: string;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Instant } from '../../domain/clock.ts';
 import { defaultMessage } from '../../domain/default-message.ts';
+import type { Instant } from '../../domain/clock.ts';
+import { endReasonOf } from '../../domain/dispatch-end.ts';
 import type { HistoryEntry, InboxEntry } from '../../domain/dispatch.ts';
 import type { StoredFile } from '../../domain/file.ts';
 import type { ReceiverId } from '../../domain/ids.ts';
@@ -57,8 +58,9 @@ export function pageRoutes(
     const shown = history.flatMap(({ receivers }) => receivers.slice(0, fewAtMost));
     const mails = await inbox.readMailStates(shown.map(({ id }) => id));
     const origin = publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`;
+    const now = clock.now();
     return renderIndexPage({
-      now: clock.now(),
+      now,
       locale: readerLanguage(request.headers['accept-language']),
       serviceName,
       accountUrl: `${origin}/${encodeURIComponent(account.email)}/`,
@@ -71,7 +73,7 @@ export function pageRoutes(
       contacts: listing(local),
       sharedContacts: listing(global),
       history: {
-        items: history.map((entry) => historyView(entry, mails)),
+        items: history.map((entry) => historyView(entry, mails, now)),
         total: await inbox.countHistory(account),
       },
     });
@@ -166,14 +168,17 @@ function trayView(
 }
 
 function historyView(
-  { dispatch, receivers, files }: HistoryEntry,
+  entry: HistoryEntry,
   mails: ReadonlyMap<ReceiverId, MailState>,
+  now: Instant,
 ): HistoryEntryView {
+  const { dispatch, endedAt, receivers, files } = entry;
   const { kind, createdAt, expiresAt, message } = dispatch;
   return {
     kind: kind === 'grant' ? 'grant' : 'drop',
     createdAt,
     expiresAt,
+    revokedAt: endReasonOf(entry, now) === 'revoked' ? endedAt : undefined,
     receivers: receivers.map(({ id, email, nick }) => ({
       email,
       nick,

@@ -1,3 +1,4 @@
+import type { Instant } from '../../../domain/clock.ts';
 import { curlHint } from '../curl-hint.ts';
 import type { Format } from '../format.ts';
 import type { Html } from '../html.ts';
@@ -65,11 +66,15 @@ function messageStart(message: string): Html | undefined {
   return message.trim() === '' ? undefined : userText(excerpt(message, 140));
 }
 
-function renderEnd({ expiresAt }: HistoryEntryView, view: IndexView, format: Format): Html {
-  const state =
-    expiresAt > view.now
-      ? html`<span class="badge badge-live">Live</span>`
-      : html`<span class="badge">Ended</span>`;
-  return html`${state} ${format.moment(expiresAt)}
-    <span class="aside">${format.distance(expiresAt)}</span>`;
+function renderEnd(entry: HistoryEntryView, view: IndexView, format: Format): Html {
+  const { expiresAt, revokedAt } = entry;
+  if (revokedAt !== undefined) return renderMoment('Revoked', 'badge', revokedAt, format);
+  return expiresAt > view.now
+    ? renderMoment('Live', 'badge badge-live', expiresAt, format)
+    : renderMoment('Ended', 'badge', expiresAt, format);
+}
+
+function renderMoment(state: string, badge: string, at: Instant, format: Format): Html {
+  return html`<span class="${badge}">${state}</span> ${format.moment(at)}
+    <span class="aside">${format.distance(at)}</span>`;
 }

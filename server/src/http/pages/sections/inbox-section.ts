@@ -32,7 +32,21 @@ export function inboxSection(view: IndexView, format: Format): Html {
     },
     format,
   );
-  return renderPanel({ id: 'inbox', title: 'Inbox', count: format.number(view.inbox.total), body });
+  return renderPanel({
+    id: 'inbox',
+    title: 'Inbox',
+    count: format.number(view.inbox.total),
+    body: view.inbox.total === 0 ? body : html`${howToFetch(view)} ${body}`,
+  });
+}
+
+/** A browser has no token to show, so that a link here would lead to an error. */
+function howToFetch(view: IndexView): Html {
+  return html`<p>
+      This page shows what has arrived. Files are fetched by the program that uses the API key of
+      this account; a browser cannot download them here.
+    </p>
+    ${curlHint(view, 'DOWNLOAD-TOKEN/files/FILE-NAME', '-O')}`;
 }
 
 function emptyInbox(view: IndexView): Html {

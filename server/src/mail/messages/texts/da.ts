@@ -28,10 +28,11 @@ export const da: MailTexts = {
   receivedSubject: (contact, files) => `${contact} har svaret med ${filesOf(files)}`,
   receivedIntro: (files) =>
     plural('da', files, {
-      one: 'Filen ligger i din indbakke.',
-      other: 'Filerne ligger i din indbakke.',
+      one: 'Filen ligger i din indbakke. Hent den med det program, der bruger din API-nøgle: I browseren kan du kun se, hvad der er kommet.',
+      other:
+        'Filerne ligger i din indbakke. Hent dem med det program, der bruger din API-nøgle: I browseren kan du kun se, hvad der er kommet.',
     }),
-  receivedAction: () => 'Åbn indbakken',
+  receivedAction: () => 'Se, hvad der er kommet',
   unfetchedSubject: (receiver, files) => `${receiver} har ikke hentet ${filesOf(files)}`,
   unfetchedIntro: (date) => `Tiden udløb: ${date}. Er der stadig brug for filerne? Send dem igen.`,
   moreFiles: (count) => plural('da', count, { other: 'og {count} til' }),

@@ -30,10 +30,11 @@ export const de: MailTexts = {
   receivedSubject: (contact, files) => `${contact} hat mit ${filesOf(files)} geantwortet`,
   receivedIntro: (files) =>
     plural('de', files, {
-      one: 'Die Datei liegt in Ihrem Posteingang.',
-      other: 'Die Dateien liegen in Ihrem Posteingang.',
+      one: 'Die Datei liegt in Ihrem Posteingang. Rufen Sie sie mit dem Programm ab, das Ihren API-Schlüssel verwendet: Im Browser sehen Sie nur, was angekommen ist.',
+      other:
+        'Die Dateien liegen in Ihrem Posteingang. Rufen Sie sie mit dem Programm ab, das Ihren API-Schlüssel verwendet: Im Browser sehen Sie nur, was angekommen ist.',
     }),
-  receivedAction: () => 'Posteingang öffnen',
+  receivedAction: () => 'Eingang ansehen',
   unfetchedSubject: (receiver, files) => `${receiver} hat ${filesOf(files)} nicht heruntergeladen`,
   unfetchedIntro: (date) =>
     `Die Zeit ist abgelaufen: ${date}. Werden die Dateien noch gebraucht? Senden Sie sie erneut.`,

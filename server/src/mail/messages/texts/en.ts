@@ -29,10 +29,11 @@ export const en: MailTexts = {
   receivedSubject: (contact, files) => `${contact} has answered with ${filesOf(files)}`,
   receivedIntro: (files) =>
     plural('en', files, {
-      one: 'The file is in your inbox.',
-      other: 'The files are in your inbox.',
+      one: 'The file is in your inbox. Fetch it with the program that uses your API key: a browser only shows what has arrived.',
+      other:
+        'The files are in your inbox. Fetch them with the program that uses your API key: a browser only shows what has arrived.',
     }),
-  receivedAction: () => 'Open your inbox',
+  receivedAction: () => 'See what has arrived',
   unfetchedSubject: (receiver, files) => `${receiver} has not downloaded ${filesOf(files)}`,
   unfetchedIntro: (date) => `The time ended: ${date}. Still needed? Send the files again.`,
   moreFiles: (count) => plural('en', count, { other: 'and {count} more' }),

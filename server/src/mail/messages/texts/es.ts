@@ -29,10 +29,11 @@ export const es: MailTexts = {
   receivedSubject: (contact, files) => `${contact} ha respondido con ${filesOf(files)}`,
   receivedIntro: (files) =>
     plural('es', files, {
-      one: 'El archivo está en su bandeja de entrada.',
-      other: 'Los archivos están en su bandeja de entrada.',
+      one: 'El archivo está en su bandeja de entrada. Recójalo con el programa que usa su clave de API: en el navegador solo se ve lo que ha llegado.',
+      other:
+        'Los archivos están en su bandeja de entrada. Recójalos con el programa que usa su clave de API: en el navegador solo se ve lo que ha llegado.',
     }),
-  receivedAction: () => 'Abrir la bandeja de entrada',
+  receivedAction: () => 'Ver lo que ha llegado',
   unfetchedSubject: (receiver, files) => `${receiver} no ha descargado ${filesOf(files)}`,
   unfetchedIntro: (date) =>
     `El plazo terminó: ${date}. ¿Aún hacen falta los archivos? Vuelva a enviarlos.`,

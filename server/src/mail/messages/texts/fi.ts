@@ -29,8 +29,12 @@ export const fi: MailTexts = {
   receiptIntro: (date) => `Valmis: ${date}.`,
   receivedSubject: (contact, files) => `${contact} vastasi ja lähetti ${filesOf(files)}`,
   receivedIntro: (files) =>
-    plural('fi', files, { one: 'Tiedosto on saapuneissa.', other: 'Tiedostot ovat saapuneissa.' }),
-  receivedAction: () => 'Avaa saapuneet',
+    plural('fi', files, {
+      one: 'Tiedosto on saapuneissa. Hae se ohjelmalla, joka käyttää API-avaintasi: selaimessa näet vain, mitä on saapunut.',
+      other:
+        'Tiedostot ovat saapuneissa. Hae ne ohjelmalla, joka käyttää API-avaintasi: selaimessa näet vain, mitä on saapunut.',
+    }),
+  receivedAction: () => 'Katso, mitä on saapunut',
   unfetchedSubject: (receiver, files) => `${receiver} ei ole ladannut ${files} tiedostoa`,
   unfetchedIntro: (date) =>
     `Aika päättyi: ${date}. Tarvitaanko tiedostoja vielä? Lähetä ne uudelleen.`,

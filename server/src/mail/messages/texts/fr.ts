@@ -30,10 +30,11 @@ export const fr: MailTexts = {
   receivedSubject: (contact, files) => `${contact} vous a répondu avec ${filesOf(files)}`,
   receivedIntro: (files) =>
     plural('fr', files, {
-      one: 'Le fichier est dans votre boîte de réception.',
-      other: 'Les fichiers sont dans votre boîte de réception.',
+      one: 'Le fichier est dans votre boîte de réception. Récupérez-le avec le programme qui utilise votre clé d’API : le navigateur montre seulement ce qui est arrivé.',
+      other:
+        'Les fichiers sont dans votre boîte de réception. Récupérez-les avec le programme qui utilise votre clé d’API : le navigateur montre seulement ce qui est arrivé.',
     }),
-  receivedAction: () => 'Ouvrir la boîte de réception',
+  receivedAction: () => 'Voir ce qui est arrivé',
   unfetchedSubject: (receiver, files) => `${receiver} n’a pas téléchargé ${filesOf(files)}`,
   unfetchedIntro: (date) =>
     `Le délai a pris fin\u00a0: ${date}. Toujours utiles\u00a0? Renvoyez les fichiers.`,

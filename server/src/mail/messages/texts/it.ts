@@ -26,10 +26,11 @@ export const it: MailTexts = {
   receivedSubject: (contact, files) => `${contact} ha risposto con ${files} file`,
   receivedIntro: (files) =>
     plural('it', files, {
-      one: 'Il file è nella posta in arrivo.',
-      other: 'I file sono nella posta in arrivo.',
+      one: 'Il file è nella posta in arrivo. Lo scarichi con il programma che usa la Sua chiave API: nel browser si vede solo che cosa è arrivato.',
+      other:
+        'I file sono nella posta in arrivo. Li scarichi con il programma che usa la Sua chiave API: nel browser si vede solo che cosa è arrivato.',
     }),
-  receivedAction: () => 'Apri la posta in arrivo',
+  receivedAction: () => 'Vedi che cosa è arrivato',
   unfetchedSubject: (receiver, files) => `${receiver} non ha scaricato ${files} file`,
   unfetchedIntro: (date) =>
     `Il tempo è scaduto: ${date}. I file servono ancora? Li invii di nuovo.`,

@@ -29,10 +29,11 @@ export const nb: MailTexts = {
   receivedSubject: (contact, files) => `${contact} har svart med ${filesOf(files)}`,
   receivedIntro: (files) =>
     plural('nb', files, {
-      one: 'Filen ligger i innboksen din.',
-      other: 'Filene ligger i innboksen din.',
+      one: 'Filen ligger i innboksen din. Hent den med programmet som bruker API-nøkkelen din: I nettleseren ser du bare hva som har kommet.',
+      other:
+        'Filene ligger i innboksen din. Hent dem med programmet som bruker API-nøkkelen din: I nettleseren ser du bare hva som har kommet.',
     }),
-  receivedAction: () => 'Åpne innboksen',
+  receivedAction: () => 'Se hva som har kommet',
   unfetchedSubject: (receiver, files) => `${receiver} har ikke lastet ned ${filesOf(files)}`,
   unfetchedIntro: (date) => `Tiden løp ut: ${date}. Trengs filene fortsatt? Send dem på nytt.`,
   moreFiles: (count) => plural('nb', count, { other: 'og {count} til' }),

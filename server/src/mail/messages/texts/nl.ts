@@ -30,10 +30,11 @@ export const nl: MailTexts = {
   receivedSubject: (contact, files) => `${contact} heeft geantwoord met ${filesOf(files)}`,
   receivedIntro: (files) =>
     plural('nl', files, {
-      one: 'Het bestand staat in uw postvak.',
-      other: 'De bestanden staan in uw postvak.',
+      one: 'Het bestand staat in uw postvak. Haal het op met het programma dat uw API-sleutel gebruikt: in de browser ziet u alleen wat er is aangekomen.',
+      other:
+        'De bestanden staan in uw postvak. Haal ze op met het programma dat uw API-sleutel gebruikt: in de browser ziet u alleen wat er is aangekomen.',
     }),
-  receivedAction: () => 'Postvak openen',
+  receivedAction: () => 'Bekijken wat er is aangekomen',
   unfetchedSubject: (receiver, files) => `${receiver} heeft ${filesOf(files)} niet gedownload`,
   unfetchedIntro: (date) =>
     `De tijd is verstreken: ${date}. Zijn de bestanden nog nodig? Stuur ze opnieuw.`,

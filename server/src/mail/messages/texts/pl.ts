@@ -38,10 +38,11 @@ export const pl: MailTexts = {
   receivedSubject: (contact, files) => `${contact} odsyła ${filesOf(files)}`,
   receivedIntro: (files) =>
     plural('pl', files, {
-      one: 'Plik jest w Twojej skrzynce odbiorczej.',
-      other: 'Pliki są w Twojej skrzynce odbiorczej.',
+      one: 'Plik jest w Twojej skrzynce odbiorczej. Pobierz go programem, który używa Twojego klucza API: w przeglądarce widać tylko, co przyszło.',
+      other:
+        'Pliki są w Twojej skrzynce odbiorczej. Pobierz je programem, który używa Twojego klucza API: w przeglądarce widać tylko, co przyszło.',
     }),
-  receivedAction: () => 'Otwórz skrzynkę odbiorczą',
+  receivedAction: () => 'Zobacz, co przyszło',
   unfetchedSubject: (receiver, files) => `${receiver}: nie pobrano ${unfetchedOf(files)}`,
   unfetchedIntro: (date) => `Czas minął: ${date}. Pliki są nadal potrzebne? Wyślij je ponownie.`,
   moreFiles: (count) => plural('pl', count, { other: 'i jeszcze {count}' }),

@@ -30,10 +30,11 @@ export const pt: MailTexts = {
   receivedSubject: (contact, files) => `${contact} respondeu com ${filesOf(files)}`,
   receivedIntro: (files) =>
     plural('pt', files, {
-      one: 'O ficheiro está na sua caixa de entrada.',
-      other: 'Os ficheiros estão na sua caixa de entrada.',
+      one: 'O ficheiro está na sua caixa de entrada. Obtenha-o com o programa que usa a sua chave de API: no navegador só se vê o que chegou.',
+      other:
+        'Os ficheiros estão na sua caixa de entrada. Obtenha-os com o programa que usa a sua chave de API: no navegador só se vê o que chegou.',
     }),
-  receivedAction: () => 'Abrir a caixa de entrada',
+  receivedAction: () => 'Ver o que chegou',
   unfetchedSubject: (receiver, files) => `${receiver} não transferiu ${filesOf(files)}`,
   unfetchedIntro: (date) =>
     `O prazo terminou: ${date}. Os ficheiros ainda são necessários? Envie-os de novo.`,

@@ -30,10 +30,11 @@ export const sv: MailTexts = {
   receivedSubject: (contact, files) => `${contact} har svarat med ${filesOf(files)}`,
   receivedIntro: (files) =>
     plural('sv', files, {
-      one: 'Filen ligger i din inkorg.',
-      other: 'Filerna ligger i din inkorg.',
+      one: 'Filen ligger i din inkorg. Hämta den med programmet som använder din API-nyckel: i webbläsaren ser du bara vad som har kommit.',
+      other:
+        'Filerna ligger i din inkorg. Hämta dem med programmet som använder din API-nyckel: i webbläsaren ser du bara vad som har kommit.',
     }),
-  receivedAction: () => 'Öppna inkorgen',
+  receivedAction: () => 'Se vad som har kommit',
   unfetchedSubject: (receiver, files) => `${receiver} har inte laddat ner ${filesOf(files)}`,
   unfetchedIntro: (date) => `Tiden gick ut: ${date}. Behövs filerna fortfarande? Skicka dem igen.`,
   moreFiles: (count) => plural('sv', count, { other: 'och {count} till' }),

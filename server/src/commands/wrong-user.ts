@@ -1,0 +1,64 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+
+/** Who runs a command, as the operating system sees it. */
+export interface User {
+  id: number;
+  name: string;
+  canUse(path: string): boolean;
+}
+
+export function currentUser(): User {
+  const { uid: id } = userInfo();
+  return {
+    id,
+    name: nameOf(id),
+    canUse(path) {
+      try {
+        accessSync(path, constants.R_OK | constants.W_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/** A sentence on whose a path is, where that is why `user` may not use it. What is not there is nobody's. */
+export function explainWrongUser(path: string, user: User): string | undefined {
+  const owned = findOwned(path);
+  if (owned === undefined || owned.ownerId === user.id || user.canUse(path)) return undefined;
+  const owner = nameOf(owned.ownerId);
+  return `${owned.path} belongs to ${owner}, and this runs as ${user.name}, who may not use it. Run it as ${owner}, for example: sudo -u ${owner} valise …`;
+}
+
+interface Owned {
+  path: string;
+  ownerId: number;
+}
+
+/** The path, or the folder above it that nobody may look into. */
+function findOwned(path: string): Owned | undefined {
+  try {
+    return { path, ownerId: statSync(path).uid };
+  } catch (error) {
+    const isHidden = error instanceof Error && 'code' in error && error.code === 'EACCES';
+    return isHidden && dirname(path) !== path ? findOwned(dirname(path)) : undefined;
+  }
+}
+
+/** The name of a user, or the number of one that has none here. */
+function nameOf(id: number): string {
+  const accounts = readAccounts().map((line) => line.split(':'));
+  return accounts.find((fields) => fields[2] === String(id))?.[0] ?? `user ${id}`;
+}
+
+/** As `getent passwd` would tell on a machine without a directory service. */
+function readAccounts(): string[] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
