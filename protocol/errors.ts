@@ -20,6 +20,8 @@ export const wireErrorMeanings = {
   no_receivers: 'Sending needs at least one receiver; a successful transfer uses them up.',
   no_files: 'Sending needs at least one uploaded file.',
   files_not_listed: 'Sending needs one earlier call of `get_files.cgi`.',
+  file_unreadable:
+    'A file in the tray cannot be opened any more: its key is gone or was damaged. The message names it. Remove it, and send again.',
   upload_in_progress:
     'An upload of the account is still running; its files would be left out. `Retry-After` says when to come back.',
   state_conflict:

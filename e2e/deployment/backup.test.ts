@@ -117,6 +117,7 @@ test('backup and restore, as documented', { skip }, async (t) => {
         ['/var/lib/valise', at('data')],
         ['/var/backups/valise', at('backup')],
         ['/mnt/escrow/valise-keys', at('escrow')],
+        ['valise recover', `${launcher} recover --data ${at('data')}`],
         ['valise doctor', `${launcher} doctor --data ${at('data')}`],
       ]),
       folder,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { composeMailDelivery } from './compose-mail-delivery.ts';
 import type { Config } from './config/settings.ts';
 import { keepBallast } from './database/ballast.ts';
-import { second } from './domain/clock.ts';
+import { minute, second } from './domain/clock.ts';
 import { createExpiry } from './domain/expiry.ts';
 import { createReminding } from './domain/reminding.ts';
 import { createScrubbing } from './domain/scrubbing.ts';
@@ -66,7 +66,12 @@ export async function composeJobs(
   });
   const jobs = createJobs({
     store,
-    expiry: createExpiry({ ...parts, store: { ...store, ...scrubbing }, actor: system }),
+    expiry: createExpiry({
+      ...parts,
+      store: { ...store, ...scrubbing },
+      actor: system,
+      keyGraceMs: config.keyGrace,
+    }),
     trayExpiry: createTrayExpiry({
       store,
       audit,
@@ -81,6 +86,16 @@ export async function composeJobs(
     clock,
     startedAt,
   });
+  /** The keyring and the database note the next number, by which an older database is known. */
+  const progress: Job = {
+    name: 'note how far the database is',
+    everyMs: 10 * minute,
+    deletes: false,
+    async run() {
+      await installation.keys.advance();
+      return 0;
+    },
+  };
   const keptRoom: Job = {
     name: 'keep room for a full disk',
     everyMs: 10 * second,
@@ -88,7 +103,7 @@ export async function composeJobs(
     waitsForOthers: true,
     run: async () => Number(await keepBallast(installation.database, config.ballast)),
   };
-  const scheduler = createScheduler({ jobs: [...jobs, keptRoom], clock, guard, log });
+  const scheduler = createScheduler({ jobs: [...jobs, progress, keptRoom], clock, guard, log });
   return {
     start() {
       scheduler.start();

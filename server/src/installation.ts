@@ -12,8 +12,11 @@ import type { BlobStore } from './domain/blob-store.ts';
 import type { Clock } from './domain/clock.ts';
 import type { MailId, Randomness, ReceiverId } from './domain/ids.ts';
 import { newId } from './domain/ids.ts';
+import type { KeyLedger } from './domain/key-ledger.ts';
+import { createKeyLedger } from './domain/key-ledger.ts';
 import type { SecretHasher } from './domain/secret-hasher.ts';
 import type { Store } from './domain/store.ts';
+import { systemErrorCode } from './domain/system-fault.ts';
 import { ValiseError } from './domain/valise-error.ts';
 import type { EnsureElsewhere } from './keys/following-key-ring.ts';
 import { KeyFolder } from './keys/key-folder.ts';
@@ -28,6 +31,8 @@ export interface Installation {
   /** Where `store` keeps its rows. */
   database: string;
   keys: KeyFolder;
+  /** What the database knows of `keys`. */
+  keyLedger: KeyLedger;
   audit: AuditTrail;
   apiKeyHasher: SecretHasher;
   tokenHasher: SecretHasher;
@@ -70,12 +75,14 @@ export function dataPaths(dataDir: string) {
 }
 
 export async function openInstallation(place: Place, manner: Manner): Promise<Installation> {
-  const { dataDir, keyDir, clock, randomness } = place;
+  const { dataDir, clock, randomness } = place;
   const paths = dataPaths(dataDir);
   const keys = await openKeys(place, manner);
   const store = await openSqliteStore(paths.database, { migrates: manner.migrates === true });
   try {
-    const id = await identify(store, keys, randomness, keyDir);
+    const id = await identify(store, keys, place);
+    const keyLedger = createKeyLedger(store);
+    keys.claim({ installation: id, ledger: keyLedger });
     return {
       id,
       store,
@@ -83,6 +90,7 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
       blobDir: paths.blobs,
       database: paths.database,
       keys,
+      keyLedger,
       audit: createAuditTrail({
         clock,
         chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
@@ -109,56 +117,77 @@ async function openKeys(place: Place, { create, ensureElsewhere }: Manner): Prom
     return await KeyFolder.follow(keyDir, randomness, ensureElsewhere);
   }
   const { database, blobs } = dataPaths(dataDir);
-  const hasDatabase = await isThere(database);
+  const hasDatabase = (await findSize(database)) > 0;
+  if (!hasDatabase && (await findSize(blobs)) > 0) {
+    throw new ValiseError(
+      'data_unsafe',
+      `${dataDir} holds files but not their database: valise.db is missing or empty. Put it back from a backup, or name another folder.`,
+    );
+  }
   if (!hasDatabase && !create) {
     throw new ValiseError(
       'data_missing',
       `There is no Valise data in ${dataDir}. Name the folder with --data, or make one with "valise serve" or "valise account add".`,
     );
   }
-  if (!hasDatabase && (await isThere(blobs))) {
-    throw new ValiseError(
-      'data_unsafe',
-      `${dataDir} holds files but not their database, valise.db. Put it back from a backup, or name another folder.`,
-    );
+  if (hasDatabase || (await KeyFolder.exists(keyDir))) {
+    const keys = await KeyFolder.open(keyDir, randomness);
+    if (!hasDatabase && keys.isInUse) throw noDatabaseForKeys(place);
+    return keys;
   }
-  if (hasDatabase || (await KeyFolder.exists(keyDir)))
-    return await KeyFolder.open(keyDir, randomness);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   return await KeyFolder.create(keyDir, randomness);
 }
 
 /** The installation's id. Its first start notes which root key belongs to it, every later one checks. */
-async function identify(
-  store: Store,
-  keys: KeyFolder,
-  randomness: Randomness,
-  keyDir: string,
-): Promise<string> {
+async function identify(store: Store, keys: KeyFolder, place: Place): Promise<string> {
+  const { keyDir, randomness } = place;
   return await store.transact(async ({ notes }) => {
     const known = await notes.find('install.id');
     if (known === undefined) {
+      if (keys.isInUse) throw noDatabaseForKeys(place);
       const id = newId(randomness);
       await notes.set('install.id', id);
       await notes.set('install.key_check', keys.keyCheck(id).toString('hex'));
       return id;
     }
-    if ((await notes.find('install.key_check')) !== keys.keyCheck(known).toString('hex')) {
-      throw new ValiseError(
-        'key_wrong',
-        `The root key in ${keyDir} belongs to another installation. Put back the key that this data was made with.`,
-      );
-    }
+    const keyCheck = await notes.find('install.key_check');
+    refuseForeignKeys(keys, { id: known, keyCheck, keyDir });
     return known;
   });
 }
 
-async function isThere(path: string): Promise<boolean> {
+interface KeyOwner {
+  id: string;
+  keyCheck: string | undefined;
+  keyDir: string;
+}
+
+/** Throws `key_wrong` unless both the root key and the keyring are those of this installation. */
+export function refuseForeignKeys(keys: KeyFolder, { id, keyCheck, keyDir }: KeyOwner): void {
+  const isRootKeyRight = keyCheck === keys.keyCheck(id).toString('hex');
+  if (isRootKeyRight && (keys.installation ?? id) === id) return;
+  throw new ValiseError(
+    'key_wrong',
+    `The keys in ${keyDir} belong to another installation. Put back the keys that this data was made with.`,
+  );
+}
+
+/** Taken for a new installation, an empty database would have all keys destroyed that it does not know. */
+function noDatabaseForKeys({ dataDir, keyDir }: Place): ValiseError {
+  return new ValiseError(
+    'data_unsafe',
+    `${keyDir} holds the keys of an installation, but its database is not in ${dataDir}: valise.db is missing or empty. Is the volume mounted? Mount it, or restore the data from a backup. For a new installation, name another key folder with --key-dir.`,
+  );
+}
+
+/** The size of a file, something above 0 for a folder, and 0 where there is nothing. */
+async function findSize(path: string): Promise<number> {
   try {
-    await lstat(path);
-    return true;
+    const found = await lstat(path);
+    return found.isFile() ? found.size : 1;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    if (systemErrorCode(error) === 'ENOENT') return 0;
     throw error;
   }
 }

@@ -1,36 +1,48 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { releaseBallast } from './database/ballast.ts';
 import { isBusyFault, translateSqliteError } from './database/sqlite-error.ts';
 import { ValiseError } from './domain/valise-error.ts';
 
-/**
- * Keeps a second server off the same data folder. The lock is one of the operating system's, taken
- * through SQLite: it ends with the process, however that ends, so it is never left behind.
- */
-export function takeServerLock(path: string): { release(): void } {
+export interface ServerLock {
+  release(): void;
+}
+
+/** Keeps a second server off the same data folder. */
+export function takeServerLock(path: string): ServerLock {
+  const refusal =
+    'A Valise server is already running on this data folder. Stop it first, or name another folder with --data.';
   try {
-    return takeLock(path);
+    return takeLock(path, refusal);
   } catch (error) {
     if (!(error instanceof ValiseError && error.code === 'insufficient_storage')) throw error;
     // Even a lock needs a little room: on a full disk, what was kept for that is given up.
     releaseBallast(path);
-    return takeLock(path);
+    return takeLock(path, refusal);
   }
 }
 
-function takeLock(path: string): { release(): void } {
+/** Keeps a server with another data folder, such as a restored copy, off the same keys. */
+export function takeKeyLock(keyDir: string): ServerLock {
+  return takeLock(
+    join(keyDir, 'server.lock'),
+    `Another Valise server is using the keys in ${keyDir}. A restored copy of the data needs a copy of the key folder: name it with --key-dir.`,
+  );
+}
+
+/**
+ * The lock is one of the operating system's, taken through SQLite: it ends with the process, however
+ * that ends, so it is never left behind.
+ */
+function takeLock(path: string, refusal: string): ServerLock {
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
     lock.exec('pragma journal_mode = delete; begin exclusive');
   } catch (error) {
     lock.close();
     if (!isBusyFault(error)) throw translateSqliteError(error);
-    throw new ValiseError(
-      'server_running',
-      'A Valise server is already running on this data folder. Stop it first, or name another folder with --data.',
-      { cause: error },
-    );
+    throw new ValiseError('server_running', refusal, { cause: error });
   }
   return {
     release() {

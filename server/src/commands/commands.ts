@@ -31,6 +31,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'audit list': async () => (await import('./audit/audit-list.ts')).auditList,
   'audit export': async () => (await import('./audit/audit-export.ts')).auditExport,
   'audit verify': async () => (await import('./audit/audit-verify.ts')).auditVerify,
+  recover: async () => (await import('./recover.ts')).recover,
   config: async () => (await import('./config.ts')).config,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   version: async () => (await import('./version.ts')).version,

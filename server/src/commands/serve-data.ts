@@ -6,6 +6,7 @@ import type { ServerJobs } from '../compose-jobs.ts';
 import { composeJobs } from '../compose-jobs.ts';
 import { isLoopback } from '../config/network-address.ts';
 import type { Config } from '../config/settings.ts';
+import { refuseOlderDatabase } from '../database-age.ts';
 import type { ServerHealth } from '../health/server-health.ts';
 import type { Installation } from '../installation.ts';
 import { dataPaths, openInstallation } from '../installation.ts';
@@ -13,7 +14,7 @@ import { lazily } from '../lazily.ts';
 import type { Brand } from '../load-brand.ts';
 import { createLog } from '../logging.ts';
 import { reachableOrigin } from '../reachable-origin.ts';
-import { awaitFormerWorkers, takeServerLock } from '../server-lock.ts';
+import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../server-lock.ts';
 import type { Front, FrontInWaiting } from '../serving/front.ts';
 import { findPassedSocket } from '../serving/passed-socket.ts';
 import { loadTlsIdentity } from '../serving/tls-identity.ts';
@@ -92,16 +93,25 @@ async function serveOpened(
   whenServing: WhenServing,
 ): Promise<number> {
   const { installation, config, dataDir, log } = ground;
-  const server = await startServer(ground, waiting);
-  await recordLife(installation, 'server.started');
-  server.jobs.start();
-  for (const warning of warnings(config, dataDir)) log.warn(warning);
-  const { url } = server.front;
-  log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
-  await whenServing(installation, url);
-  await untilToldToStop(context, server, config, log);
-  await recordLife(installation, 'server.stopped');
-  return exitStatus.ok;
+  const keyLock = takeKeyLock(config.keyDir);
+  try {
+    await refuseOlderDatabase(installation);
+    const server = await startServer(ground, waiting);
+    await recordLife(installation, 'server.started');
+    server.jobs.start();
+    for (const warning of warnings(config, dataDir)) log.warn(warning);
+    const { url } = server.front;
+    log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
+    await whenServing(installation, url);
+    await untilToldToStop(context, server, config, log);
+    await recordLife(installation, 'server.stopped');
+    await installation.keys.advance().catch((error: unknown) => {
+      log.error({ err: error }, 'the keyring could not be written');
+    });
+    return exitStatus.ok;
+  } finally {
+    keyLock.release();
+  }
 }
 
 async function open(config: Config, dataDir: string, user: User): Promise<Installation> {

@@ -223,6 +223,11 @@ export const settings = nameSettings({
     kind: duration(0, 365 * day),
     default: '24h',
   },
+  keyGrace: {
+    doc: 'How long the key of a past day is kept once no file needs it, so that a backup can still be restored. After that, files that expired on that day cannot be read from any backup.',
+    kind: duration(hour, 365 * day),
+    default: '72h',
+  },
   contactsOnly: {
     doc: 'Whether only contacts may be chosen as receivers.',
     kind: yesOrNo,

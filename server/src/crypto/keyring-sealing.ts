@@ -8,6 +8,15 @@ import { keyBytes } from './secret-key.ts';
 
 export type BucketKeys = ReadonlyMap<KeyBucket, Buffer>;
 
+/** What the keyring file holds. */
+export interface Keyring {
+  keys: BucketKeys;
+  /** The id of the installation whose files the keys open. Undefined until its database claims it. */
+  installation: string | undefined;
+  /** The number of the change that made it so. The database knew that number before the keyring did. */
+  changes: number;
+}
+
 const version = 1;
 const prefix = Buffer.concat([
   Buffer.from('VKRING', 'latin1'),
@@ -15,14 +24,17 @@ const prefix = Buffer.concat([
 ]);
 const label = Buffer.from('valise/keyring-file/v1', 'latin1');
 
-export function sealKeyring(keyringKey: Buffer, keys: BucketKeys, randomness: Randomness): Buffer {
-  const rows = [...keys].map(([bucket, key]) => [bucket, key.toString('base64')]);
-  const document = Buffer.from(JSON.stringify({ buckets: rows }), 'utf8');
+export function sealKeyring(keyringKey: Buffer, keyring: Keyring, randomness: Randomness): Buffer {
+  const { keys, installation, changes } = keyring;
+  const buckets = [...keys].map(([bucket, key]) => [bucket, key.toString('base64')]);
+  // One that no database has claimed is written as keyrings were before they could be claimed.
+  const content = installation === undefined ? { buckets } : { installation, changes, buckets };
+  const document = Buffer.from(JSON.stringify(content), 'utf8');
   return Buffer.concat([prefix, sealBox(keyringPurpose(keyringKey), document, randomness)]);
 }
 
 /** Throws an IntegrityError when the bytes were changed or sealed under another key. */
-export function openKeyring(keyringKey: Buffer, sealed: Buffer): BucketKeys {
+export function openKeyring(keyringKey: Buffer, sealed: Buffer): Keyring {
   if (!sealed.subarray(0, prefix.length).equals(prefix)) {
     throw new IntegrityError('The keyring is not of a known version and algorithm');
   }
@@ -34,12 +46,19 @@ function keyringPurpose(key: Buffer): BoxPurpose {
   return { key, info: label, additionalData: prefix };
 }
 
-function parseDocument(document: unknown): BucketKeys {
+function parseDocument(document: unknown): Keyring {
   if (typeof document !== 'object' || document === null || !('buckets' in document)) {
     throw new IntegrityError('The keyring names no buckets');
   }
   if (!Array.isArray(document.buckets)) throw new IntegrityError('The keyring names no buckets');
-  return new Map(document.buckets.map(parseRow));
+  const keys = new Map(document.buckets.map(parseRow));
+  if (!('installation' in document)) return { keys, installation: undefined, changes: 0 };
+  const { installation } = document;
+  const changes = 'changes' in document ? document.changes : undefined;
+  if (typeof installation !== 'string' || !Number.isSafeInteger(changes)) {
+    throw new IntegrityError('The keyring does not say whose it is');
+  }
+  return { keys, installation, changes: Number(changes) };
 }
 
 function parseRow(row: unknown): [KeyBucket, Buffer] {

@@ -77,12 +77,13 @@ test('a chain hash depends on key, past and record', () => {
 describe('sealed keyring', () => {
   const key = randomBytes(32);
   const keys = new Map([['expiry-2026-11-15', randomBytes(32)]]);
-  const sealed = sealKeyring(key, keys, randomness);
+  const keyring = { keys, installation: 'install', changes: 7 };
+  const sealed = sealKeyring(key, keyring, randomness);
 
   test('opens to what was sealed, and hides it', () => {
-    assert.deepEqual(openKeyring(key, sealed), keys);
+    assert.deepEqual(openKeyring(key, sealed), keyring);
     assert.ok(!sealed.includes('expiry'));
-    assert.ok(!sealKeyring(key, keys, randomness).equals(sealed));
+    assert.ok(!sealKeyring(key, keyring, randomness).equals(sealed));
   });
 
   test('is refused when any byte was changed, or cut, or the key is another', () => {

@@ -65,7 +65,8 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   },
   'looking for garbage': ({ files }) => files.listGarbage(200),
   'looking for used buckets': ({ files }) => files.listUsedBuckets(),
-  'looking into a bucket': ({ files }) => files.listInBucket('expiry-2026-11-16'),
+  'looking into a bucket': ({ files }) =>
+    files.listInBucket('expiry-2026-11-16', 200, idFor('file')),
   'telling known files': ({ files }) => files.known([idFor('file')]),
   'going on with an upload': async ({ uploads, segments }) => {
     await uploads.find(idFor('upload'));

@@ -10,6 +10,7 @@ import { createDownloadRepository } from './repositories/download-repository.ts'
 import { createFileRepository } from './repositories/file-repository.ts';
 import { createIdempotencyRepository } from './repositories/idempotency-repository.ts';
 import { createIncomingUploadRepository } from './repositories/incoming-upload-repository.ts';
+import { createKeyBucketRepository } from './repositories/key-bucket-repository.ts';
 import { createNoteRepository } from './repositories/note-repository.ts';
 import { createOutboxRepository } from './repositories/outbox-repository.ts';
 import {
@@ -40,5 +41,6 @@ export function createRepositories(session: Session): Repositories {
     audit: createAuditRepository(session),
     auditMarks: createAuditMarkRepository(session),
     notes: createNoteRepository(session),
+    keyBuckets: createKeyBucketRepository(session),
   };
 }

@@ -25,6 +25,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable;
   audit: AuditTable;
   audit_marks: AuditMarksTable;
+  key_buckets: KeyBucketsTable;
 }
 
 interface AuditMarksTable {
@@ -35,6 +36,13 @@ interface AuditMarksTable {
 interface NotesTable {
   name: string;
   value: string;
+}
+
+/** The buckets that this database had made, whose keys stand in the keyring. */
+interface KeyBucketsTable {
+  bucket: string;
+  /** When it was first seen that nothing needs its key; NULL while something does. */
+  spent_at: number | null;
 }
 
 interface AccountsTable {

@@ -6,6 +6,7 @@ import { downloadFaults } from './conformance/download-faults.ts';
 import type { Fault } from './conformance/fault.ts';
 import { broken } from './conformance/fault.ts';
 import { fileFaults } from './conformance/file-faults.ts';
+import { keyBucketFaults } from './conformance/key-bucket-faults.ts';
 import { linkFaults } from './conformance/link-faults.ts';
 import { outboxFaults } from './conformance/outbox-faults.ts';
 import { receiverCodeFaults } from './conformance/receiver-code-faults.ts';
@@ -29,6 +30,7 @@ const faults: readonly Fault[] = [
   ...transferSumFaults,
   ...outboxFaults,
   ...receiverCodeFaults,
+  ...keyBucketFaults,
   ...transactionFaults,
 ];
 

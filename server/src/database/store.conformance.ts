@@ -8,6 +8,7 @@ import { dispatchCases } from './conformance/dispatch-cases.ts';
 import { downloadCases } from './conformance/download-cases.ts';
 import { garbageCases } from './conformance/garbage-cases.ts';
 import { inboxCases } from './conformance/inbox-cases.ts';
+import { keyBucketCases } from './conformance/key-bucket-cases.ts';
 import { ledgerCases } from './conformance/ledger-cases.ts';
 import { linkCases } from './conformance/link-cases.ts';
 import { outboxCases } from './conformance/outbox-cases.ts';
@@ -39,6 +40,7 @@ export const storeCases: readonly StoreCase[] = [
   ...outboxCases,
   ...receiverCodeCases,
   ...ledgerCases,
+  ...keyBucketCases,
   ...transactionCases,
 ];
 

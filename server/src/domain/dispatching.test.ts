@@ -115,6 +115,21 @@ describe('a drop', () => {
     assert.equal(await readAll(vault.read({ ...file, fileKey }, 0, 7)), 'content');
   });
 
+  test('line 22: names a file that cannot be read, and sends nothing', async (context) => {
+    const { alice, choose, upload, dispatching, store, tray, keyRing } = await open(context);
+    await choose(alice, 'zoe@example.com');
+    await upload(alice, { 'lost "1".txt': 'content' });
+    await keyRing.destroy(keyRing.buckets());
+    await assert.rejects(dispatching.createDrop(actor, alice, oneDay), {
+      code: 'file_unreadable',
+      message: /The file "lost \\"1\\".txt" cannot be read/,
+    });
+    assert.equal(await store.dispatches.countHistory(alice.id), 0);
+    await tray.remove(actor, alice, 'lost "1".txt');
+    await upload(alice, { 'a.txt': 'content' });
+    await dispatching.createDrop(actor, alice, oneDay);
+  });
+
   test('is sent once, however many ask at the same time', async (context) => {
     const { alice, choose, upload, dispatching, store } = await open(context);
     await choose(alice, 'zoe@example.com');

@@ -11,7 +11,8 @@ import type { IdempotencyClaim } from './idempotency.ts';
 import { alreadyDone } from './idempotency.ts';
 import type { Randomness, ReceiverId } from './ids.ts';
 import { newId } from './ids.ts';
-import type { KeyRing } from './key-ring.ts';
+import { isIntegrityFault } from './integrity-fault.ts';
+import type { KeyOwner, KeyRing } from './key-ring.ts';
 import { expiryBucket } from './key-ring.ts';
 import type { SecondFactorMode } from './second-factor-mode.ts';
 import { atLeast } from './second-factor-mode.ts';
@@ -152,11 +153,24 @@ export function createDispatching(dependencies: Dependencies) {
   /** Moves each file's key from the bucket of the tray to that of the day the drop expires. */
   function rewrap(files: readonly StoredFile[], { expiresAt }: Dispatch) {
     const bucket = expiryBucket(expiresAt);
-    return files.map(({ id, accountId, wrappedKey, keyBucket }) => {
-      const owner = { fileId: id, accountId };
-      const fileKey = keyRing.unwrap(wrappedKey, owner, keyBucket);
-      return { id, wrappedKey: keyRing.wrap(fileKey, owner, bucket), keyBucket: bucket };
+    return files.map((file) => {
+      const owner = { fileId: file.id, accountId: file.accountId };
+      const wrappedKey = keyRing.wrap(getFileKey(file, owner), owner, bucket);
+      return { id: file.id, wrappedKey, keyBucket: bucket };
     });
+  }
+
+  function getFileKey({ name, wrappedKey, keyBucket }: StoredFile, owner: KeyOwner): Buffer {
+    try {
+      return keyRing.unwrap(wrappedKey, owner, keyBucket);
+    } catch (error) {
+      if (!isIntegrityFault(error)) throw error;
+      throw new ValiseError(
+        'file_unreadable',
+        `The file ${JSON.stringify(name)} cannot be read any more, and nothing was sent. Remove it (remove_file.cgi), upload it again if you need it, and send again.`,
+        { cause: error },
+      );
+    }
   }
 
   function dispatchOf(kind: 'drop' | 'grant') {

@@ -179,43 +179,6 @@ test('line 24: bytes stay garbage until the keys are scrubbed out of the journal
   assert.equal(scrubs, 2);
 });
 
-describe('the keys of past days', () => {
-  test('are destroyed once no readable file needs them', async (context) => {
-    const { alice, bob, send, upload, clock, expiry, keyRing, store, tray } = await open(context);
-    await send(alice, bob.email, { 'a.txt': 'a' });
-    await upload(alice, { 'tray.txt': 't' });
-    const destroy = async () => {
-      await expiry.endDueDispatches();
-      return await expiry.destroySpentKeys();
-    };
-    assert.deepEqual(keyRing.buckets().sort(), ['expiry-2026-11-16', 'tray-2026-11-15']);
-    assert.equal(await destroy(), 0);
-    clock.advance(3 * day);
-    assert.equal(await expiry.destroySpentKeys(), 0);
-    assert.equal(await destroy(), 1);
-    assert.deepEqual(keyRing.buckets(), ['tray-2026-11-15']);
-    const [record] = await store.audit.listNewest(1);
-    assert.deepEqual([record?.action, record?.object], ['keys.destroyed', 'expiry-2026-11-16']);
-    await tray.remove(actor, alice, 'tray.txt');
-    assert.equal(await destroy(), 1);
-    assert.deepEqual(keyRing.buckets(), []);
-    assert.equal(await destroy(), 0);
-  });
-
-  test('outlive their day by an hour, and are never those of a day to come', async (context) => {
-    const { clock, expiry, keyRing } = await open(context);
-    await keyRing.ensure('tray-2026-11-15');
-    await keyRing.ensure('expiry-2026-11-16');
-    clock.advance(12 * hour);
-    assert.equal(await expiry.destroySpentKeys(), 0);
-    clock.advance(hour - 1);
-    assert.equal(await expiry.destroySpentKeys(), 0);
-    clock.advance(1);
-    assert.equal(await expiry.destroySpentKeys(), 1);
-    assert.deepEqual(keyRing.buckets(), ['expiry-2026-11-16']);
-  });
-});
-
 describe('bytes that no row knows', () => {
   test('are swept when they were written before the cut', async (context) => {
     const exchange = await open(context);

@@ -3,15 +3,13 @@ import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock, Instant } from './clock.ts';
-import { hour, utcDay } from './clock.ts';
 import type { Dispatch, DispatchOverview } from './dispatch.ts';
 import { listUnfetched } from './fetching.ts';
-import type { StoredFile } from './file.ts';
 import type { DispatchId, FileId, Randomness } from './ids.ts';
 import { newId } from './ids.ts';
-import type { KeyBucket, KeyRing } from './key-ring.ts';
-import { bucketDay, expiryBucket } from './key-ring.ts';
+import type { KeyRing } from './key-ring.ts';
 import { shredUploads } from './shred-uploads.ts';
+import { createSpentKeys } from './spent-keys.ts';
 import type { Repositories, Store } from './store.ts';
 import { ValiseError } from './valise-error.ts';
 
@@ -19,9 +17,6 @@ const batchSize = 200;
 
 /** Other writers, and everything else in this process, wait for a transaction: none takes on more after this. */
 const longestBatchMs = 50;
-
-/** A bucket's key outlives its day by this much, for what was begun just before midnight. */
-const bucketGraceMs = hour;
 
 interface Dependencies {
   store: Store;
@@ -31,13 +26,15 @@ interface Dependencies {
   randomness: Randomness;
   clock: Clock;
   actor: Actor;
+  /** How long a key is kept once nothing needs it, so that a backup can be restored. */
+  keyGraceMs: number;
 }
 
 export type Expiry = ReturnType<typeof createExpiry>;
 
 /** What happens when time is over: keys are destroyed first, bytes follow. */
 export function createExpiry(dependencies: Dependencies) {
-  const { store, blobs, keyRing, audit, randomness, clock, actor } = dependencies;
+  const { store, blobs, audit, randomness, clock, actor } = dependencies;
 
   /** Tells the sender of each receiver who could take the files of a drop and did not take all. */
   async function tellUnfetched(
@@ -128,28 +125,6 @@ export function createExpiry(dependencies: Dependencies) {
     return abandoned.length;
   }
 
-  /** Where a file's key belongs now that its dispatch was given another end. */
-  async function findLaterBucket(file: StoredFile): Promise<KeyBucket | undefined> {
-    if (file.dispatchId === undefined) return undefined;
-    const overview = await store.dispatches.find(file.dispatchId);
-    const expiresAt = overview?.dispatch.expiresAt ?? 0;
-    return expiresAt > clock.now() ? expiryBucket(expiresAt) : undefined;
-  }
-
-  /** Takes the keys of files that were given more time out of a bucket whose day is over. */
-  async function moveExtendedKeys(bucket: KeyBucket): Promise<void> {
-    for (const file of await store.files.listInBucket(bucket)) {
-      const keyBucket = await findLaterBucket(file);
-      if (keyBucket === undefined || keyBucket === bucket) continue;
-      await keyRing.ensure(keyBucket);
-      const owner = { fileId: file.id, accountId: file.accountId };
-      const fileKey = keyRing.unwrap(file.wrappedKey, owner, bucket);
-      const wrappedKey = keyRing.wrap(fileKey, owner, keyBucket);
-      await store.files.rewrap([{ id: file.id, wrappedKey, keyBucket }]);
-      await nextTurn();
-    }
-  }
-
   /** A file's bytes are its segments or, where it has none, the blob of its own name. */
   async function removeBytes(ids: readonly FileId[]): Promise<void> {
     for (const id of ids) {
@@ -211,33 +186,7 @@ export function createExpiry(dependencies: Dependencies) {
       return reclaimed;
     },
 
-    /**
-     * Destroys the keys of past days that no readable file needs, so that not even an old backup
-     * of the database and the blobs can bring those files back. What was given more time moves to
-     * the bucket of its new day first, and holds nothing up.
-     */
-    async destroySpentKeys(): Promise<number> {
-      const today = utcDay(clock.now() - bucketGraceMs);
-      const past = keyRing.buckets().filter((bucket) => bucketDay(bucket) < today);
-      for (const bucket of past) await moveExtendedKeys(bucket);
-      const used = new Set([
-        ...(await store.files.listUsedBuckets()),
-        ...(await store.uploads.listUsedBuckets()),
-      ]);
-      const spent = past.filter((bucket) => !used.has(bucket));
-      if (spent.length === 0) return 0;
-      await keyRing.destroy(spent);
-      await store.transact(async (repositories) => {
-        for (const bucket of spent) {
-          await audit.record(repositories, actor, {
-            action: 'keys.destroyed',
-            object: bucket,
-            outcome: 'ok',
-          });
-        }
-      });
-      return spent.length;
-    },
+    ...createSpentKeys(dependencies),
 
     /**
      * Removes bytes written before `before` that no row knows: what an upload leaves behind when the

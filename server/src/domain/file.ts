@@ -66,8 +66,8 @@ export interface FileRepository {
   markReclaimed(ids: readonly FileId[], at: Instant): Promise<void>;
   /** Which of these ids name a file that exists, shredded or not. */
   known(ids: readonly FileId[]): Promise<Set<FileId>>;
-  /** Readable files whose keys lie in this bucket. */
-  listInBucket(bucket: KeyBucket): Promise<StoredFile[]>;
+  /** Readable files whose keys lie in this bucket, in the order of upload, from `after` (exclusive) on. */
+  listInBucket(bucket: KeyBucket, limit: number, after?: FileId): Promise<StoredFile[]>;
   /** How many readable files there are, and how many bytes they hold. */
   countReadable(): Promise<{ files: number; bytes: number }>;
   /** Readable files in the order of their ids, from the first that follows `after`. */

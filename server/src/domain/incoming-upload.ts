@@ -1,4 +1,5 @@
 import type { Instant } from './clock.ts';
+import type { Rewrapped } from './file.ts';
 import type { AccountId, FileId, ReceiverId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
 import type { FinishedFile } from './vault.ts';
@@ -72,6 +73,10 @@ export interface IncomingUploadRepository {
   listAbandoned(now: Instant, limit: number): Promise<FileId[]>;
   /** Shredded uploads. */
   listGarbage(limit: number): Promise<FileId[]>;
+  /** Those whose keys lie in this bucket, in the order of their beginning, from `after` (exclusive) on. */
+  listInBucket(bucket: KeyBucket, limit: number, after?: FileId): Promise<IncomingUpload[]>;
+  /** Puts uploads under other keys. A shredded one gets none. */
+  rewrap(uploads: readonly Rewrapped[]): Promise<void>;
   /** Buckets that hold the key of an upload. */
   listUsedBuckets(): Promise<KeyBucket[]>;
 }

@@ -8,6 +8,7 @@ import type { DownloadRepository } from './download.ts';
 import type { FileRepository } from './file.ts';
 import type { IdempotencyRepository } from './idempotency.ts';
 import type { IncomingUploadRepository } from './incoming-upload.ts';
+import type { KeyBucketRepository } from './key-bucket-repository.ts';
 import type { NoteRepository } from './notes.ts';
 import type { OutboxRepository } from './outbox.ts';
 import type { ReceiverCodeRepository, ReceiverSessionRepository } from './receiver-code.ts';
@@ -33,6 +34,7 @@ export interface Repositories {
   readonly audit: AuditRepository;
   readonly auditMarks: AuditMarkRepository;
   readonly notes: NoteRepository;
+  readonly keyBuckets: KeyBucketRepository;
 }
 
 /**

@@ -31,7 +31,7 @@ describe('line 2: a file that is never sent', () => {
     clock.advance(1);
     assert.equal(await trayExpiry.expireForgotten(notStopping), 1);
     assert.deepEqual(await namesInTray(), []);
-    assert.deepEqual(await store.files.listInBucket(file.keyBucket), []);
+    assert.deepEqual(await store.files.listInBucket(file.keyBucket, 10), []);
     await expiry.reclaimGarbage();
     assert.deepEqual(await listBlobs(exchange), []);
     const [record] = await store.audit.listNewest(1);

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { actor, listBlobs, readAll } from '../testing/exchange-fixture.ts';
 import { brokenStream, heldStream, lendPages } from '../testing/lent-page.ts';
 import { day, hour } from './clock.ts';
+import { createSpentKeys } from './spent-keys.ts';
 
 type Page = Awaited<ReturnType<typeof lendPages>>;
 
@@ -310,18 +311,20 @@ describe('an upload that nobody goes on with', () => {
     assert.deepEqual(await listBlobs({ blobs }), []);
   });
 
-  test('holds its key for as long as it lives', async (context) => {
+  test('line 5: moves to the key of the new day, and the old key is destroyed while it goes on', async (context) => {
     const page = await lendPages(context);
-    const { begin, append, clock, expiry, keyRing, uploading, grantOf, bob } = page;
+    const { begin, append, clock, keyRing, uploading, grantOf, bob } = page;
     const { id, keyBucket } = await begin(6);
     clock.advance(day + 2 * hour);
     await append(id, 0, 'abc');
-    await expiry.destroySpentKeys();
-    assert.ok(keyRing.buckets().includes(keyBucket));
-    await append(id, 3, 'def');
-    await uploading.send(actor, await grantOf(bob), [id], undefined);
-    await expiry.destroySpentKeys();
+    const spentKeys = createSpentKeys({ ...page, actor, keyGraceMs: hour });
+    await spentKeys.destroySpentKeys();
+    await append(id, 3, 'd');
+    clock.advance(hour);
+    assert.equal(await spentKeys.destroySpentKeys(), 1);
     assert.ok(!keyRing.buckets().includes(keyBucket));
+    await append(id, 4, 'ef');
+    await uploading.send(actor, await grantOf(bob), [id], undefined);
     assert.deepEqual(await inboxOf(page), [['a.txt', 'abcdef']]);
   });
 });

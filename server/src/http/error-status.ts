@@ -17,6 +17,7 @@ export const errorStatus: Record<WireErrorCode, number> = {
   no_receivers: 409,
   no_files: 409,
   files_not_listed: 409,
+  file_unreadable: 409,
   upload_in_progress: 409,
   state_conflict: 409,
   offset_conflict: 409,

@@ -4,11 +4,13 @@ import { openSqliteStoreToRead } from '../database/sqlite-store.ts';
 import type { AuditTrail } from '../domain/audit.ts';
 import { createAuditTrail } from '../domain/audit.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
+import type { KeyLedger } from '../domain/key-ledger.ts';
+import { createKeyLedger } from '../domain/key-ledger.ts';
 import type { KeyRing } from '../domain/key-ring.ts';
 import type { Store } from '../domain/store.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import type { Vault } from '../domain/vault.ts';
-import { dataPaths } from '../installation.ts';
+import { dataPaths, refuseForeignKeys } from '../installation.ts';
 import { lastSeenNote } from '../jobs/jobs.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
 import { systemRandomness } from '../system-randomness.ts';
@@ -20,6 +22,9 @@ export interface Inspection {
   store: Store;
   blobs: FileBlobStore;
   keyRing: KeyRing;
+  keys: KeyFolder;
+  /** What the database knows of `keys`. */
+  keyLedger: KeyLedger;
   vault: Vault;
   audit: AuditTrail;
   /** When a server last noted the time. */
@@ -46,6 +51,8 @@ export async function openForInspection({ dataDir, keyDir, clock }: Place): Prom
       store,
       blobs,
       keyRing: keys.keyRing,
+      keys,
+      keyLedger: createKeyLedger(store),
       vault: createSealedVault({ blobs, installId, randomness: systemRandomness, workshop }),
       audit: createAuditTrail({
         clock,
@@ -74,11 +81,6 @@ async function identify(store: Store, keys: KeyFolder, keyDir: string): Promise<
       'The database does not know which installation it belongs to. It is not one that a server has used: restore the right one from a backup.',
     );
   }
-  if ((await store.notes.find('install.key_check')) !== keys.keyCheck(id).toString('hex')) {
-    throw new ValiseError(
-      'key_wrong',
-      `The root key in ${keyDir} belongs to another installation. Put back the key that this data was made with.`,
-    );
-  }
+  refuseForeignKeys(keys, { id, keyCheck: await store.notes.find('install.key_check'), keyDir });
   return id;
 }

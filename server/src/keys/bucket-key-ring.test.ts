@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 
+import type { BucketKeys } from '../crypto/keyring-sealing.ts';
 import { createBucketKeyRing } from './bucket-key-ring.ts';
 import { testKeyRing } from './key-ring.conformance.ts';
 import { createMemoryKeyRing } from './memory-key-ring.ts';
@@ -12,11 +13,18 @@ testKeyRing('memory', () => Promise.resolve(createMemoryKeyRing(randomness)));
 
 test('a change that could not be kept changes nothing, and does not stop the next', async () => {
   const failures: Error[] = [];
+  const keys = new Map([['expiry-2026-11-15', randomBytes(32)]]);
+  let kept: BucketKeys = keys;
   const ring = createBucketKeyRing({
-    keys: new Map([['expiry-2026-11-15', randomBytes(32)]]),
-    persist: () => {
-      const failure = failures.shift();
-      return failure === undefined ? Promise.resolve() : Promise.reject(failure);
+    keys,
+    keeping: {
+      recall: () => Promise.resolve(kept),
+      persist(changed) {
+        const failure = failures.shift();
+        if (failure !== undefined) return Promise.reject(failure);
+        kept = changed;
+        return Promise.resolve();
+      },
     },
     randomness,
   });

@@ -1,28 +1,51 @@
 import type { BucketKeys } from '../crypto/keyring-sealing.ts';
 import { keyBytes } from '../crypto/secret-key.ts';
 import type { Randomness } from '../domain/ids.ts';
-import type { KeyRing } from '../domain/key-ring.ts';
+import type { KeyBucket, KeyRing } from '../domain/key-ring.ts';
 import { createKeyUse } from './key-use.ts';
+
+/** Where a ring is kept. Calls never overlap. */
+export interface Keeping {
+  /** What is kept now. Throws unless that holds each of these keys, and may hold more. */
+  recall(needed: BucketKeys): Promise<BucketKeys>;
+  /** Keeps the whole ring, `before` being what was kept; resolves once it would survive a power cut. */
+  persist(keys: BucketKeys, before: BucketKeys): Promise<void>;
+}
 
 interface Dependencies {
   keys: BucketKeys;
-  /** Keeps the whole ring; resolves once it would survive a power cut. Calls never overlap. */
-  persist: (keys: BucketKeys) => Promise<void>;
+  keeping: Keeping;
   randomness: Randomness;
 }
 
-/** Random keys by bucket. A change counts only once it has been kept: a failed one changes nothing. */
-export function createBucketKeyRing({ keys, persist, randomness }: Dependencies): KeyRing {
+export interface BucketKeyRing extends KeyRing {
+  /** Keeps the ring anew although no bucket is made or destroyed. */
+  keepAnew(): Promise<void>;
+}
+
+/**
+ * Random keys by bucket. A change counts only once it has been kept. Whether a failed one was kept
+ * is not known: the next one begins with what it finds, and writes all of it anew.
+ */
+export function createBucketKeyRing({ keys, keeping, randomness }: Dependencies): BucketKeyRing {
   let current = keys;
   let lastChange: Promise<unknown> = Promise.resolve();
+  /** What a failed change was to destroy: it may be gone, and need not be found again. */
+  const dispensable = new Set<KeyBucket>();
+
+  async function keep(next: (keys: BucketKeys) => BucketKeys): Promise<void> {
+    const found = await keeping.recall(without(current, dispensable));
+    const changed = next(found);
+    for (const bucket of found.keys()) if (!changed.has(bucket)) dispensable.add(bucket);
+    await keeping.persist(changed, found);
+    dispensable.clear();
+    current = changed;
+  }
 
   /** One change at a time, each upon the outcome of the one before. It adds or removes, or does nothing. */
-  function change(next: (keys: BucketKeys) => BucketKeys): Promise<void> {
+  function change(next: (keys: BucketKeys) => BucketKeys, isDue = false): Promise<void> {
     const turn = lastChange.then(async () => {
-      const changed = next(current);
-      if (changed.size === current.size) return;
-      await persist(changed);
-      current = changed;
+      if (isDue || next(current).size !== current.size) await keep(next);
     });
     lastChange = Promise.allSettled([turn]);
     return turn;
@@ -34,9 +57,14 @@ export function createBucketKeyRing({ keys, persist, randomness }: Dependencies)
         keys.has(bucket) ? keys : new Map([...keys, [bucket, randomness.bytes(keyBytes)]]),
       ),
 
-    destroy: (buckets) =>
-      change((keys) => new Map([...keys].filter(([bucket]) => !buckets.includes(bucket)))),
+    destroy: (buckets) => change((keys) => without(keys, new Set(buckets))),
+
+    keepAnew: () => change((keys) => keys, true),
 
     ...createKeyUse(() => current, randomness),
   };
+}
+
+function without(keys: BucketKeys, buckets: ReadonlySet<KeyBucket>): BucketKeys {
+  return new Map([...keys].filter(([bucket]) => !buckets.has(bucket)));
 }

@@ -1,30 +1,37 @@
 import { statSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import type { DerivedKeys } from '../crypto/derived-keys.ts';
 import { deriveKeys } from '../crypto/derived-keys.ts';
-import { IntegrityError } from '../crypto/integrity-error.ts';
 import { keyCheck } from '../crypto/key-check.ts';
-import type { BucketKeys } from '../crypto/keyring-sealing.ts';
-import { openKeyring, sealKeyring } from '../crypto/keyring-sealing.ts';
+import type { Keyring } from '../crypto/keyring-sealing.ts';
+import { sealKeyring } from '../crypto/keyring-sealing.ts';
 import { keyBytes } from '../crypto/secret-key.ts';
 import type { Randomness } from '../domain/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/key-ring.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { createBucketKeyRing } from './bucket-key-ring.ts';
-import { createFile, makeFolder, replaceFile } from './durable-file.ts';
+import { createFile, makeFolder } from './durable-file.ts';
 import type { EnsureElsewhere } from './following-key-ring.ts';
 import { createFollowingKeyRing } from './following-key-ring.ts';
+import type { Claim } from './keyring-file.ts';
+import { KeyringFile, keyringPath, rootKeyPath, unsealKeyring } from './keyring-file.ts';
 import {
   identityOf,
   readPrivateFile,
   readPrivateFileSync,
   refuseOpenFolder,
 } from './private-path.ts';
-import { systemErrorCode } from './system-error-code.ts';
+import { systemErrorCode } from '../domain/system-fault.ts';
 
 const rootKeyPattern = /^[0-9a-f]{64}\n$/;
+
+/** Who has the keyring in hand. */
+interface Holder {
+  keyring: () => Keyring;
+  claim: (claim: Claim) => void;
+  keepAnew: () => Promise<void>;
+}
 
 /**
  * The folder that holds the root key and the keyring, outside of the data and its backups. One
@@ -34,10 +41,12 @@ export class KeyFolder {
   /** One key for each use; nothing else is made from the root key. */
   readonly derived: DerivedKeys;
   readonly keyRing: KeyRing;
+  readonly #holder: Holder;
 
-  private constructor(derived: DerivedKeys, keyRing: KeyRing) {
+  private constructor(derived: DerivedKeys, keyRing: KeyRing, holder: Holder) {
     this.derived = derived;
     this.keyRing = keyRing;
+    this.#holder = holder;
   }
 
   /** Whether there is anything here that `create` would refuse to replace. */
@@ -52,21 +61,40 @@ export class KeyFolder {
     await refuseOpenFolder(dir);
     const rootKey = randomness.bytes(keyBytes);
     const derived = deriveKeys(rootKey);
-    const sealed = sealKeyring(derived.keyring, new Map(), randomness);
+    const empty = { keys: new Map(), installation: undefined, changes: 0 };
+    const sealed = sealKeyring(derived.keyring, empty, randomness);
     try {
       await createFile(keyringPath(dir), sealed);
       await createFile(rootKeyPath(dir), `${rootKey.toString('hex')}\n`);
     } catch (error) {
       throw systemErrorCode(error) === 'EEXIST' ? alreadyThere(dir, error) : error;
     }
-    return new KeyFolder(derived, keepKeyring(dir, derived, sealed, randomness));
+    return KeyFolder.#keep(dir, derived, sealed, randomness);
   }
 
   /** Throws `key_missing`, `key_exposed` or `key_wrong`, and never makes a key. */
   static async open(dir: string, randomness: Randomness): Promise<KeyFolder> {
     const derived = await readDerivedKeys(dir);
     const sealed = await readPrivateFile(keyringPath(dir));
-    return new KeyFolder(derived, keepKeyring(dir, derived, sealed, randomness));
+    return KeyFolder.#keep(dir, derived, sealed, randomness);
+  }
+
+  /** For the process that may change it. */
+  static #keep(
+    dir: string,
+    derived: DerivedKeys,
+    sealed: Buffer,
+    randomness: Randomness,
+  ): KeyFolder {
+    const keeping = new KeyringFile(dir, derived, sealed, randomness);
+    const ring = createBucketKeyRing({ keys: keeping.keyring.keys, keeping, randomness });
+    return new KeyFolder(derived, ring, {
+      keyring: () => keeping.keyring,
+      claim(claim) {
+        keeping.claim(claim);
+      },
+      keepAnew: () => ring.keepAnew(),
+    });
   }
 
   /** Opens it beside the one process that changes it, which makes keys on our behalf. Throws as `open`. */
@@ -76,8 +104,43 @@ export class KeyFolder {
     ensureElsewhere: EnsureElsewhere,
   ): Promise<KeyFolder> {
     const derived = await readDerivedKeys(dir);
-    const look = watchKeyring(dir, derived);
-    return new KeyFolder(derived, createFollowingKeyRing({ look, ensureElsewhere, randomness }));
+    const keyring = watchKeyring(dir, derived);
+    const look = (needed?: KeyBucket) => keyring(needed).keys;
+    const ring = createFollowingKeyRing({ look, ensureElsewhere, randomness });
+    return new KeyFolder(derived, ring, {
+      keyring,
+      claim: () => undefined,
+      keepAnew: () => Promise.reject(new Error('This process must not change the keyring')),
+    });
+  }
+
+  /** The installation that the keys belong to; undefined for a keyring that was never claimed. */
+  get installation(): string | undefined {
+    return this.#holder.keyring().installation;
+  }
+
+  /** The number of the newest change of the keyring. */
+  get changes(): number {
+    return this.#holder.keyring().changes;
+  }
+
+  /** Whether files were sealed with these keys, or may have been. */
+  get isInUse(): boolean {
+    const { installation, keys } = this.#holder.keyring();
+    return installation !== undefined || keys.size > 0;
+  }
+
+  /** From now on each change of the keyring is announced to the ledger, and names the installation. */
+  claim(claim: Claim): void {
+    this.#holder.claim(claim);
+  }
+
+  /**
+   * Writes the keyring anew under the next number, so that a database that does not know that number
+   * is known to be older. The first time, the keyring gets its owner.
+   */
+  async advance(): Promise<void> {
+    await this.#holder.keepAnew();
   }
 
   /** What the database keeps, so that another install's root key and keyring are noticed too. */
@@ -91,53 +154,21 @@ async function readDerivedKeys(dir: string): Promise<DerivedKeys> {
   return deriveKeys(parseRootKey(dir, await readPrivateFile(rootKeyPath(dir))));
 }
 
-/** The ring of the process that may change it. */
-function keepKeyring(
-  dir: string,
-  derived: DerivedKeys,
-  found: Buffer,
-  randomness: Randomness,
-): KeyRing {
-  /** The keyring file as this process knows it. */
-  let known = found;
-
-  async function persist(keys: BucketKeys): Promise<void> {
-    if (!(await readPrivateFile(keyringPath(dir))).equals(known)) {
-      // Another process, or a change of our own that may not last because its sync failed. Writing
-      // over it could lose keys; a restart reads what is really there.
-      throw new Error('The keyring on disk is not the one this process knows');
-    }
-    const sealed = sealKeyring(derived.keyring, keys, randomness);
-    await replaceFile(keyringPath(dir), sealed);
-    known = sealed;
-  }
-
-  return createBucketKeyRing({ keys: unsealKeyring(dir, derived, found), persist, randomness });
-}
-
 /** Reads the keyring again whenever it was replaced, and to be sure before a bucket counts as gone. */
-function watchKeyring(dir: string, derived: DerivedKeys): (needed?: KeyBucket) => BucketKeys {
+function watchKeyring(dir: string, derived: DerivedKeys): (needed?: KeyBucket) => Keyring {
   const path = keyringPath(dir);
 
-  function read(): { keys: BucketKeys; identity: string } {
+  function read(): { keyring: Keyring; identity: string } {
     const { content, identity } = readPrivateFileSync(path);
-    return { keys: unsealKeyring(dir, derived, content), identity };
+    return { keyring: unsealKeyring(dir, derived, content), identity };
   }
 
   let known = read();
   return (needed) => {
     const isReplaced = identityOf(statSync(path)) !== known.identity;
-    if (isReplaced || (needed !== undefined && !known.keys.has(needed))) known = read();
-    return known.keys;
+    if (isReplaced || (needed !== undefined && !known.keyring.keys.has(needed))) known = read();
+    return known.keyring;
   };
-}
-
-function rootKeyPath(dir: string): string {
-  return join(dir, 'root.key');
-}
-
-function keyringPath(dir: string): string {
-  return join(dir, 'keyring.sealed');
 }
 
 function parseRootKey(dir: string, content: Buffer): Buffer {
@@ -147,19 +178,6 @@ function parseRootKey(dir: string, content: Buffer): Buffer {
     'key_wrong',
     `${rootKeyPath(dir)} does not hold a root key: 64 hexadecimal digits and a line end. Put it back from its safekeeping copy.`,
   );
-}
-
-function unsealKeyring(dir: string, derived: DerivedKeys, sealed: Buffer): BucketKeys {
-  try {
-    return openKeyring(derived.keyring, sealed);
-  } catch (error) {
-    if (!(error instanceof IntegrityError)) throw error;
-    throw new ValiseError(
-      'key_wrong',
-      `${keyringPath(dir)} does not open with ${rootKeyPath(dir)}. One of them is damaged or belongs to another installation: put both back from the same safekeeping copy.`,
-      { cause: error },
-    );
-  }
 }
 
 function alreadyThere(dir: string, cause?: unknown): ValiseError {

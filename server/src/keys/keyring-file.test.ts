@@ -1,16 +1,40 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import type { AccountId, FileId } from '../domain/ids.ts';
 import { newId } from '../domain/ids.ts';
+import type { ValiseError } from '../domain/valise-error.ts';
+import { keyFault } from './key-fault.ts';
 import { modeOf, newFolder, randomness } from './key-folder-fixture.ts';
 import { KeyFolder } from './key-folder.ts';
 
 function newOwner() {
   return { fileId: newId<FileId>(randomness), accountId: newId<AccountId>(randomness) };
+}
+
+/** Has the change take place on disk and its last sync fail. */
+async function failSyncOf(dir: string, change: () => Promise<void>): Promise<void> {
+  const before = await readFile(join(dir, 'keyring.sealed'));
+  const probe = await open(dir, 'r');
+  const handle = Object.getPrototypeOf(probe) as { sync: () => Promise<void> };
+  await probe.close();
+  const { sync } = handle;
+  handle.sync = async function (this: FileHandle) {
+    if ((await this.stat()).isDirectory()) {
+      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' });
+    }
+    await sync.call(this);
+  };
+  try {
+    await assert.rejects(change(), { code: 'unavailable' });
+  } finally {
+    handle.sync = sync;
+  }
+  assert.ok(!(await readFile(join(dir, 'keyring.sealed'))).equals(before));
 }
 
 describe('the keyring on disk', () => {
@@ -66,12 +90,57 @@ describe('the keyring on disk', () => {
     assert.equal(folder.keyRing.buckets().length, 2);
   });
 
-  test('is not written over when another process changed it', async () => {
+  test('line 24: is taken as it is found when it holds all that is needed, and more', async () => {
     const { dir, folder } = await newFolder();
     const other = await KeyFolder.open(dir, randomness);
     await other.keyRing.ensure('expiry-2026-11-15');
-    await assert.rejects(folder.keyRing.ensure('expiry-2026-11-16'), /not the one this process/);
+    await folder.keyRing.ensure('expiry-2026-11-16');
+    const { keyRing } = await KeyFolder.open(dir, randomness);
+    assert.deepEqual(keyRing.buckets().sort(), ['expiry-2026-11-15', 'expiry-2026-11-16']);
+    assert.deepEqual(folder.keyRing.buckets().sort(), keyRing.buckets().sort());
+  });
+
+  test('is not written over when it lacks a key that this process has', async () => {
+    const { dir, folder } = await newFolder();
+    await folder.keyRing.ensure('expiry-2026-11-15');
+    const other = await KeyFolder.open(dir, randomness);
+    await other.keyRing.destroy(['expiry-2026-11-15']);
+    await other.keyRing.ensure('expiry-2026-11-15');
+    await assert.rejects(folder.keyRing.ensure('expiry-2026-11-16'), {
+      code: 'unavailable',
+      retryAfterSeconds: 30,
+    });
     const { keyRing } = await KeyFolder.open(dir, randomness);
     assert.deepEqual(keyRing.buckets(), ['expiry-2026-11-15']);
+    await folder.keyRing.ensure('expiry-2026-11-15');
+  });
+
+  for (const [what, wanted] of [
+    ['made', ['expiry-2026-11-15', 'expiry-2026-11-16', 'expiry-2026-11-17']],
+    ['destroyed', ['expiry-2026-11-17']],
+  ] as const) {
+    test(`line 24: heals after the sync of a key that was ${what} failed`, async () => {
+      const { dir, folder } = await newFolder();
+      const { keyRing } = folder;
+      await keyRing.ensure('expiry-2026-11-15');
+      await failSyncOf(dir, () =>
+        what === 'made'
+          ? keyRing.ensure('expiry-2026-11-16')
+          : keyRing.destroy(['expiry-2026-11-15']),
+      );
+      assert.deepEqual(keyRing.buckets(), ['expiry-2026-11-15']);
+      await keyRing.ensure('expiry-2026-11-17');
+      assert.deepEqual(keyRing.buckets(), wanted);
+      const read = await KeyFolder.open(dir, randomness);
+      assert.deepEqual(read.keyRing.buckets(), wanted);
+    });
+  }
+
+  test('line 24: a disk without room and a folder that is gone are told as such', async () => {
+    const { dir, folder } = await newFolder();
+    await rm(dir, { recursive: true });
+    await assert.rejects(folder.keyRing.ensure('expiry-2026-11-15'), { code: 'unavailable' });
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write' });
+    assert.equal((keyFault(full) as ValiseError).code, 'insufficient_storage');
   });
 });

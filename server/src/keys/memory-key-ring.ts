@@ -1,8 +1,20 @@
+import type { BucketKeys } from '../crypto/keyring-sealing.ts';
 import type { Randomness } from '../domain/ids.ts';
 import type { KeyRing } from '../domain/key-ring.ts';
 import { createBucketKeyRing } from './bucket-key-ring.ts';
 
 /** A key ring that lasts as long as the process: for tests and trials. */
-export function createMemoryKeyRing(randomness: Randomness): KeyRing {
-  return createBucketKeyRing({ keys: new Map(), persist: () => Promise.resolve(), randomness });
+export function createMemoryKeyRing(
+  randomness: Randomness,
+  whenMade: (made: readonly string[]) => Promise<void> = () => Promise.resolve(),
+): KeyRing {
+  let kept: BucketKeys = new Map();
+  const keeping = {
+    recall: () => Promise.resolve(kept),
+    async persist(keys: BucketKeys, before: BucketKeys) {
+      await whenMade([...keys.keys()].filter((bucket) => !before.has(bucket)));
+      kept = keys;
+    },
+  };
+  return createBucketKeyRing({ keys: kept, keeping, randomness });
 }

@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 
 import { ValiseError } from '../domain/valise-error.ts';
-import { systemErrorCode } from './system-error-code.ts';
+import { systemErrorCode } from '../domain/system-fault.ts';
 
 const othersMask = 0o077;
 

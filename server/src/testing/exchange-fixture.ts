@@ -66,7 +66,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
           ...(capacityBytes === undefined ? {} : { capacityBytes }),
         })
       : await FileBlobStore.open(options.blobDir, clock);
-  const keyRing = createMemoryKeyRing(randomness);
+  const keyRing = createMemoryKeyRing(randomness, (made) => store.keyBuckets.add(made));
   const vault = createSealedVault({ blobs, installId: 'test', randomness });
   const hasher = createSecretHasher(randomness.bytes(32));
   const auditKey = randomness.bytes(32);
@@ -79,7 +79,14 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const ledger = createTransferLedger({ store, audit, randomness, clock });
   const transfers = createTransfersUnderWay({ clock });
   const stores = { store, blobs, keyRing, vault, hasher, audit, ledger, uploads, transfers };
-  const parts = { clock, randomness, secondFactorFloor, peers: noPeers, ...stores };
+  const parts = {
+    clock,
+    randomness,
+    keyGraceMs: 3 * day,
+    secondFactorFloor,
+    peers: noPeers,
+    ...stores,
+  };
   const limits = {
     maxFileBytes: undefined,
     trayQuotaBytes: undefined,

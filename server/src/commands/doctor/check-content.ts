@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countUnknownChanges } from '../../database-age.ts';
 import { verifyTrail } from '../../domain/audit-verification.ts';
 import type { Clock, Instant } from '../../domain/clock.ts';
 import { hour } from '../../domain/clock.ts';
@@ -46,6 +47,13 @@ export async function checkFiles(inspection: Inspection, blobDir: string): Promi
 /** Whether the keyring holds what the files need, and the keys of those sampled are sound. */
 export async function checkKeyring(inspection: Inspection): Promise<Verdict> {
   const { store, keyRing } = inspection;
+  const unknown = await countUnknownChanges(inspection);
+  if (unknown > 0) {
+    return problem(
+      `The database is older than its keys: it does not know the last ${counted(unknown, 'change')} of the keyring. The server does not start with it.`,
+      'If it is not the newest, put that one back. If it was restored from a backup, run: valise recover --accept-older-database',
+    );
+  }
   const held = new Set(keyRing.buckets());
   const used = [
     ...new Set([

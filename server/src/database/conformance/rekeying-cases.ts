@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FileId } from '../../domain/ids.ts';
 import type { Store } from '../../domain/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { sampleDispatch, sampleFile } from '../../testing/samples.ts';
@@ -46,10 +47,15 @@ export const rekeyingCases: readonly StoreCase[] = [
     async run(store) {
       await fill(store);
       const names = async (bucket: string) =>
-        (await store.files.listInBucket(bucket)).map(({ name }) => name).sort();
+        (await store.files.listInBucket(bucket, 10)).map(({ name }) => name).sort();
       assert.deepEqual(await names(oldBucket.keyBucket), ['a.pdf', 'z.pdf']);
       assert.deepEqual(await names(inTray.keyBucket), ['tray.pdf']);
-      assert.deepEqual(await store.files.listInBucket(inTray.keyBucket), [inTray]);
+      assert.deepEqual(await store.files.listInBucket(inTray.keyBucket, 10), [inTray]);
+      const page = async (limit: number, after?: FileId) =>
+        namesOf(await store.files.listInBucket(oldBucket.keyBucket, limit, after));
+      assert.deepEqual(await page(1), ['z.pdf']);
+      assert.deepEqual(await page(1, z.id), ['a.pdf']);
+      assert.deepEqual(await page(1, a.id), []);
       await store.files.shred(z.id, noon);
       assert.deepEqual(await names(oldBucket.keyBucket), ['a.pdf']);
     },

@@ -22,10 +22,18 @@ export const rekeyingFaults: readonly Fault[] = [
     fault: 'lists the files of every bucket as those of one',
     caughtBy: 'lists the readable files of a bucket, in a tray or sent',
     breakRepositories: but('files', (files) => ({
-      async listInBucket() {
+      async listInBucket(_, limit) {
         const buckets = await files.listUsedBuckets();
-        return (await Promise.all(buckets.map((bucket) => files.listInBucket(bucket)))).flat();
+        const lists = buckets.map((bucket) => files.listInBucket(bucket, limit));
+        return (await Promise.all(lists)).flat();
       },
+    })),
+  },
+  {
+    fault: 'lists a bucket from its beginning each time',
+    caughtBy: 'lists the readable files of a bucket, in a tray or sent',
+    breakRepositories: but('files', (files) => ({
+      listInBucket: (bucket, limit) => files.listInBucket(bucket, limit),
     })),
   },
   {

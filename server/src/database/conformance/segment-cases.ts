@@ -63,7 +63,7 @@ export const segmentCases: readonly StoreCase[] = [
       for (const file of [inParts, empty, whole]) await store.files.addToDispatch(file);
       assert.deepEqual(await store.files.listInDispatch(drop.id), [inParts, empty, whole]);
       assert.deepEqual(await store.files.findInDispatch(drop.id, one.name), inParts);
-      const inBucket = await store.files.listInBucket(one.keyBucket);
+      const inBucket = await store.files.listInBucket(one.keyBucket, 10);
       assert.deepEqual(new Set(inBucket), new Set([inParts, empty, whole]));
     },
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { day } from '../../domain/clock.ts';
+import type { FileId } from '../../domain/ids.ts';
 import type { IncomingUpload } from '../../domain/incoming-upload.ts';
 import type { Store } from '../../domain/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
@@ -107,6 +108,23 @@ export const uploadCases: readonly StoreCase[] = [
       assert.deepEqual(await used(), ['tray-2026-11-15', 'tray-2026-11-16']);
       await store.uploads.shred(a.id, noon);
       assert.deepEqual(await used(), ['tray-2026-11-15']);
+    },
+  },
+  {
+    name: 'lists the uploads of a bucket in order, and puts them under other keys unless shredded',
+    async run(store) {
+      await fill(store);
+      const bucket = b.keyBucket;
+      const list = (limit: number, after?: FileId) =>
+        store.uploads.listInBucket(bucket, limit, after);
+      assert.deepEqual(await list(10), [b, ofAdam]);
+      assert.deepEqual(await list(1), [b]);
+      assert.deepEqual(await list(10, b.id), [ofAdam]);
+      await store.uploads.shred(ofAdam.id, noon);
+      const key = { wrappedKey: Buffer.from('new key'), keyBucket: 'tray-2026-11-17' };
+      await store.uploads.rewrap([b, ofAdam].map(({ id }) => ({ id, ...key })));
+      assert.deepEqual(await list(10), []);
+      assert.deepEqual(await store.uploads.listInBucket(key.keyBucket, 10), [{ ...b, ...key }]);
     },
   },
   {

@@ -48,6 +48,20 @@ export const uploadFaults: readonly Fault[] = [
     breakRepositories: but('uploads', () => ({ listUsedBuckets: () => Promise.resolve([]) })),
   },
   {
+    fault: 'leaves every upload under its old key',
+    caughtBy:
+      'lists the uploads of a bucket in order, and puts them under other keys unless shredded',
+    breakRepositories: without('uploads', 'rewrap'),
+  },
+  {
+    fault: 'lists the uploads of a bucket from the first each time',
+    caughtBy:
+      'lists the uploads of a bucket in order, and puts them under other keys unless shredded',
+    breakRepositories: but('uploads', (uploads) => ({
+      listInBucket: (bucket, limit) => uploads.listInBucket(bucket, limit),
+    })),
+  },
+  {
     fault: 'takes an upload for abandoned a little late',
     caughtBy: 'lists uploads as abandoned when their time is over',
     breakRepositories: but('uploads', (uploads) => ({

@@ -3,6 +3,7 @@ import { receivers } from './0002-receivers.ts';
 import { uploads } from './0003-uploads.ts';
 import { secondFactor } from './0004-second-factor.ts';
 import { accessChanges } from './0005-access-changes.ts';
+import { keyBuckets } from './0010-key-buckets.ts';
 import { waitingMails } from './0012-waiting-mails.ts';
 import { uploadMetadata } from './0007-upload-metadata.ts';
 import { trayLifetime } from './0009-tray-lifetime.ts';
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   uploads,
   secondFactor,
   accessChanges,
+  keyBuckets,
   waitingMails,
   uploadMetadata,
   trayLifetime,

@@ -158,8 +158,20 @@ const known = prepare('files.known', (db, given: { ids: readonly string[] }, wor
   db.selectFrom('files').select('id').where('id', 'in', words.elementsOf(given.ids)),
 );
 
-const inBucket = prepare('files.inBucket', (db, given: { bucket: string }) =>
-  readable(db).where('key_bucket', '=', given.bucket),
+const inBucket = prepare(
+  'files.inBucket',
+  (db, given: { bucket: string; limit: number; after: string }) =>
+    readable(db)
+      .where('key_bucket', '=', given.bucket)
+      .where((eb) => {
+        const last = eb
+          .selectFrom('files as last')
+          .select('last.sequence')
+          .where('last.id', '=', given.after);
+        return eb('sequence', '>', eb.fn.coalesce(last, eb.val(0)));
+      })
+      .orderBy('sequence')
+      .limit(given.limit),
 );
 
 const readableCount = prepare('files.readableCount', (db) =>
@@ -277,8 +289,8 @@ export function createFileRepository(session: Session): FileRepository {
       return new Set(rows.map(({ id }) => id as FileId));
     },
 
-    async listInBucket(bucket) {
-      return await filesOf(await session.all(inBucket, { bucket }));
+    async listInBucket(bucket, limit, after = '' as FileId) {
+      return await filesOf(await session.all(inBucket, { bucket, limit, after }));
     },
 
     async countReadable() {

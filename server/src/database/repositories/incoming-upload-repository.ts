@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { Rewrapped } from '../../domain/file.ts';
 import type { AccountId, FileId, ReceiverId } from '../../domain/ids.ts';
 import type { IncomingUpload, IncomingUploadRepository } from '../../domain/incoming-upload.ts';
 import { bufferOf } from '../bytes.ts';
@@ -94,6 +95,30 @@ const garbage = prepare('uploads.garbage', (db, given: { limit: number }) =>
     .limit(given.limit),
 );
 
+const inBucket = prepare(
+  'uploads.inBucket',
+  (db, given: { bucket: string; limit: number; after: string }) =>
+    alive(db)
+      .where('key_bucket', '=', given.bucket)
+      .where((eb) => {
+        const last = eb
+          .selectFrom('incoming_uploads as last')
+          .select('last.sequence')
+          .where('last.id', '=', given.after);
+        return eb('sequence', '>', eb.fn.coalesce(last, eb.val(0)));
+      })
+      .orderBy('sequence')
+      .limit(given.limit),
+);
+
+const rekey = prepare('uploads.rekey', (db, given: Rewrapped) =>
+  db
+    .updateTable('incoming_uploads')
+    .set({ wrapped_key: given.wrappedKey, key_bucket: given.keyBucket })
+    .where('id', '=', given.id)
+    .where('shredded_at', 'is', null),
+);
+
 const usedBuckets = prepare('uploads.usedBuckets', (db) =>
   db
     .selectFrom('incoming_uploads')
@@ -141,6 +166,14 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
     async listGarbage(limit) {
       const rows = await session.all(garbage, { limit });
       return rows.map(({ id }) => id as FileId);
+    },
+
+    async listInBucket(bucket, limit, after = '' as FileId) {
+      return (await session.all(inBucket, { bucket, limit, after })).map(uploadOf);
+    },
+
+    async rewrap(uploads) {
+      for (const upload of uploads) await session.change(rekey, upload);
     },
 
     async listUsedBuckets() {

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { addAccount } from '../harness/add-account.ts';
+import { eventually } from '../harness/eventually.ts';
+import { startServer } from '../harness/server.ts';
+import { runValise, valise } from '../harness/valise-command.ts';
+
+const exits = { inUse: 5, unsafe: 6 };
+
+/** A data folder and a key folder apart from it, as a deployment has them, and a server on both. */
+async function startApart(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-wrong-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [dataDir, keyDir] = [join(folder, 'data'), join(folder, 'keys')];
+  const server = await startServer({ dataDir, settings: ['--key-dir', keyDir] });
+  await untilClaimed(keyDir);
+  return { folder, dataDir, keyDir, server };
+}
+
+/** The first thing a server does by itself is to note in the keyring whose it is. */
+async function untilClaimed(keyDir: string): Promise<void> {
+  const unclaimedBytes = 80;
+  await eventually('the keyring names its installation', async () => {
+    const { length } = await readFile(join(keyDir, 'keyring.sealed'));
+    return length > unclaimedBytes ? true : undefined;
+  });
+}
+
+async function refuses(
+  { dataDir, keyDir }: { dataDir: string; keyDir: string },
+  status: number,
+  reason: RegExp,
+): Promise<void> {
+  const before = await keysIn(keyDir);
+  const result = await runValise([
+    'serve',
+    '--data',
+    dataDir,
+    '--key-dir',
+    keyDir,
+    '--port',
+    '0',
+    '--workers',
+    '1',
+  ]);
+  assert.equal(result.status, status, result.stdout + result.stderr);
+  assert.match(result.stderr, reason);
+  assert.deepEqual(await keysIn(keyDir), before);
+}
+
+async function keysIn(keyDir: string): Promise<string> {
+  return await readFile(join(keyDir, 'keyring.sealed'), 'hex');
+}
+
+async function copyDatabase(from: string, to: string): Promise<void> {
+  await rm(to, { force: true });
+  const database = new DatabaseSync(join(from, 'valise.db'));
+  database.exec(`vacuum into '${to}'`);
+  database.close();
+}
+
+test('line 22: an empty data folder is refused while the key folder holds keys', async (t) => {
+  const place = await startApart(t);
+  await place.server.stop();
+  await rename(place.dataDir, join(place.folder, 'unmounted'));
+  await mkdir(place.dataDir, { mode: 0o700 });
+  await refuses(place, exits.unsafe, /holds the keys of an installation.*--key-dir/);
+  assert.ok(!(await readdir(place.dataDir)).includes('valise.db'));
+  const adding = ['account', 'add', 'a@example.com', '46700000001', '--key-dir', place.keyDir];
+  const added = await runValise([...adding, '--data', place.dataDir]);
+  assert.equal(added.status, exits.unsafe, added.stderr);
+  await rm(place.dataDir, { recursive: true });
+  await rename(join(place.folder, 'unmounted'), place.dataDir);
+  await place.server.start();
+});
+
+test('line 22: a database of 0 bytes, or one that is gone, is refused', async (t) => {
+  const place = await startApart(t);
+  await place.server.stop();
+  for (const name of ['valise.db', 'valise.db-wal', 'valise.db-shm']) {
+    await rm(join(place.dataDir, name), { force: true });
+  }
+  await refuses(place, exits.unsafe, /valise\.db is missing or empty/);
+  await writeFile(join(place.dataDir, 'valise.db'), '');
+  await refuses(place, exits.unsafe, /valise\.db is missing or empty/);
+  await rm(join(place.dataDir, 'blobs'), { recursive: true });
+  await refuses(place, exits.unsafe, /valise\.db is missing or empty/);
+});
+
+test('line 22: the database of another installation with the same root key is refused', async (t) => {
+  const place = await startApart(t);
+  await place.server.stop();
+  const other = join(place.folder, 'other');
+  const fresh = join(place.folder, 'fresh-keys');
+  await mkdir(fresh, { mode: 0o700 });
+  await addAccountWith(other, fresh);
+  const id = new DatabaseSync(join(place.dataDir, 'valise.db'));
+  // As if both had been made with one key folder before keyrings had an owner.
+  id.exec(`update notes set value = 'another' where name = 'install.id'`);
+  id.close();
+  await refuses(place, exits.unsafe, /belong to another installation/);
+  await refuses({ dataDir: other, keyDir: place.keyDir }, exits.unsafe, /another installation/);
+});
+
+async function addAccountWith(dataDir: string, keyDir: string): Promise<void> {
+  await valise(
+    ...['account', 'add', 'a@example.com', '46700000001'],
+    ...['--data', dataDir, '--key-dir', keyDir],
+  );
+}
+
+test('line 22: an older database is refused until the operator accepts it', async (t) => {
+  const place = await startApart(t);
+  const { dataDir, keyDir, server, folder } = place;
+  const backup = join(folder, 'backup.db');
+  await copyDatabase(dataDir, backup);
+  await server.stop();
+  await rename(join(dataDir, 'valise.db'), join(folder, 'newest.db'));
+  await cp(backup, join(dataDir, 'valise.db'));
+  await refuses(place, exits.unsafe, /older than its keys.*valise recover --accept-older-database/);
+
+  const flags = ['--data', dataDir, '--key-dir', keyDir];
+  const doctor = await runValise(['doctor', ...flags]);
+  assert.match(doctor.stdout, /problem +keyring +.*older than its keys/);
+  const accept = ['recover', '--accept-older-database', ...flags];
+  const unasked = await runValise(accept);
+  assert.equal(unasked.status, 2, unasked.stderr);
+  await refuses(place, exits.unsafe, /older than its keys/);
+  assert.match(await valise(...accept, '--yes'), /Accepted/);
+  assert.match(await valise(...accept, '--yes'), /fits its keys. Nothing was changed/);
+  assert.match(await valise('audit', 'list', ...flags), /database\.older_accepted/);
+  await server.start();
+  const running = await runValise([...accept, '--yes']);
+  assert.equal(running.status, exits.inUse, running.stderr);
+});
+
+test('line 22: a database that lost its newest changes in a crash is refused', async (t) => {
+  const place = await startApart(t);
+  await place.server.kill();
+  const wal = join(place.dataDir, 'valise.db-wal');
+  assert.ok((await readFile(wal)).length > 0);
+  await rm(wal);
+  await refuses(place, exits.unsafe, /older than its keys|missing or empty|holds the keys of an/);
+});
+
+test('line 22: a restored copy is refused while a server uses the same keys; commands are not', async (t) => {
+  const place = await startApart(t);
+  const drill = join(place.folder, 'drill');
+  await mkdir(drill, { mode: 0o700 });
+  await copyDatabase(place.dataDir, join(drill, 'valise.db'));
+  await refuses(
+    { ...place, dataDir: drill },
+    exits.inUse,
+    /Another Valise server is using the keys/,
+  );
+  await addAccountWith(place.dataDir, place.keyDir);
+  assert.equal((await fetch(`${place.server.url}/healthz`)).status, 200);
+});
+
+test('line 22: a kill at any moment is no false alarm', async (t) => {
+  const place = await startApart(t);
+  for (let kills = 0; kills < 3; kills += 1) {
+    await place.server.kill();
+    await place.server.start();
+  }
+});
+
+test('line 22: a keyring that was never claimed is adopted by the database that fits', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-wrong-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [dataDir, keyDir] = [join(folder, 'data'), join(folder, 'data', 'keys')];
+  await addAccount(dataDir, 'a@example.com');
+  const unclaimed = await keysIn(keyDir);
+  await startServer({ dataDir });
+  await untilClaimed(keyDir);
+  assert.notEqual(await keysIn(keyDir), unclaimed);
+});
