@@ -7,7 +7,8 @@ export async function storedFiles(
 ): Promise<{ whole: string[]; incoming: string[] }> {
   const blobs = join(dataDir, 'blobs');
   const entries = await readdir(blobs, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
+  const quarantine = join(blobs, 'quarantine');
+  const files = entries.filter((entry) => entry.isFile() && entry.parentPath !== quarantine);
   const namesWhere = (isIncoming: boolean): string[] =>
     files
       .filter(({ parentPath }) => (parentPath === join(blobs, 'incoming')) === isIncoming)

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { addAccount } from '../harness/add-account.ts';
+import { newestInInbox, prepareDrop } from '../contract/send-files.ts';
+import { addAccount, keyFor } from '../harness/add-account.ts';
+import { Client } from '../harness/client.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startServer } from '../harness/server.ts';
+import { storedFiles } from '../harness/stored-files.ts';
 import { runValise, valise } from '../harness/valise-command.ts';
 
 const exits = { inUse: 5, unsafe: 6 };
@@ -137,6 +140,44 @@ test('line 22: an older database is refused until the operator accepts it', asyn
   await server.start();
   const running = await runValise([...accept, '--yes']);
   assert.equal(running.status, exits.inUse, running.stderr);
+});
+
+test('line 22: what an older database does not know waits in quarantine, and comes back with the newest', async (t) => {
+  const { dataDir, keyDir, server, folder } = await startApart(t);
+  const flags = ['--data', dataDir, '--key-dir', keyDir];
+  await valise(
+    ...['account', 'add', 'owner@example.com', '46700000001', '--role', 'api'],
+    ...['--key', keyFor('owner@example.com'), ...flags],
+  );
+  const backup = join(folder, 'backup.db');
+  await copyDatabase(dataDir, backup);
+  const owner = { email: 'owner@example.com', key: keyFor('owner@example.com') };
+  const uploaded = await new Client(server, owner).upload({ 'new.txt': 'newer than the backup' });
+  assert.equal(uploaded.status, 200, uploaded.text());
+  await server.stop();
+  const newest = join(folder, 'newest.db');
+  await rename(join(dataDir, 'valise.db'), newest);
+  await cp(backup, join(dataDir, 'valise.db'));
+  await valise('recover', '--accept-older-database', '--yes', ...flags);
+  const [orphan = ''] = (await storedFiles(dataDir)).whole;
+  const anHourAgo = Date.now() / 1000 - 3600;
+  await utimes(join(dataDir, 'blobs', orphan.slice(0, 2), orphan), anHourAgo, anHourAgo);
+  await server.start();
+  await eventually('the file that no row knows is put aside', async () =>
+    (await storedFiles(dataDir)).whole.length === 0 ? true : undefined,
+  );
+  await server.stop();
+
+  await cp(newest, join(dataDir, 'valise.db'));
+  await valise('recover', '--accept-older-database', '--yes', ...flags);
+  await server.start();
+  assert.equal((await storedFiles(dataDir)).whole.length, 1);
+  assert.match(await valise('audit', 'list', ...flags), /blobs\.put_back/);
+  const client = new Client(server, owner);
+  await prepareDrop(client, [owner.email], { 'other.txt': 'other' });
+  await client.get('createdrop', { json: {} });
+  const received = await client.download((await newestInInbox(client)).url, 'new.txt');
+  assert.equal(received.text(), 'newer than the backup');
 });
 
 test('line 22: a database that lost its newest changes in a crash is refused', async (t) => {

@@ -64,14 +64,17 @@ export async function composeJobs(
         log.info('destroyed keys stay in the journal until a reader has ended, such as a backup');
     },
   });
+  const expiry = createExpiry({
+    ...parts,
+    store: { ...store, ...scrubbing },
+    actor: system,
+    keyGraceMs: config.keyGrace,
+    quarantineMs: config.quarantineTime,
+  });
+  await expiry.putBackKnown();
   const jobs = createJobs({
     store,
-    expiry: createExpiry({
-      ...parts,
-      store: { ...store, ...scrubbing },
-      actor: system,
-      keyGraceMs: config.keyGrace,
-    }),
+    expiry,
     trayExpiry: createTrayExpiry({
       store,
       audit,

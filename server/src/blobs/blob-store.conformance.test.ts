@@ -110,6 +110,19 @@ const brokenStores: readonly BrokenStore[] = [
       })),
   },
   {
+    fault: 'removes what is put into quarantine',
+    caughtBy: 'keeps a blob in quarantine out of sight, and gives it back as it was',
+    make: (clock) => withVerbs(clock, (store) => ({ quarantine: (key) => store.delete(key) })),
+  },
+  {
+    fault: 'empties the quarantine of what was put there just now, too',
+    caughtBy: 'removes what has been in quarantine since before the given instant',
+    make: (clock) =>
+      withVerbs(clock, (store) => ({
+        discardQuarantined: () => store.discardQuarantined(Infinity),
+      })),
+  },
+  {
     fault: 'lists the first blob alone',
     caughtBy: 'lists every committed blob with its size and time',
     make: (clock) =>
@@ -173,6 +186,10 @@ function withVerbs(clock: Clock, replace: (sound: BlobStore) => Partial<BlobStor
     findSize: (key) => sound.findSize(key),
     read: (key, start, end) => sound.read(key, start, end),
     delete: (key) => sound.delete(key),
+    quarantine: (key) => sound.quarantine(key),
+    listQuarantined: () => sound.listQuarantined(),
+    putBack: (blob) => sound.putBack(blob),
+    discardQuarantined: (before) => sound.discardQuarantined(before),
     list: () => sound.list(),
     sweepAbandoned: (before) => sound.sweepAbandoned(before),
     freeBytes: () => sound.freeBytes(),

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { access, constants, lstat, opendir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BlobInfo, BlobStore, BlobWriter } from '../domain/blob-store.ts';
+import type { BlobInfo, BlobStore, BlobWriter, QuarantinedBlob } from '../domain/blob-store.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
 import { idPattern } from '../domain/ids.ts';
 import { refuseBackwardRange } from './blob-key.ts';
@@ -9,6 +9,7 @@ import { blobPath, incomingDir, temporaryPath, temporaryPattern } from './blob-p
 import { makeFolder, refuseLinkedFolder, removeIfThere, syncFolder } from './durable-folder.ts';
 import type { Place } from './file-blob-writer.ts';
 import { FileBlobWriter } from './file-blob-writer.ts';
+import { QuarantineFolder } from './quarantine-folder.ts';
 import { readFileRange } from './read-file-range.ts';
 import { storageFault, systemErrorCode, throwStorageFault } from './storage-fault.ts';
 
@@ -23,6 +24,7 @@ const fanOutPattern = /^[A-Za-z0-9_-]{2}$/;
 export class FileBlobStore implements BlobStore {
   readonly #dir: string;
   readonly #clock: Pick<Clock, 'now'>;
+  readonly #quarantined: QuarantineFolder;
   readonly #earlySyncTurn = { isTaken: false };
   readonly #fanOutFolders = new Map<string, Promise<void>>();
   #freeRoom: { askedAt: number; bytes: Promise<number> } | undefined;
@@ -30,6 +32,7 @@ export class FileBlobStore implements BlobStore {
   private constructor(dir: string, clock: Pick<Clock, 'now'>) {
     this.#dir = dir;
     this.#clock = clock;
+    this.#quarantined = new QuarantineFolder(join(dir, 'quarantine'));
   }
 
   /** The folder above `dir` must exist. */
@@ -69,6 +72,25 @@ export class FileBlobStore implements BlobStore {
   /** Not synced: a blob that a power cut brings back is an orphan, and orphans are cleared away. */
   async delete(key: string): Promise<void> {
     await removeIfThere(this.#pathOf(key)).catch(throwStorageFault);
+  }
+
+  async quarantine(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    await this.#quarantined.take(path, key, this.#clock.now()).catch(throwStorageFault);
+  }
+
+  async *listQuarantined(): AsyncGenerator<QuarantinedBlob> {
+    yield* this.#quarantined.list();
+  }
+
+  async putBack(blob: QuarantinedBlob): Promise<void> {
+    const path = this.#pathOf(blob.key);
+    await this.#makeFanOutFolder(dirname(path)).catch(throwStorageFault);
+    await this.#quarantined.giveBack(path, blob).catch(throwStorageFault);
+  }
+
+  async discardQuarantined(before: Instant): Promise<number> {
+    return await this.#quarantined.discard(before);
   }
 
   async *list(): AsyncGenerator<BlobInfo> {

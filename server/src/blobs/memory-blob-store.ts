@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { BlobInfo, BlobStore, BlobWriter } from '../domain/blob-store.ts';
+import type { BlobInfo, BlobStore, BlobWriter, QuarantinedBlob } from '../domain/blob-store.ts';
 import type { Clock, Instant } from '../domain/clock.ts';
 import { refuseBackwardRange, refuseForeignKey } from './blob-key.ts';
 import { storeFull } from './storage-fault.ts';
@@ -31,6 +31,7 @@ export class MemoryBlobStore implements BlobStore {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #capacityBytes: number | undefined;
   readonly #blobs = new Map<string, Blob>();
+  #quarantined: (QuarantinedBlob & { blob: Blob })[] = [];
   readonly #drafts = new Set<Draft>();
   #usedBytes = 0;
 
@@ -82,6 +83,36 @@ export class MemoryBlobStore implements BlobStore {
     await nextTurn();
     this.#usedBytes -= this.#blobs.get(key)?.bytes.length ?? 0;
     this.#blobs.delete(key);
+  }
+
+  async quarantine(key: string): Promise<void> {
+    refuseForeignKey(key);
+    await nextTurn();
+    const blob = this.#blobs.get(key);
+    if (blob === undefined) return;
+    this.#blobs.delete(key);
+    this.#quarantined.push({ key, since: this.#clock.now(), blob });
+  }
+
+  async *listQuarantined(): AsyncGenerator<QuarantinedBlob> {
+    await nextTurn();
+    for (const { key, since } of [...this.#quarantined]) yield { key, since };
+  }
+
+  async putBack({ key, since }: QuarantinedBlob): Promise<void> {
+    refuseForeignKey(key);
+    await nextTurn();
+    const at = this.#quarantined.findIndex((held) => held.key === key && held.since === since);
+    const [held] = at < 0 ? [] : this.#quarantined.splice(at, 1);
+    if (held !== undefined && !this.#blobs.has(key)) this.#blobs.set(key, held.blob);
+  }
+
+  async discardQuarantined(before: Instant): Promise<number> {
+    await nextTurn();
+    const discarded = this.#quarantined.filter(({ since }) => since < before);
+    this.#quarantined = this.#quarantined.filter(({ since }) => since >= before);
+    for (const { blob } of discarded) this.#usedBytes -= blob.bytes.length;
+    return discarded.length;
   }
 
   async *list(): AsyncGenerator<BlobInfo> {

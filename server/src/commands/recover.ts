@@ -1,4 +1,6 @@
 import { countUnknownChanges } from '../database-age.ts';
+import { createOrphans } from '../domain/orphans.ts';
+import { ValiseError } from '../domain/valise-error.ts';
 import type { Installation } from '../installation.ts';
 import { dataPaths } from '../installation.ts';
 import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../server-lock.ts';
@@ -9,7 +11,6 @@ import { exitStatus } from './exit-status.ts';
 import type { LoadedSettings } from './load-settings-for.ts';
 import { operator, withInstallation } from './open-data.ts';
 import { counted, printJson } from './print.ts';
-import { ValiseError } from '../domain/valise-error.ts';
 
 export const recover = defineCommand({
   name: 'recover',
@@ -19,52 +20,87 @@ not know would be taken for rubbish. After a restore from a backup that is how i
 command says so. What came in after the backup stays unknown to the database. Where the database
 fits its keys, nothing is changed.
 
+A server also leaves stored files alone that its database does not know when they are more than
+crashes leave behind. --quarantine-orphans moves them into quarantine, where they are kept for as
+long as quarantineTime says, and from where they come back when the database knows them again.
+
 The server must not be running. On a terminal you are asked first; elsewhere --yes must be said.`,
   options: {
     'accept-older-database': { doc: 'go on with the database as it is' },
+    'quarantine-orphans': { doc: 'put stored files that it does not know into quarantine' },
     yes: { doc: 'do it without asking' },
     json: jsonOption,
   },
-  examples: ['recover --accept-older-database', 'recover --accept-older-database --yes'],
+  examples: ['recover --accept-older-database', 'recover --quarantine-orphans --yes'],
   async run(context, given) {
-    if (!given.options['accept-older-database']) {
-      throw new ValiseError('usage', 'Say what to accept: --accept-older-database.');
+    const { options } = given;
+    const accepts = options['accept-older-database'];
+    const quarantines = options['quarantine-orphans'];
+    if (!accepts && !quarantines) {
+      throw new ValiseError('usage', 'Say --accept-older-database or --quarantine-orphans.');
     }
-    const unknown = await withInstallation(context, given, countUnknownChanges);
-    const question = `Go on with a database that does not know the last ${counted(unknown, 'change')} of its keyring?`;
-    if (unknown > 0 && !given.options.yes && !(await confirm(context, question))) {
+    const unknown = accepts ? await withInstallation(context, given, countUnknownChanges) : 0;
+    const questions = [
+      unknown > 0 &&
+        `Go on with a database that does not know the last ${counted(unknown, 'change')} of its keyring?`,
+      quarantines && 'Put every stored file that the database does not know into quarantine?',
+    ];
+    for (const question of questions) {
+      if (question === false || options.yes || (await confirm(context, question))) continue;
       context.stderr.write('Nothing was changed.\n');
       return exitStatus.failed;
     }
-    const accepted = await withInstallation(context, given, acceptDatabase);
-    if (given.options.json) printJson(context, { status: 'ok', accepted });
-    else {
-      context.stdout.write(
-        accepted === 0
-          ? 'The database fits its keys. Nothing was changed.\n'
-          : `Accepted: the database did not know ${counted(accepted, 'change')} of its keyring. The server can be started.\n`,
-      );
+    const done = await withInstallation(context, given, (installation, settings) =>
+      withoutServer(settings, async () => ({
+        accepted: accepts ? await acceptDatabase(installation) : 0,
+        quarantined: quarantines ? await quarantineOrphans(installation, settings) : 0,
+      })),
+    );
+    if (options.json) printJson(context, { status: 'ok', ...done });
+    else context.stdout.write(accepts ? describeAcceptance(done.accepted) : '');
+    if (!options.json && quarantines) {
+      context.stdout.write(`Put ${counted(done.quarantined, 'stored file')} into quarantine.\n`);
     }
     return exitStatus.ok;
   },
 });
 
-/** Makes the database the one that the keys belong to; returns how many changes it did not know. */
-async function acceptDatabase(
-  installation: Installation,
+function describeAcceptance(accepted: number): string {
+  return accepted === 0
+    ? 'The database fits its keys. Nothing was changed.\n'
+    : `Accepted: the database did not know ${counted(accepted, 'change')} of its keyring. The server can be started.\n`;
+}
+
+/** Holds the locks of a server meanwhile. */
+async function withoutServer<Result>(
   { dataDir, config }: LoadedSettings,
-): Promise<number> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { serverLock, workersLock } = dataPaths(dataDir);
   const locks = [takeServerLock(serverLock)];
   try {
     awaitFormerWorkers(workersLock);
     locks.push(takeKeyLock(config.keyDir));
-    const unknown = await countUnknownChanges(installation);
-    if (unknown > 0) await recordAcceptance(installation, unknown);
-    return unknown;
+    return await work();
   } finally {
     for (const lock of locks) lock.release();
   }
+}
+
+async function quarantineOrphans(
+  { store, blobs, audit, clock }: Installation,
+  { config }: LoadedSettings,
+): Promise<number> {
+  const quarantineMs = config.quarantineTime;
+  const orphans = createOrphans({ store, blobs, audit, clock, actor: operator, quarantineMs });
+  return await orphans.sweepOrphans(clock.now(), { evenMany: true });
+}
+
+/** Makes the database the one that the keys belong to; returns how many changes it did not know. */
+async function acceptDatabase(installation: Installation): Promise<number> {
+  const unknown = await countUnknownChanges(installation);
+  if (unknown > 0) await recordAcceptance(installation, unknown);
+  return unknown;
 }
 
 async function recordAcceptance(

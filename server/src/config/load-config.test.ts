@@ -72,6 +72,7 @@ test('everything has a default, or none', async (t) => {
     desttimeMax: 365 * day,
     remindBefore: day,
     keyGrace: 3 * day,
+    quarantineTime: 7 * day,
     contactsOnly: false,
     contactsReplace: false,
     language: 'en',

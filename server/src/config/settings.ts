@@ -228,6 +228,11 @@ export const settings = nameSettings({
     kind: duration(hour, 365 * day),
     default: '72h',
   },
+  quarantineTime: {
+    doc: 'How long stored files that the database does not know are kept in `blobs/quarantine` before they are removed.',
+    kind: duration(hour, 365 * day),
+    default: '7d',
+  },
   contactsOnly: {
     doc: 'Whether only contacts may be chosen as receivers.',
     kind: yesOrNo,

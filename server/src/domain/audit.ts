@@ -13,6 +13,12 @@ export const auditActions = {
     'It was chosen what the receivers of an account must show besides their link.',
   'account.removed': 'An account was removed, and everything it had uploaded became unreadable.',
   'audit.exported': 'The audit trail was exported.',
+  'blobs.orphans_spared':
+    'More stored files were unknown to the database than crashes leave behind, and none was moved: the database may not be the newest. Details: how many.',
+  'blobs.put_back':
+    'Stored files were taken out of quarantine because the database knows them again. Details: how many.',
+  'blobs.quarantined':
+    'Stored files that the database does not know were put into quarantine, where they are kept for a while. Details: how many.',
   'clock.jumped':
     'The wall clock jumped by more than five minutes; nothing is deleted until it is right again, or has run evenly for an hour. Details: seconds.',
   'code.accepted': 'A receiver entered the right code, and sees what was sent from then on.',

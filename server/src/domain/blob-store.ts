@@ -25,6 +25,21 @@ export interface BlobStore {
   /** Removes a blob. May be called twice: removing what is not there succeeds. */
   delete(key: string): Promise<void>;
 
+  /**
+   * Takes a blob out of use and keeps it aside. May be called twice. It counts as neither there nor
+   * listed from then on.
+   */
+  quarantine(key: string): Promise<void>;
+
+  /** Every blob in quarantine, in no order. */
+  listQuarantined(): AsyncIterable<QuarantinedBlob>;
+
+  /** Makes a blob from quarantine what it was. Does nothing when it is not there any more. */
+  putBack(blob: QuarantinedBlob): Promise<void>;
+
+  /** Removes what was put into quarantine before `before`; returns how many. */
+  discardQuarantined(before: Instant): Promise<number>;
+
   /** Every committed blob, in no order. Blobs made or removed meanwhile may or may not appear. */
   list(): AsyncIterable<BlobInfo>;
 
@@ -42,6 +57,12 @@ export interface BlobInfo {
   key: string;
   sizeBytes: number;
   modifiedAt: Instant;
+}
+
+/** A blob that was taken out of use. */
+export interface QuarantinedBlob {
+  key: string;
+  since: Instant;
 }
 
 /** Blobs whose keys begin with the same characters, so many, may cost less when they come together. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
-import { actor, fileOf, listBlobs, oneDay, openExchange } from '../testing/exchange-fixture.ts';
-import { day, hour } from './clock.ts';
+import { actor, listBlobs, oneDay, openExchange } from '../testing/exchange-fixture.ts';
+import { day } from './clock.ts';
 import { createExpiry } from './expiry.ts';
 import type { Store } from './store.ts';
 
@@ -177,41 +177,4 @@ test('line 24: bytes stay garbage until the keys are scrubbed out of the journal
   assert.deepEqual(await listBlobs(exchange), []);
   assert.equal(await expiry.reclaimGarbage(), 0);
   assert.equal(scrubs, 2);
-});
-
-describe('bytes that no row knows', () => {
-  test('are swept when they were written before the cut', async (context) => {
-    const exchange = await open(context);
-    const { alice, upload, tray, vault, clock, expiry } = exchange;
-    await upload(alice, { 'kept.txt': 'k', 'shredded.txt': 's' });
-    await tray.remove(actor, alice, 'shredded.txt');
-    const orphan = vault.begin();
-    await orphan.finish();
-    const abandoned = vault.begin();
-    // More than is kept in memory, so that a part of it is stored.
-    await abandoned.write([Buffer.alloc(3 * 1024 * 1024)]);
-    clock.advance(hour);
-    const cut = clock.now();
-    const running = await tray.beginUpload(alice);
-    await running.receive(fileOf('running.txt', 'r'));
-
-    assert.equal(await expiry.sweepOrphans(cut), 2);
-    assert.equal(await expiry.sweepOrphans(cut), 0);
-    assert.ok(!(await listBlobs(exchange)).includes(orphan.id));
-    await assert.rejects(abandoned.finish());
-    await running.commit(actor);
-    assert.equal((await listBlobs(exchange)).length, 3);
-    assert.equal((await tray.peek(alice)).length, 2);
-  });
-
-  test('are found among more than a batch of others', async (context) => {
-    const exchange = await open(context);
-    const { alice, upload, vault, clock, expiry } = exchange;
-    const names = Array.from({ length: 201 }, (_, index) => [`${index}.txt`, 'x'] as const);
-    await upload(alice, Object.fromEntries(names));
-    for (let count = 0; count < 201; count += 1) await vault.begin().finish();
-    clock.advance(1);
-    assert.equal(await expiry.sweepOrphans(clock.now()), 201);
-    assert.equal((await listBlobs(exchange)).length, 201);
-  });
 });

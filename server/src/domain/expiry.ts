@@ -8,6 +8,7 @@ import { listUnfetched } from './fetching.ts';
 import type { DispatchId, FileId, Randomness } from './ids.ts';
 import { newId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
+import { createOrphans } from './orphans.ts';
 import { shredUploads } from './shred-uploads.ts';
 import { createSpentKeys } from './spent-keys.ts';
 import type { Repositories, Store } from './store.ts';
@@ -28,6 +29,8 @@ interface Dependencies {
   actor: Actor;
   /** How long a key is kept once nothing needs it, so that a backup can be restored. */
   keyGraceMs: number;
+  /** How long blobs that no row knows are kept before they are removed for good. */
+  quarantineMs: number;
 }
 
 export type Expiry = ReturnType<typeof createExpiry>;
@@ -188,32 +191,7 @@ export function createExpiry(dependencies: Dependencies) {
 
     ...createSpentKeys(dependencies),
 
-    /**
-     * Removes bytes written before `before` that no row knows: what an upload leaves behind when the
-     * process dies before its rows are written. No upload that began earlier may still be running.
-     */
-    async sweepOrphans(before: Instant): Promise<number> {
-      let swept = await blobs.sweepAbandoned(before);
-      let batch: string[] = [];
-      async function sweepBatch(): Promise<void> {
-        const files: ReadonlySet<string> = await store.files.known(batch as FileId[]);
-        const segments = await store.segments.known(batch);
-        for (const key of batch) {
-          if (files.has(key) || segments.has(key)) continue;
-          await blobs.delete(key);
-          swept += 1;
-        }
-        batch = [];
-        await nextTurn();
-      }
-      for await (const { key, modifiedAt } of blobs.list()) {
-        if (modifiedAt >= before) continue;
-        batch.push(key);
-        if (batch.length >= batchSize) await sweepBatch();
-      }
-      await sweepBatch();
-      return swept;
-    },
+    ...createOrphans(dependencies),
   };
 }
 

@@ -83,6 +83,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     clock,
     randomness,
     keyGraceMs: 3 * day,
+    quarantineMs: 7 * day,
     secondFactorFloor,
     peers: noPeers,
     ...stores,

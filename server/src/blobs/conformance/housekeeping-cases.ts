@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hour } from '../../domain/clock.ts';
-import type { BlobInfo, BlobStore } from '../../domain/blob-store.ts';
+import type { BlobInfo, BlobStore, QuarantinedBlob } from '../../domain/blob-store.ts';
 import type { BlobStoreCase } from './blob-store-case.ts';
 import { assertAbsent, key, listKeys, otherKey, put, readAll } from './blob-store-case.ts';
 
@@ -52,6 +52,38 @@ export const housekeepingCases: readonly BlobStoreCase[] = [
     },
   },
   {
+    name: 'keeps a blob in quarantine out of sight, and gives it back as it was',
+    async run({ store, clock }) {
+      assert.deepEqual(await listQuarantined(store), []);
+      await put(store, key, Buffer.from('aside'));
+      await put(store, otherKey, Buffer.from('bystander'));
+      const since = clock.now();
+      await store.quarantine(key);
+      await store.quarantine(key);
+      await assertAbsent(store, key);
+      assert.deepEqual(await listKeys(store), [otherKey]);
+      assert.deepEqual(await listQuarantined(store), [{ key, since }]);
+      await store.putBack({ key, since });
+      await store.putBack({ key, since });
+      assert.equal((await readAll(store, key, 0, 5)).toString(), 'aside');
+      assert.deepEqual(await listQuarantined(store), []);
+    },
+  },
+  {
+    name: 'removes what has been in quarantine since before the given instant',
+    async run({ store, clock }) {
+      await put(store, key, Buffer.from('old'));
+      await put(store, otherKey, Buffer.from('young'));
+      await store.quarantine(key);
+      clock.advance(hour);
+      const since = clock.now();
+      await store.quarantine(otherKey);
+      assert.equal(await store.discardQuarantined(since), 1);
+      assert.equal(await store.discardQuarantined(since), 0);
+      assert.deepEqual(await listQuarantined(store), [{ key: otherKey, since }]);
+    },
+  },
+  {
     name: 'sweeps what was begun before the given instant and never ended',
     async run({ store, clock }) {
       await put(store, otherKey, Buffer.from('committed'));
@@ -98,9 +130,15 @@ export const housekeepingCases: readonly BlobStoreCase[] = [
   },
 ];
 
+async function listQuarantined(store: BlobStore): Promise<QuarantinedBlob[]> {
+  return await Array.fromAsync(store.listQuarantined());
+}
+
 const keyedVerbs: Record<string, (store: BlobStore, hostile: string) => Promise<unknown>> = {
   create: (store, hostile) => store.create(hostile),
   findSize: (store, hostile) => store.findSize(hostile),
   read: (store, hostile) => readAll(store, hostile, 0, 0),
   delete: (store, hostile) => store.delete(hostile),
+  quarantine: (store, hostile) => store.quarantine(hostile),
+  putBack: (store, hostile) => store.putBack({ key: hostile, since: 0 }),
 };

@@ -5,6 +5,7 @@ import { countUnknownChanges } from '../../database-age.ts';
 import { verifyTrail } from '../../domain/audit-verification.ts';
 import type { Clock, Instant } from '../../domain/clock.ts';
 import { hour } from '../../domain/clock.ts';
+import { sparedOrphansNote } from '../../domain/orphans.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { countNewerOrphans, sampleFiles } from '../../inspection/survey-files.ts';
 import { counted, formatInstant } from '../print.ts';
@@ -35,6 +36,13 @@ export async function checkFiles(inspection: Inspection, blobDir: string): Promi
     return problem(
       `Of ${counted(sample.files, 'file')} looked at (of ${files}), ${missing} are missing and ${wrong} are not as long as they were.`,
       'Run "valise doctor --files" to see which, and put them back from the backup.',
+    );
+  }
+  const spared = (await inspection.store.notes.find(sparedOrphansNote)) ?? '';
+  if (spared !== '') {
+    return problem(
+      `The database does not know ${spared} stored files, which is more than crashes leave behind. The server leaves them where they are.`,
+      'If the database is not the newest, put that one back. If it is, run: valise recover --quarantine-orphans',
     );
   }
   return ok(
