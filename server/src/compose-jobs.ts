@@ -10,13 +10,16 @@ import type { ServerHealth } from './health/server-health.ts';
 import type { Peers } from './domain/peers.ts';
 import { createTransferSums } from './domain/transfer-sums.ts';
 import { createTrayExpiry } from './domain/tray-expiry.ts';
+import { lastSeenNote } from './domain/notes.ts';
 import type { Installation } from './installation.ts';
+import { createClockConfirmation } from './jobs/clock-confirmation.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
 import type { Job } from './jobs/job.ts';
-import { createJobs, lastSeenNote } from './jobs/jobs.ts';
+import { createJobs } from './jobs/jobs.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import type { Brand } from './load-brand.ts';
+import { isClockSynchronised } from './system-clock-sync.ts';
 
 interface Outfit {
   log: Logger;
@@ -49,7 +52,7 @@ export async function composeJobs(
   const { store, blobs, audit, randomness, clock } = installation;
   const startedAt = clock.now();
   await blobs.sweepAbandoned(startedAt);
-  const guard = await composeClockGuard(installation, log);
+  const guard = await composeClockGuard(installation, config, log);
   const { keyRing } = installation.keys;
   const parts = { store, blobs, keyRing, audit, randomness, clock };
   const mail = await composeMailDelivery(installation, config, { log, brand, origin });
@@ -106,7 +109,21 @@ export async function composeJobs(
     waitsForOthers: true,
     run: async () => Number(await keepBallast(installation.database, config.ballast)),
   };
-  const scheduler = createScheduler({ jobs: [...jobs, progress, keptRoom], clock, guard, log });
+  const confirmation = createClockConfirmation({
+    notes: store.notes,
+    guard,
+    clock,
+    isSynchronised: isClockSynchronised,
+    onAccepted(by) {
+      log.warn({ by }, 'the clock is trusted again');
+    },
+  });
+  const scheduler = createScheduler({
+    jobs: [confirmation, ...jobs, progress, keptRoom],
+    clock,
+    guard,
+    log,
+  });
   return {
     start() {
       scheduler.start();
@@ -125,7 +142,11 @@ export async function composeJobs(
   };
 }
 
-async function composeClockGuard(installation: Installation, log: Logger): Promise<ClockGuard> {
+async function composeClockGuard(
+  installation: Installation,
+  config: Config,
+  log: Logger,
+): Promise<ClockGuard> {
   const { store, audit, clock } = installation;
   const lastSeen = await store.notes.find(lastSeenNote);
   function onJump(jumpMs: number): void {
@@ -144,5 +165,8 @@ async function composeClockGuard(installation: Installation, log: Logger): Promi
         log.error({ err: error }, 'the clock jump could not be written down');
       });
   }
-  return createClockGuard(clock, onJump, lastSeen === undefined ? undefined : Number(lastSeen));
+  return createClockGuard(clock, onJump, {
+    lastSeen: lastSeen === undefined ? undefined : Number(lastSeen),
+    longestGapMs: config.clockGap,
+  });
 }

@@ -32,6 +32,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'audit export': async () => (await import('./audit/audit-export.ts')).auditExport,
   'audit verify': async () => (await import('./audit/audit-verify.ts')).auditVerify,
   recover: async () => (await import('./recover.ts')).recover,
+  'clock show': async () => (await import('./clock/clock-show.ts')).clockShow,
+  'clock accept': async () => (await import('./clock/clock-accept.ts')).clockAccept,
   config: async () => (await import('./config.ts')).config,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   version: async () => (await import('./version.ts')).version,

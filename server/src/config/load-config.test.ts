@@ -71,6 +71,7 @@ test('everything has a default, or none', async (t) => {
     desttimeMin: second,
     desttimeMax: 365 * day,
     remindBefore: day,
+    clockGap: day,
     keyGrace: 3 * day,
     quarantineTime: 7 * day,
     contactsOnly: false,

@@ -223,6 +223,11 @@ export const settings = nameSettings({
     kind: duration(0, 365 * day),
     default: '24h',
   },
+  clockGap: {
+    doc: 'A server that starts longer than this after it last ran doubts the clock, and deletes nothing until the clock is known to be right.',
+    kind: duration(hour, 3650 * day),
+    default: '24h',
+  },
   keyGrace: {
     doc: 'How long the key of a past day is kept once no file needs it, so that a backup can still be restored. After that, files that expired on that day cannot be read from any backup.',
     kind: duration(hour, 365 * day),

@@ -19,8 +19,9 @@ export const auditActions = {
     'Stored files were taken out of quarantine because the database knows them again. Details: how many.',
   'blobs.quarantined':
     'Stored files that the database does not know were put into quarantine, where they are kept for a while. Details: how many.',
+  'clock.accepted': 'The operator said that the clock is right.',
   'clock.jumped':
-    'The wall clock jumped by more than five minutes; nothing is deleted until it is right again, or has run evenly for an hour. Details: seconds.',
+    'The wall clock jumped by more than five minutes; or more time passed between two runs than is usual. Nothing is deleted until it is known to be right, or has run evenly for as long as it jumped, at least an hour and at most a week. Details: seconds.',
   'code.accepted': 'A receiver entered the right code, and sees what was sent from then on.',
   'code.refused':
     'Someone with a receiver’s link entered a wrong code, which took one of its tries.',

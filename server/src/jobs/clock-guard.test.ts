@@ -9,7 +9,10 @@ const start = Date.UTC(2026, 10, 15, 12);
 function makeGuard(lastSeen?: number) {
   const clock = createFakeClock(start);
   const jumps: number[] = [];
-  const guard = createClockGuard(clock, (jumpMs) => jumps.push(jumpMs), lastSeen);
+  const guard = createClockGuard(clock, (jumpMs) => jumps.push(jumpMs), {
+    lastSeen,
+    longestGapMs: day,
+  });
   return { clock, guard, jumps };
 }
 
@@ -51,30 +54,62 @@ for (const jump of [365 * day, -365 * day, day, -day, 6 * minute, -6 * minute]) 
   });
 }
 
-test('a clock that runs evenly for an hour after a jump is believed', () => {
-  const { clock, guard } = makeGuard();
-  clock.jump(day);
-  guard.check();
-  clock.advance(59 * minute);
-  assert.equal(guard.check(), false);
-  clock.advance(minute);
-  assert.ok(guard.check());
-});
+for (const { jump, doubt } of [
+  { jump: 6 * minute, doubt: hour },
+  { jump: 3 * day, doubt: 3 * day },
+  { jump: -365 * day, doubt: 7 * day },
+]) {
+  test(`line 23: after a jump of ${jump / minute} minutes the clock must run evenly for ${doubt / hour} hours`, () => {
+    const { clock, guard } = makeGuard();
+    clock.jump(jump);
+    guard.check();
+    clock.advance(doubt - 1);
+    assert.equal(guard.check(), false);
+    clock.advance(1);
+    assert.ok(guard.check());
+  });
+}
 
-test('a second jump starts the hour again', () => {
+test('a second jump starts the time again', () => {
   const { clock, guard, jumps } = makeGuard();
-  clock.jump(day);
+  clock.jump(hour);
   guard.check();
   clock.advance(50 * minute);
-  clock.jump(day);
+  clock.jump(hour);
   assert.equal(guard.check(), false);
   clock.advance(50 * minute);
   assert.equal(guard.check(), false);
   assert.equal(jumps.length, 2);
 });
 
-test('a start before the time of the last run is a jump; a start long after it is none', () => {
+test('a start before the time of the last run is a jump', () => {
   assert.equal(makeGuard(start + hour).guard.check(), false);
-  assert.ok(makeGuard(start - 30 * day).guard.check());
   assert.ok(makeGuard(start + minute).guard.check());
+});
+
+test('line 23: a start long after the last run is a jump, and lasts like one', () => {
+  const { clock, guard, jumps } = makeGuard(start - 366 * day);
+  assert.equal(guard.check(), false);
+  assert.ok(guard.isInDoubtSinceStart());
+  assert.deepEqual(jumps, [366 * day]);
+  clock.advance(7 * day - 1);
+  assert.equal(guard.check(), false);
+  clock.advance(1);
+  assert.ok(guard.check());
+  assert.ok(makeGuard(start - day).guard.check());
+  assert.equal(makeGuard(start - day - 1).guard.check(), false);
+});
+
+test('line 23: a clock that was ahead at the start is believed once it was set back', () => {
+  const { clock, guard } = makeGuard(start - 366 * day);
+  clock.advance(minute);
+  assert.equal(guard.check(), false);
+  clock.jump(-366 * day);
+  assert.ok(guard.check());
+});
+
+test('line 23: who must know can say that the clock is right', () => {
+  const { guard } = makeGuard(start - 366 * day);
+  guard.accept();
+  assert.ok(guard.check());
 });

@@ -1,54 +1,82 @@
-import type { Clock } from '../domain/clock.ts';
-import { hour, minute } from '../domain/clock.ts';
+import type { Clock, Instant } from '../domain/clock.ts';
+import { day, hour, minute } from '../domain/clock.ts';
 
 const toleranceMs = 5 * minute;
-const settleMs = hour;
+const shortestDoubtMs = hour;
+const longestDoubtMs = 7 * day;
 
 export type ClockGuard = ReturnType<typeof createClockGuard>;
 
+/** What the guard knows of earlier runs. */
+export interface EarlierTime {
+  /** The wall clock as an earlier run last saw it. */
+  lastSeen: Instant | undefined;
+  /** A start may come so long after that; later, the clock is as likely to be wrong. */
+  longestGapMs: number;
+}
+
+interface Doubt {
+  since: number;
+  lengthMs: number;
+  isFromStart: boolean;
+  isUndone: (offset: number) => boolean;
+}
+
 /**
- * Notices when the wall clock jumps, by holding it against one that cannot. A jump puts the time in
- * doubt until it is undone, or the clock has run evenly for an hour: long enough for someone to
- * mend a wrong clock before it deletes everything, short enough to heal without them.
- *
- * `lastSeen` is the wall clock as an earlier run last saw it: time that runs backwards over a restart
- * is a jump too. A restart long after is not, since the machine may have been off.
+ * Notices when the wall clock jumps, by holding it against one that cannot; over a restart, by what
+ * an earlier run last saw. A jump puts the time in doubt until it is undone, something else says that
+ * the clock is right, or the clock has run evenly for as long as it jumped, at least for an hour and
+ * at most for a week: the further it is off, the more there is to lose, and to be noticed first.
  */
 export function createClockGuard(
   clock: Clock,
   onJump: (jumpMs: number) => void,
-  lastSeen: number | undefined,
+  { lastSeen, longestGapMs }: EarlierTime,
 ) {
   let offset = clock.now() - clock.monotonic();
-  let doubt: { since: number; trustedOffset: number } | undefined;
+  let doubt: Doubt | undefined;
 
-  function putInDoubt(jumpMs: number, trustedOffset: number): void {
-    doubt = { since: clock.monotonic(), trustedOffset: doubt?.trustedOffset ?? trustedOffset };
+  function putInDoubt(jumpMs: number, isUndone: Doubt['isUndone'], isFromStart = false): void {
+    const lengthMs = Math.min(Math.max(Math.abs(jumpMs), shortestDoubtMs), longestDoubtMs);
+    const first = doubt?.isUndone ?? isUndone;
+    doubt = { since: clock.monotonic(), lengthMs, isFromStart, isUndone: first };
     onJump(jumpMs);
   }
 
-  if (lastSeen !== undefined && clock.now() < lastSeen - toleranceMs) {
-    putInDoubt(clock.now() - lastSeen, lastSeen - clock.monotonic());
+  if (lastSeen !== undefined) {
+    const earliest = lastSeen - toleranceMs - clock.monotonic();
+    const latest = lastSeen + longestGapMs - clock.monotonic();
+    const isPlausible = (current: number): boolean => current >= earliest && current <= latest;
+    if (!isPlausible(offset)) putInDoubt(clock.now() - lastSeen, isPlausible, true);
   }
 
   return {
     /** Looks at the clocks; true when the time can be trusted. */
     check(): boolean {
       const current = clock.now() - clock.monotonic();
-      const jumpMs = current - offset;
-      if (Math.abs(jumpMs) > toleranceMs) {
-        putInDoubt(jumpMs, offset);
+      const before = offset;
+      if (Math.abs(current - before) > toleranceMs) {
+        putInDoubt(current - before, (later) => Math.abs(later - before) <= toleranceMs);
       }
       // Small steps are how a clock is kept right; they move the measure along with them.
       offset = current;
       if (doubt === undefined) return true;
-      const undone = Math.abs(current - doubt.trustedOffset) <= toleranceMs;
-      if (undone || clock.monotonic() - doubt.since >= settleMs) doubt = undefined;
+      const hasSettled = clock.monotonic() - doubt.since >= doubt.lengthMs;
+      if (doubt.isUndone(current) || hasSettled) doubt = undefined;
       return doubt === undefined;
     },
 
     isTrusted(): boolean {
       return doubt === undefined;
+    },
+
+    /** Whether the doubt is about the time that passed before this run. */
+    isInDoubtSinceStart: () => doubt?.isFromStart === true,
+
+    /** Somebody who must know says that the clock is right. */
+    accept(): void {
+      offset = clock.now() - clock.monotonic();
+      doubt = undefined;
     },
   };
 }

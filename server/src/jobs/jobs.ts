@@ -1,6 +1,7 @@
 import type { Clock, Instant } from '../domain/clock.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
 import type { Expiry } from '../domain/expiry.ts';
+import { lastSeenNote } from '../domain/notes.ts';
 import type { Peers } from '../domain/peers.ts';
 import type { Reminding } from '../domain/reminding.ts';
 import { deleteExpiredCodes } from '../domain/second-factor.ts';
@@ -30,9 +31,6 @@ interface Dependencies {
   clock: Clock;
   startedAt: Instant;
 }
-
-/** The wall clock as this server last saw it, for the clock guard of its next start. */
-export const lastSeenNote = 'clock.last_seen';
 
 /** What no row knows after so long was left behind, unless an upload runs that is as old. */
 const orphanGraceMs = day;

@@ -11,7 +11,10 @@ function makeScheduler(jobs: Job[]) {
   const clock = createFakeClock(Date.UTC(2026, 10, 15));
   const errors: object[] = [];
   const log = { info: () => undefined, error: (facts: object) => errors.push(facts) };
-  const guard = createClockGuard(clock, () => undefined, undefined);
+  const guard = createClockGuard(clock, () => undefined, {
+    lastSeen: undefined,
+    longestGapMs: Infinity,
+  });
   return { clock, errors, scheduler: createScheduler({ jobs, clock, guard, log }) };
 }
 

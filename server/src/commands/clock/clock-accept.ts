@@ -1,0 +1,41 @@
+import { lastSeenNote } from '../../domain/notes.ts';
+import { systemClock } from '../../system-clock.ts';
+import { jsonOption } from '../command-options.ts';
+import { confirm } from '../confirm.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { operator, withInstallation } from '../open-data.ts';
+import { formatInstant, printJson } from '../print.ts';
+
+export const clockAccept = defineCommand({
+  name: 'clock accept',
+  summary: 'say that the clock of this machine is right',
+  about: `While the server doubts the clock it deletes nothing. This ends the doubt: within seconds, what is
+due by the clock is deleted. Look at the time first: "valise clock show".
+
+On a terminal you are asked first; elsewhere --yes must be said.`,
+  options: { yes: { doc: 'do it without asking' }, json: jsonOption },
+  examples: ['clock accept', 'clock accept --yes'],
+  async run(context, given) {
+    const question = `Is it ${formatInstant(systemClock.now())}, so that what is due by then may be deleted?`;
+    if (!given.options.yes && !(await confirm(context, question))) {
+      context.stderr.write('Nothing was changed.\n');
+      return exitStatus.failed;
+    }
+    const now = await withInstallation(context, given, async ({ store, audit, clock }) => {
+      const at = clock.now();
+      await store.transact(async (repositories) => {
+        await repositories.notes.set(lastSeenNote, String(at));
+        await audit.record(repositories, operator, {
+          action: 'clock.accepted',
+          object: 'clock',
+          outcome: 'ok',
+        });
+      });
+      return at;
+    });
+    if (given.options.json) printJson(context, { status: 'ok', now });
+    else context.stdout.write(`Accepted: it is ${formatInstant(now)}.\n`);
+    return exitStatus.ok;
+  },
+});

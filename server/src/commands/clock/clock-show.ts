@@ -1,0 +1,33 @@
+import { lastSeenNote } from '../../domain/notes.ts';
+import { isClockSynchronised } from '../../system-clock-sync.ts';
+import { jsonOption } from '../command-options.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { withInstallation } from '../open-data.ts';
+import { formatInstant, printJson } from '../print.ts';
+
+export const clockShow = defineCommand({
+  name: 'clock show',
+  summary: 'show the clock, and when a server last trusted it',
+  about: `A server notes the time every minute while it trusts the clock. When the note is older than
+clockGap, a start doubts the clock and deletes nothing until the system says that the clock is
+synchronised, "valise clock accept" says that it is right, or it has run evenly for long enough.`,
+  options: { json: jsonOption },
+  examples: ['clock show', 'clock show --json'],
+  async run(context, given) {
+    const isSynchronised = await isClockSynchronised({ isSinceStart: true });
+    const { now, lastSeen } = await withInstallation(context, given, async ({ store, clock }) => {
+      const noted = await store.notes.find(lastSeenNote);
+      return { now: clock.now(), lastSeen: noted === undefined ? undefined : Number(noted) };
+    });
+    if (given.options.json) printJson(context, { now, lastSeen, isSynchronised });
+    else {
+      context.stdout.write(
+        `The clock says       ${formatInstant(now)}\n` +
+          `Last trusted at      ${lastSeen === undefined ? 'never' : formatInstant(lastSeen)}\n` +
+          `Synchronised         ${isSynchronised ? 'yes' : 'not known'}\n`,
+      );
+    }
+    return exitStatus.ok;
+  },
+});

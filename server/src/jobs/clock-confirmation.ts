@@ -1,0 +1,46 @@
+import type { Clock } from '../domain/clock.ts';
+import { minute, second } from '../domain/clock.ts';
+import type { NoteRepository } from '../domain/notes.ts';
+import { lastSeenNote } from '../domain/notes.ts';
+import type { ClockGuard } from './clock-guard.ts';
+import type { Job } from './job.ts';
+
+/** Whether the system says that its clock is synchronised; `sinceStart` also counts what it said earlier in this boot. */
+export type IsSynchronised = (doubt: { isSinceStart: boolean }) => Promise<boolean>;
+
+interface Dependencies {
+  notes: NoteRepository;
+  guard: ClockGuard;
+  clock: Clock;
+  isSynchronised: IsSynchronised;
+  onAccepted: (by: 'system' | 'operator') => void;
+}
+
+/** Ends a doubt when the operator or the system says that the clock is right. */
+export function createClockConfirmation(dependencies: Dependencies): Job {
+  const { notes, guard, clock, isSynchronised, onAccepted } = dependencies;
+
+  /** Nothing but the operator's command notes the time while it is in doubt. */
+  async function hasOperatorAccepted(): Promise<boolean> {
+    const noted = Number((await notes.find(lastSeenNote)) ?? NaN);
+    return Math.abs(clock.now() - noted) <= 5 * minute;
+  }
+
+  return {
+    name: 'ask whether the clock is right',
+    everyMs: 15 * second,
+    deletes: false,
+    waitsForOthers: true,
+    async run() {
+      if (guard.isTrusted()) return 0;
+      const isSinceStart = guard.isInDoubtSinceStart();
+      const by = (await hasOperatorAccepted())
+        ? 'operator'
+        : (await isSynchronised({ isSinceStart })) && 'system';
+      if (by === false) return 0;
+      guard.accept();
+      onAccepted(by);
+      return 1;
+    },
+  };
+}
