@@ -31,6 +31,7 @@ export async function addDrop(
       createdAt,
       expiresAt,
       ttl: '7776000',
+      ttlUnit: 'seconds',
       message: 'The documents that we spoke of.',
       origin: undefined,
       secondFactor: 'off',

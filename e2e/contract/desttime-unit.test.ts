@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '../harness/eventually.ts';
 import { startExchange } from '../harness/start-exchange.ts';
+import { runValise, valise } from '../harness/valise-command.ts';
 import { assertError, assertJson } from './assert-answer.ts';
 import { prepareDrop } from './send-files.ts';
 import type { History } from './wire.ts';
@@ -29,4 +31,43 @@ test('Drop: a setting names another unit, and settings move the bounds; ttl is t
   for (const desttime of [1, 49, 0]) {
     assertError(await alice.call('createdrop', { json: { desttime } }), 422, 'invalid');
   }
+});
+
+test('line 7: an account can count in a unit of its own, and a life under five minutes is logged and repeated by doctor', async () => {
+  const { server, clients: others } = await startExchange(['days', 'small']);
+  const { days, small } = others;
+  await valise('account', 'desttime-unit', days.email, '--unit', 'days', '--data', server.dataDir);
+  for (const [desttime, ttl] of [
+    [7, '7'],
+    [undefined, '7'],
+  ] as const) {
+    await prepareDrop(days, [small.email], { 'a.txt': 'a' });
+    assertJson(await days.call('createdrop', { json: { desttime } }), { status: 'ok' });
+    const [entry] = (await days.get<History>('get_history')).history;
+    assert.equal(entry?.ttl, ttl);
+  }
+  assertError(await days.call('createdrop', { json: { desttime: 366 } }), 422, 'invalid');
+
+  await prepareDrop(small, [days.email], { 'a.txt': 'a' });
+  assertJson(await small.call('givedrop', { json: { desttime: 299 } }), { status: 'ok' });
+  await eventually('the warning is logged', () =>
+    Promise.resolve(
+      /small@example\.com sent with a desttime of 299 seconds/.test(server.logs()) || undefined,
+    ),
+  );
+  assert.doesNotMatch(server.logs(), /days@example\.com sent with/);
+  const { stdout } = await runValise(['doctor', '--data', server.dataDir, '--min-free-space', '1']);
+  assert.match(stdout, /warning +lifetimes +1 transfer .*small@example\.com \(299 seconds\)/);
+
+  const { drops } = JSON.parse(
+    await valise('drop', 'list', '--json', '--data', server.dataDir),
+  ) as { drops: { id: string; sender: string }[] };
+  const sent = drops.find(({ sender }) => sender === days.email);
+  assert.ok(sent);
+  await valise('drop', 'extend', sent.id, '--for', '30d', '--data', server.dataDir);
+  const ttls = (await days.get<History>('get_history')).history.map(({ ttl }) => ttl);
+  assert.ok(
+    ttls.some((ttl) => Number(ttl) >= 30 && Number(ttl) < 30.1),
+    ttls.join(),
+  );
 });

@@ -170,6 +170,7 @@ function composeServices(
     audit,
     randomness,
     clock,
+    defaultLifetimeMs: config.desttimeDefault,
     limits: {
       maxFileBytes: config.maxFileSize,
       minFreeBytes: config.minFreeSpace,

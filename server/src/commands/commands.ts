@@ -12,6 +12,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'account key rotate': async () =>
     (await import('./account/account-key-rotate.ts')).accountKeyRotate,
   'account notices': async () => (await import('./account/account-notices.ts')).accountNotices,
+  'account desttime-unit': async () =>
+    (await import('./account/account-desttime-unit.ts')).accountDesttimeUnit,
   'account second-factor': async () =>
     (await import('./account/account-second-factor.ts')).accountSecondFactor,
   'account remove': async () => (await import('./account/account-remove.ts')).accountRemove,

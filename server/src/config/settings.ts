@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
+import { desttimeUnitNames } from '../domain/desttime.ts';
 import { secondFactorModes } from '../domain/second-factor-mode.ts';
 import { coverEveryone } from './address-cover.ts';
 import { parseColor } from './color.ts';
@@ -199,12 +200,12 @@ export const settings = nameSettings({
     kind: size(1),
   },
   desttimeUnit: {
-    doc: 'The unit in which clients count `desttime`.',
-    kind: choice('seconds', 'minutes', 'hours', 'days'),
+    doc: 'The unit in which clients count `desttime`. Accounts can have one of their own: see `valise account desttime-unit`.',
+    kind: choice(...desttimeUnitNames),
     default: 'seconds',
   },
   desttimeDefault: {
-    doc: 'How long a transfer lives when the client does not say.',
+    doc: 'How long a transfer lives when the client does not say. What a contact sends back lives no shorter.',
     kind: lifetime,
     default: '7d',
   },

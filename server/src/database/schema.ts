@@ -58,6 +58,8 @@ interface AccountsTable {
   receipts: number;
   reminders: number;
   second_factor: string;
+  /** NULL: as the server counts. */
+  desttime_unit: string | null;
   created_at: number;
   disabled_at: number | null;
   files_listed_at: number | null;
@@ -99,6 +101,8 @@ interface DispatchesTable {
   created_at: number;
   expires_at: number;
   ttl: string;
+  /** NULL for what was sent before units were kept. */
+  ttl_unit: string | null;
   message: string | null;
   /** Who sent it, where that is not the account: the contact who sent files back. */
   sender_email: string | null;

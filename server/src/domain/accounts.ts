@@ -4,6 +4,7 @@ import type { Account, ApiKey, Notices, Role } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditAction, AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
+import type { DesttimeUnit } from './desttime.ts';
 import type { Randomness } from './ids.ts';
 import { newId } from './ids.ts';
 import type { SecondFactorMode } from './second-factor-mode.ts';
@@ -84,6 +85,7 @@ export function createAccounts(dependencies: Dependencies) {
         visibility: { number: true, email: true, language: true, nick: true },
         notices: { receipts: true, reminders: true },
         secondFactor: 'off',
+        desttimeUnit: undefined,
         createdAt: clock.now(),
         disabledAt: undefined,
         filesListedAt: undefined,
@@ -147,6 +149,17 @@ export function createAccounts(dependencies: Dependencies) {
     async setSecondFactor(actor: Actor, email: string, mode: SecondFactorMode): Promise<void> {
       await change(actor, email, 'account.second_factor_set', async ({ accounts }, { id }) => {
         await accounts.setSecondFactor(id, mode);
+      });
+    },
+
+    /** Chooses what the number counts that the account sends as `desttime`. */
+    async setDesttimeUnit(
+      actor: Actor,
+      email: string,
+      unit: DesttimeUnit | undefined,
+    ): Promise<void> {
+      await change(actor, email, 'account.desttime_unit_set', async ({ accounts }, { id }) => {
+        await accounts.setDesttimeUnit(id, unit);
       });
     },
 

@@ -4,6 +4,8 @@ import type { Clock, Instant } from './clock.ts';
 /** Every act that leaves a record, and what the record means. docs/audit.md is made from this. */
 export const auditActions = {
   'account.added': 'An account was made. Details: its role.',
+  'account.desttime_unit_set':
+    'It was chosen what the number counts that an account sends as `desttime`.',
   'account.disabled': 'An account was refused from then on.',
   'account.enabled': 'A disabled account was let in again.',
   'account.key_rotated':

@@ -69,6 +69,24 @@ describe('revoking a drop', () => {
 });
 
 describe('extending a drop', () => {
+  test('line 7: leaves a time to live that then holds, in the unit of the one who sent', async (context) => {
+    const exchange = await open(context);
+    const { control, drop, store, clock } = exchange;
+    await control.extend(actor, drop.id, drop.createdAt + 10 * day);
+    assert.equal((await store.dispatches.find(drop.id))?.dispatch.ttl, '864000');
+
+    const alice = await exchange.addAccount('counts-days@example.com');
+    await exchange.choose(alice, 'zoe@example.com');
+    await exchange.upload(alice, { 'a.txt': 'a' });
+    const terms = { lifetimeMs: day, ttl: '1', ttlUnit: 'days' as const, message: undefined };
+    await exchange.dispatching.createDrop(actor, alice, terms);
+    const [entry] = await store.dispatches.listHistory(alice.id);
+    assert.ok(entry);
+    await control.extend(actor, entry.dispatch.id, clock.now() + 7 * day + 12 * hour);
+    const { dispatch } = await control.get(entry.dispatch.id);
+    assert.deepEqual([dispatch.ttl, dispatch.ttlUnit], ['7.5', 'days']);
+  });
+
   test('keeps it open past its old end, also once the key of the old day is gone', async (context) => {
     const { control, drop, zoe, opens, clock, expiry, keyRing } = await open(context);
     await control.extend(actor, drop.id, drop.createdAt + 10 * day);

@@ -1,6 +1,8 @@
 import type { Actor } from './actor.ts';
 import type { AuditAction, AuditTrail } from './audit.ts';
 import type { Clock, Instant } from './clock.ts';
+import type { DesttimeUnit } from './desttime.ts';
+import { ttlIn } from './desttime.ts';
 import type { DispatchOverview, DispatchReceiver } from './dispatch.ts';
 import type { DispatchId, Randomness, ReceiverId } from './ids.ts';
 import { idPattern, newId } from './ids.ts';
@@ -18,6 +20,8 @@ interface Dependencies {
   clock: Clock;
   /** How long a dispatch may live in all. */
   maxLifetimeMs: number;
+  /** What the ttl counts of a dispatch that does not say. */
+  desttimeUnit: DesttimeUnit;
 }
 
 export type DispatchControl = ReturnType<typeof createDispatchControl>;
@@ -88,7 +92,8 @@ export function createDispatchControl(dependencies: Dependencies) {
             { field: 'expiry', problem: 'must be in the future, within the longest life allowed.' },
           ]);
         }
-        await dispatches.extend(id, expiresAt);
+        const unit = dispatch.ttlUnit ?? dependencies.desttimeUnit;
+        await dispatches.extend(id, expiresAt, ttlIn(unit, lifetimeMs));
         return { expiresAt };
       });
     },

@@ -41,7 +41,7 @@ describe('the time to live', () => {
   for (const [desttime, lifetimeMs, ttl] of times) {
     test(`${desttime === undefined ? 'left out' : JSON.stringify(desttime)} is ${lifetimeMs / 1000} seconds`, () => {
       const terms = parseDispatchTerms({ desttime }, policy);
-      assert.deepEqual(terms, { lifetimeMs, ttl, message: undefined });
+      assert.deepEqual(terms, { lifetimeMs, ttl, ttlUnit: 'seconds', message: undefined });
     });
   }
   for (const desttime of outOfBounds) {
@@ -58,7 +58,12 @@ describe('the time to live', () => {
   test('counts in the unit that the operator set', () => {
     const inHours: TermsPolicy = { ...policy, unit: 'hours', minMs: 90 * minute };
     const terms = parseDispatchTerms({ desttime: 48 }, inHours);
-    assert.deepEqual(terms, { lifetimeMs: 2 * day, ttl: '48', message: undefined });
+    assert.deepEqual(terms, {
+      lifetimeMs: 2 * day,
+      ttl: '48',
+      ttlUnit: 'hours',
+      message: undefined,
+    });
     assert.equal(parseDispatchTerms({}, inHours).ttl, '168');
     const problem = 'desttime must be from 2 to 8760 hours.';
     assert.deepEqual(problemsOf({ desttime: 1 }, inHours), [problem]);

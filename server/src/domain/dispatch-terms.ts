@@ -1,15 +1,14 @@
 import type { Problem } from '#protocol/errors.ts';
-import { day, hour, minute, second } from './clock.ts';
+import type { DesttimeUnit } from './desttime.ts';
+import { desttimeUnits, ttlIn } from './desttime.ts';
 import type { DispatchAssertion } from './dispatch-assertion.ts';
 import { readAssertion } from './dispatch-assertion.ts';
 import { findMessageProblem } from './message.ts';
 import { invalid } from './valise-error.ts';
 
-export const desttimeUnits = { seconds: second, minutes: minute, hours: hour, days: day } as const;
-
 /** What a client may ask of a dispatch, as the operator set it. */
 export interface TermsPolicy {
-  unit: keyof typeof desttimeUnits;
+  unit: DesttimeUnit;
   defaultMs: number;
   minMs: number;
   maxMs: number;
@@ -19,6 +18,8 @@ export interface DispatchTerms {
   lifetimeMs: number;
   /** The time to live as it was sent. */
   ttl: string;
+  /** Left out where nobody counts in units. */
+  ttlUnit?: DesttimeUnit;
   message: string | undefined;
   /** What must be set, or nothing is sent. */
   assertion?: DispatchAssertion;
@@ -36,7 +37,12 @@ export function parseDispatchTerms(body: unknown, policy: TermsPolicy): Dispatch
   const message = readMessage(ddmessage, problems);
   const assertion = readAssertion(fields, problems);
   if (time === undefined || problems.length > 0) throw invalid(problems);
-  return { ...time, message, ...(assertion === undefined ? {} : { assertion }) };
+  return {
+    ...time,
+    ttlUnit: policy.unit,
+    message,
+    ...(assertion === undefined ? {} : { assertion }),
+  };
 }
 
 function readDesttime(
@@ -46,7 +52,7 @@ function readDesttime(
 ): { lifetimeMs: number; ttl: string } | undefined {
   const unitMs = desttimeUnits[unit];
   if (value === undefined || value === null)
-    return { lifetimeMs: defaultMs, ttl: String(defaultMs / unitMs) };
+    return { lifetimeMs: defaultMs, ttl: ttlIn(unit, defaultMs) };
   const ttl =
     typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   if (!/^[0-9]{1,15}$/.test(ttl)) {

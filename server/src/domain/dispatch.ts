@@ -1,6 +1,7 @@
 import type { Account } from './account.ts';
 import type { Instant } from './clock.ts';
 import type { Contact } from './contact.ts';
+import type { DesttimeUnit } from './desttime.ts';
 import type { StoredFile } from './file.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from './ids.ts';
 import type { SecondFactorMode } from './second-factor-mode.ts';
@@ -24,8 +25,10 @@ export interface Dispatch {
   kind: DispatchKind;
   createdAt: Instant;
   expiresAt: Instant;
-  /** The time to live as the client sent it, in the unit the client counts in. */
+  /** The time to live as the client sent it, or as it is after an extension, in the client's unit. */
   ttl: string;
+  /** Undefined for what was sent before units were kept. */
+  ttlUnit: DesttimeUnit | undefined;
   /** Undefined when the client left it out: receivers then get a default text in their language. */
   message: string | undefined;
   /** What its receivers must show besides their link, as it was demanded when it was made. */
@@ -91,6 +94,13 @@ export interface InInbox {
   receiverId: ReceiverId;
 }
 
+/** A dispatch that ends soon after it was made. */
+export interface BriefDispatch {
+  senderEmail: string;
+  ttl: string;
+  unit: DesttimeUnit | undefined;
+}
+
 export interface DispatchRepository {
   /** Must throw when a receiver's link hash or inbox token is taken. */
   add(dispatch: Dispatch, receivers: readonly DispatchReceiver[]): Promise<void>;
@@ -129,7 +139,10 @@ export interface DispatchRepository {
    * dead is in the receiver's inbox no more.
    */
   setLink(id: ReceiverId, link: { hash: Buffer; generation: number } | undefined): Promise<void>;
-  extend(id: DispatchId, expiresAt: Instant): Promise<void>;
+  /** Gives it another end, and a time to live that says so. */
+  extend(id: DispatchId, expiresAt: Instant, ttl: string): Promise<void>;
+  /** Drops and grants made after `since` whose whole life is shorter than `underMs`, newest first. */
+  listBrief(wanted: { since: Instant; underMs: number; limit: number }): Promise<BriefDispatch[]>;
   /** What came back through one grant's receiver, ended ones too, newest first. */
   listReturns(grantReceiverId: ReceiverId): Promise<DispatchOverview[]>;
   /** Removes all dispatches of an account, with their receivers and unsent mail. */

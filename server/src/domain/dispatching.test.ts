@@ -52,7 +52,7 @@ describe('a drop', () => {
     const { alice, choose, upload, dispatching, store, clock } = exchange;
     await choose(alice, 'zoe@example.com', 'adam@example.com');
     await upload(alice, { 'z.txt': 'z', 'a.txt': 'a' });
-    const terms = { lifetimeMs: 3 * day, ttl: '3', message: 'Hello' };
+    const terms = { lifetimeMs: 3 * day, ttl: '3', ttlUnit: 'days' as const, message: 'Hello' };
     await dispatching.createDrop(actor, alice, terms);
 
     const { history, receivers, tray, mails } = await stateOf(exchange, alice);
@@ -68,7 +68,8 @@ describe('a drop', () => {
     const expiresAt = createdAt + 3 * day;
     const [ttl, message] = ['3', 'Hello'];
     const common = { accountId: alice.id, kind: 'drop', origin: undefined, secondFactor: 'off' };
-    assert.deepEqual(dispatch, { ...common, createdAt, expiresAt, ttl, message });
+    const ttlUnit = 'days';
+    assert.deepEqual(dispatch, { ...common, createdAt, expiresAt, ttl, ttlUnit, message });
     const [last] = await store.audit.listNewest(1);
     assert.deepEqual([last?.action, last?.object], ['drop.created', id]);
     await assert.rejects(dispatching.createDrop(actor, alice, terms), { code: 'no_receivers' });

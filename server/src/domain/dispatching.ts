@@ -64,6 +64,7 @@ export function createDispatching(dependencies: Dependencies) {
       createdAt: now,
       expiresAt: now + terms.lifetimeMs,
       ttl: terms.ttl,
+      ttlUnit: terms.ttlUnit,
       message: terms.message,
       secondFactor: atLeast(dependencies.secondFactorFloor, account.secondFactor),
       origin: undefined,

@@ -2,6 +2,7 @@ import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
+import { ttlIn } from './desttime.ts';
 import type { Delivery, Dispatch, DispatchReceiver } from './dispatch.ts';
 import type { ReceivedFile } from './file-batch.ts';
 import type { Randomness } from './ids.ts';
@@ -24,6 +25,8 @@ export interface KeepDependencies {
   randomness: Randomness;
   clock: Clock;
   limits: ReturnLimits;
+  /** How long a drop without `desttime` lives: what comes back lives no shorter. */
+  defaultLifetimeMs: number;
 }
 
 /** What a contact sends off, all of it together. */
@@ -37,22 +40,28 @@ export interface Sending {
 
 /** Makes the files the account's, in its inbox, and tells the account: all of that or nothing. */
 export async function keepReturn(
-  { store, blobs, keyRing, audit, randomness, clock, limits }: KeepDependencies,
+  dependencies: KeepDependencies,
   grant: Delivery,
   actor: Actor,
   sending: Sending,
 ): Promise<void> {
+  const { store, blobs, keyRing, audit, randomness, clock, limits, defaultLifetimeMs } =
+    dependencies;
   const { dispatch, receiver, sender } = grant;
   const { files, message } = sending;
   refuseUnsendable(sending);
   const now = clock.now();
+  const grantedMs = dispatch.expiresAt - dispatch.createdAt;
+  const lifetimeMs = Math.max(grantedMs, defaultLifetimeMs);
+  const ttlUnit = dispatch.ttlUnit ?? 'seconds';
   const made: Dispatch = {
     id: newId(randomness),
     accountId: sender.id,
     kind: 'return',
     createdAt: now,
-    expiresAt: now + dispatch.expiresAt - dispatch.createdAt,
-    ttl: dispatch.ttl,
+    expiresAt: now + lifetimeMs,
+    ttl: lifetimeMs === grantedMs ? dispatch.ttl : ttlIn(ttlUnit, lifetimeMs),
+    ttlUnit,
     message,
     secondFactor: 'off',
     origin: { email: receiver.email, nick: receiver.nick, grantReceiverId: receiver.id },

@@ -96,7 +96,7 @@ describe('a dispatch whose time is over', () => {
 
   test('and that is given more time in that instant goes on', async (context) => {
     const { page, ended, overview } = await end(context, ({ store, grantId, clock }) =>
-      store.dispatches.extend(grantId, clock.now() + day),
+      store.dispatches.extend(grantId, clock.now() + day, '86400'),
     );
     assert.equal(ended, 0);
     assert.equal(overview?.endedAt, undefined);

@@ -111,6 +111,20 @@ describe('a link to an upload page', () => {
 });
 
 describe('what a contact sends back', () => {
+  test('line 7: lives from its arrival as long as a drop without desttime would, where its grant says less', async (context) => {
+    const page = await lend(context);
+    const { inbox, alice, clock, getGrant } = page;
+    const limits = { ...noLimits, minFreeBytes: 0 };
+    const returning = createReturning({ ...page, limits, defaultLifetimeMs: 7 * day });
+    clock.advance(hour);
+    const upload = await returning.beginReturn(await getGrant());
+    await upload.receive(fileOf('a.txt', 'a'));
+    await upload.commit(actor, undefined);
+    const [entry] = (await inbox.readHistory(alice)).inbox;
+    assert.equal(entry?.expiresAt, clock.now() + 7 * day);
+    assert.equal(entry.ttl, '604800');
+  });
+
   test('stands in the inbox of the account, with the contact as sender', async (context) => {
     const { begin, inbox, alice, store, clock, receiver, getGrant } = await lend(context);
     clock.advance(hour);
@@ -234,7 +248,7 @@ describe('the limits of a grant', () => {
     await assert.rejects(over.receive(fileOf('d.txt', '')), tooLarge);
     await over.abort();
 
-    await store.dispatches.extend(grantId, clock.now() + 30 * day);
+    await store.dispatches.extend(grantId, clock.now() + 30 * day, '2592000');
     clock.advance(3 * day);
     await expiry.endDueDispatches();
     assert.equal(returning.allowanceOf(await getGrant()).files, 1);

@@ -16,6 +16,7 @@ import { createAuditOnce } from '../domain/audit-once.ts';
 import { createContacts } from '../domain/contacts.ts';
 import { createDispatchControl } from '../domain/dispatch-control.ts';
 import { createDispatching } from '../domain/dispatching.ts';
+import type { DispatchTerms } from '../domain/dispatch-terms.ts';
 import { createExpiry } from '../domain/expiry.ts';
 import type { IncomingFile } from '../domain/file-batch.ts';
 import type { MailId } from '../domain/ids.ts';
@@ -37,7 +38,12 @@ import { createFakeClock } from './fake-clock.ts';
 import { partialContact, sampleAccount } from './samples.ts';
 
 export const actor: Actor = { name: 'tester', source: '192.0.2.1', requestId: 'request' };
-export const oneDay = { lifetimeMs: day, ttl: '86400', message: undefined };
+export const oneDay: DispatchTerms = {
+  lifetimeMs: day,
+  ttl: '86400',
+  ttlUnit: 'seconds',
+  message: undefined,
+};
 
 export interface ExchangeOptions {
   limits?: Partial<UploadLimits>;
@@ -85,6 +91,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     keyGraceMs: 3 * day,
     quarantineMs: 7 * day,
     secondFactorFloor,
+    defaultLifetimeMs: day,
     peers: noPeers,
     ...stores,
   };
@@ -162,7 +169,12 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     receiving: createReceiving(parts),
     codeFor,
     secondFactor: createSecondFactor({ ...parts, codeFor, sms }),
-    control: createDispatchControl({ ...parts, linkSecret, maxLifetimeMs: 30 * day }),
+    control: createDispatchControl({
+      ...parts,
+      linkSecret,
+      maxLifetimeMs: 30 * day,
+      desttimeUnit: 'seconds',
+    }),
     addAccount,
     upload,
     choose,

@@ -42,6 +42,7 @@ test('a healthy folder gives no cause for worry', async (t) => {
       'audit',
       'clock',
       'outbox',
+      'lifetimes',
       'space',
       'server',
       'address',

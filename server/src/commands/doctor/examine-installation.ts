@@ -15,6 +15,7 @@ import {
   checkOutbox,
 } from './check-content.ts';
 import { checkDataFolder, checkDatabase, checkKeys } from './check-data.ts';
+import { checkLifetimes } from './check-lifetimes.ts';
 import type { TimeMarks } from './check-machine.ts';
 import { checkCipher, checkClock, checkFreeSpace, checkNode } from './check-machine.ts';
 import { checkMailServer, checkServer, checkSmsGateway } from './check-network.ts';
@@ -172,7 +173,10 @@ async function examineUnopened({ dataDir, clock }: Patient): Promise<Finding[]> 
   );
   const newestChangeAt = findNewestChange(dataPaths(dataDir).database);
   return [
-    ...['files', 'keyring', 'journal', 'audit', 'outbox'].map((check) => ({ check, ...unseen })),
+    ...['files', 'keyring', 'journal', 'audit', 'outbox', 'lifetimes'].map((check) => ({
+      check,
+      ...unseen,
+    })),
     ...(await examine([clockCheck({ now: clock.now(), newestChangeAt })])),
   ];
 }
@@ -219,6 +223,7 @@ async function examineContent(
       remedy: 'Set the clock right.',
     },
     { name: 'outbox', look: () => checkOutbox(inspection, clock), remedy: restore },
+    { name: 'lifetimes', look: () => checkLifetimes(store, clock), remedy: restore },
   ]);
 }
 

@@ -6,7 +6,7 @@ import type { Installation } from '../../installation.ts';
 /** The verbs on what was sent from an open data folder. */
 export function dispatchControlOf(
   installation: Installation,
-  { desttimeMax }: Config,
+  { desttimeMax, desttimeUnit }: Config,
 ): DispatchControl {
   const { store, audit, tokenHasher, linkSecret, randomness, clock } = installation;
   return createDispatchControl({
@@ -17,5 +17,6 @@ export function dispatchControlOf(
     randomness,
     clock,
     maxLifetimeMs: desttimeMax,
+    desttimeUnit,
   });
 }

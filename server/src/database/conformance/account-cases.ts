@@ -20,6 +20,7 @@ export const accountCases: readonly StoreCase[] = [
         role: 'admin',
         visibility: { number: false, email: true, language: false, nick: true },
         notices: { receipts: false, reminders: true },
+        desttimeUnit: 'days',
         disabledAt: noon + 1,
         filesListedAt: noon + 2,
       });
@@ -58,6 +59,16 @@ export const accountCases: readonly StoreCase[] = [
       ]) {
         await store.accounts.setNotices(alice.id, notices);
         assert.deepEqual(await store.accounts.list(), [{ ...alice, notices }, bob]);
+      }
+    },
+  },
+  {
+    name: 'sets the unit in which one account counts',
+    async run(store) {
+      await addAccounts(store, alice, bob);
+      for (const desttimeUnit of ['hours', undefined] as const) {
+        await store.accounts.setDesttimeUnit(alice.id, desttimeUnit);
+        assert.deepEqual(await store.accounts.list(), [{ ...alice, desttimeUnit }, bob]);
       }
     },
   },

@@ -60,6 +60,11 @@ export const accountFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'forgets in which unit an account counts',
+    caughtBy: 'sets the unit in which one account counts',
+    breakRepositories: without('accounts', 'setDesttimeUnit'),
+  },
+  {
     fault: 'forgets that a tray was listed',
     caughtBy: 'keeps the first mark of a listed tray',
     breakRepositories: without('accounts', 'markFilesListed'),

@@ -82,6 +82,28 @@ export const linkCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'finds the dispatches of short life that were made since, newest first, with their senders',
+    async run(store) {
+      await addAccounts(store, alice);
+      const brief = { createdAt: noon + 1, expiresAt: noon + 1 + hour - 1 };
+      const first = sampleDispatch(alice, 'first', { ...brief, ttl: '7', ttlUnit: 'hours' });
+      const grant = sampleDispatch(alice, 'grant', { ...brief, kind: 'grant', ttlUnit: undefined });
+      const old = sampleDispatch(alice, 'old', { expiresAt: noon + 1 });
+      const long = sampleDispatch(alice, 'long', { ...brief, expiresAt: noon + 1 + hour });
+      const back = sampleDispatch(alice, 'back', { ...brief, kind: 'return' });
+      for (const made of [first, grant, old, long, back]) {
+        await addDispatch(store, made, adam.email);
+      }
+      const wanted = { since: noon, underMs: hour, limit: 10 };
+      const ofGrant = { senderEmail: alice.email, ttl: grant.ttl, unit: undefined };
+      assert.deepEqual(await store.dispatches.listBrief(wanted), [
+        ofGrant,
+        { senderEmail: alice.email, ttl: '7', unit: 'hours' },
+      ]);
+      assert.deepEqual(await store.dispatches.listBrief({ ...wanted, limit: 1 }), [ofGrant]);
+    },
+  },
+  {
     name: 'gives one dispatch another end',
     async run(store) {
       await addAccounts(store, alice);
@@ -89,9 +111,9 @@ export const linkCases: readonly StoreCase[] = [
       await store.dispatches.add(drop, [zoe]);
       await addDispatch(store, other, adam.email);
       const expiresAt = drop.expiresAt + hour;
-      await store.dispatches.extend(drop.id, expiresAt);
+      await store.dispatches.extend(drop.id, expiresAt, '90000');
       const found = await store.dispatches.findByLink(linkOf(zoe), expiresAt - 1);
-      assert.deepEqual(found?.dispatch, { ...drop, expiresAt });
+      assert.deepEqual(found?.dispatch, { ...drop, expiresAt, ttl: '90000' });
       assert.deepEqual(await store.dispatches.listDue(drop.expiresAt, 10), [other]);
     },
   },

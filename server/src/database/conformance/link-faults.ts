@@ -71,12 +71,27 @@ export const linkFaults: readonly Fault[] = [
     breakRepositories: without('dispatches', 'extend'),
   },
   {
+    fault: 'leaves the old time to live on an extended dispatch',
+    caughtBy: 'gives one dispatch another end',
+    breakRepositories: but('dispatches', (dispatches) => ({
+      extend: (id, expiresAt) => dispatches.extend(id, expiresAt, '86400'),
+    })),
+  },
+  {
+    fault: 'takes every life for a short one',
+    caughtBy:
+      'finds the dispatches of short life that were made since, newest first, with their senders',
+    breakRepositories: but('dispatches', (dispatches) => ({
+      listBrief: (wanted) => dispatches.listBrief({ ...wanted, underMs: Number.MAX_SAFE_INTEGER }),
+    })),
+  },
+  {
     fault: 'extends every dispatch',
     caughtBy: 'gives one dispatch another end',
     breakRepositories: but('dispatches', (dispatches) => ({
-      async extend(_, expiresAt) {
+      async extend(_, expiresAt, ttl) {
         for (const { dispatch } of await dispatches.list({ limit: 100 })) {
-          await dispatches.extend(dispatch.id, expiresAt);
+          await dispatches.extend(dispatch.id, expiresAt, ttl);
         }
       },
     })),

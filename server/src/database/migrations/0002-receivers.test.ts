@@ -12,7 +12,7 @@ import { SqliteConnection } from '../sqlite-connection.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
 
 const alice = sampleAccount('alice@example.com');
-const drop = sampleDispatch(alice, 'drop', { message: 'Hello' });
+const drop = sampleDispatch(alice, 'drop', { message: 'Hello', ttlUnit: undefined });
 const receivers = ['zoe@example.com', 'adam@example.com'].map((email) =>
   sampleReceiver(drop, email, { nick: 'Nick', groups: ['a', 'b'] }),
 );

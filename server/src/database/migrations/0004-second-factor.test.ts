@@ -12,7 +12,7 @@ import { SqliteConnection } from '../sqlite-connection.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
 
 const alice = sampleAccount('alice@example.com');
-const drop = sampleDispatch(alice, 'drop');
+const drop = sampleDispatch(alice, 'drop', { ttlUnit: undefined });
 const zoe = sampleReceiver(drop, 'zoe@example.com');
 
 /** A database as it was before there were codes. */

@@ -9,6 +9,7 @@ import { uploadMetadata } from './0007-upload-metadata.ts';
 import { trayLifetime } from './0009-tray-lifetime.ts';
 import { auditMarks } from './0014-audit-marks.ts';
 import { transferSums } from './0017-transfer-sums.ts';
+import { desttimeUnits } from './0006-desttime-units.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   trayLifetime,
   auditMarks,
   transferSums,
+  desttimeUnits,
 ];

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Account, AccountRepository, Role } from '../../domain/account.ts';
+import type { DesttimeUnit } from '../../domain/desttime.ts';
 import type { AccountId } from '../../domain/ids.ts';
 import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
@@ -20,6 +21,7 @@ const accountColumns = [
   'receipts',
   'reminders',
   'second_factor',
+  'desttime_unit',
   'created_at',
   'disabled_at',
   'files_listed_at',
@@ -61,6 +63,12 @@ const setSecondFactor = prepare(
   'accounts.setSecondFactor',
   (db, given: { id: string; mode: string }) =>
     db.updateTable('accounts').set({ second_factor: given.mode }).where('id', '=', given.id),
+);
+
+const setDesttimeUnit = prepare(
+  'accounts.setDesttimeUnit',
+  (db, given: { id: string; unit: string | null }) =>
+    db.updateTable('accounts').set({ desttime_unit: given.unit }).where('id', '=', given.id),
 );
 
 const mark = prepare('accounts.mark', (db, given: { id: string; at: number }) =>
@@ -111,6 +119,10 @@ export function createAccountRepository(session: Session): AccountRepository {
       await session.change(setSecondFactor, { id, mode });
     },
 
+    async setDesttimeUnit(id, unit) {
+      await session.change(setDesttimeUnit, { id, unit: unit ?? null });
+    },
+
     async markFilesListed(id, at) {
       await session.change(mark, { id, at });
     },
@@ -136,6 +148,7 @@ function rowOf(account: Account): Schema['accounts'] {
     receipts: Number(account.notices.receipts),
     reminders: Number(account.notices.reminders),
     second_factor: account.secondFactor,
+    desttime_unit: account.desttimeUnit ?? null,
     created_at: account.createdAt,
     disabled_at: account.disabledAt ?? null,
     files_listed_at: account.filesListedAt ?? null,
@@ -157,6 +170,7 @@ export function accountOf(row: Selectable<Schema['accounts']>): Account {
     },
     notices: { receipts: row.receipts === 1, reminders: row.reminders === 1 },
     secondFactor: row.second_factor as SecondFactorMode,
+    desttimeUnit: (row.desttime_unit ?? undefined) as DesttimeUnit | undefined,
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
     filesListedAt: row.files_listed_at ?? undefined,

@@ -10,6 +10,7 @@ export const insertDispatch = prepareInsert('dispatches.insertDispatch', 'dispat
   'created_at',
   'expires_at',
   'ttl',
+  'ttl_unit',
   'message',
   'sender_email',
   'sender_nick',
@@ -275,8 +276,27 @@ export const setLink = prepare(
 
 export const extendDispatch = prepare(
   'dispatches.extendDispatch',
-  (db, given: { id: string; expiresAt: number }) =>
-    db.updateTable('dispatches').set({ expires_at: given.expiresAt }).where('id', '=', given.id),
+  (db, given: { id: string; expiresAt: number; ttl: string }) =>
+    db
+      .updateTable('dispatches')
+      .set({ expires_at: given.expiresAt, ttl: given.ttl })
+      .where('id', '=', given.id),
+);
+
+export const briefDispatches = prepare(
+  'dispatches.briefDispatches',
+  (db, given: { since: number; underMs: number; limit: number }) =>
+    db
+      .selectFrom('dispatches as dispatch')
+      .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
+      .select(['sender.email', 'dispatch.ttl', 'dispatch.ttl_unit'])
+      .where('dispatch.kind', 'in', ['drop', 'grant'])
+      .where('dispatch.created_at', '>', given.since)
+      .where((eb) =>
+        eb(eb('dispatch.expires_at', '-', eb.ref('dispatch.created_at')), '<', given.underMs),
+      )
+      .orderBy('dispatch.sequence', 'desc')
+      .limit(given.limit),
 );
 
 export const removeOfAccount = prepare(

@@ -11,6 +11,7 @@ import type {
   InboxEntry,
   ReturnOrigin,
 } from '../../domain/dispatch.ts';
+import type { DesttimeUnit } from '../../domain/desttime.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from '../../domain/ids.ts';
 import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
 import { bufferOf } from '../bytes.ts';
@@ -19,6 +20,7 @@ import type { Session } from '../session.ts';
 import { accountOf } from './account-repository.ts';
 import { columnsOf, contactOf } from './contact-repository.ts';
 import {
+  briefDispatches,
   countOfHistory,
   dispatchById,
   dropsEnding,
@@ -216,8 +218,17 @@ export function createDispatchRepository(session: Session): DispatchRepository {
       else await session.change(setLink, { id, ...link });
     },
 
-    async extend(id, expiresAt) {
-      await session.change(extendDispatch, { id, expiresAt });
+    async extend(id, expiresAt, ttl) {
+      await session.change(extendDispatch, { id, expiresAt, ttl });
+    },
+
+    async listBrief(wanted) {
+      const rows = await session.all(briefDispatches, wanted);
+      return rows.map(({ email, ttl, ttl_unit: unit }) => ({
+        senderEmail: email,
+        ttl,
+        unit: unitOf(unit),
+      }));
     },
 
     async listReturns(grantReceiverId) {
@@ -239,6 +250,7 @@ function rowOf(dispatch: Dispatch) {
     created_at: dispatch.createdAt,
     expires_at: dispatch.expiresAt,
     ttl: dispatch.ttl,
+    ttl_unit: dispatch.ttlUnit ?? null,
     message: dispatch.message ?? null,
     second_factor: dispatch.secondFactor,
     sender_email: dispatch.origin?.email ?? null,
@@ -255,10 +267,15 @@ function dispatchOf(row: DispatchRow): Dispatch {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     ttl: row.ttl,
+    ttlUnit: unitOf(row.ttl_unit),
     message: row.message ?? undefined,
     secondFactor: row.second_factor as SecondFactorMode,
     origin: originOf(row),
   };
+}
+
+function unitOf(name: string | null): DesttimeUnit | undefined {
+  return (name ?? undefined) as DesttimeUnit | undefined;
 }
 
 function originOf(row: DispatchRow): ReturnOrigin | undefined {

@@ -1,3 +1,4 @@
+import { briefLifetimeMs } from '../../domain/desttime.ts';
 import { parseDispatchTerms } from '../../domain/dispatch-terms.ts';
 import type { Dispatching } from '../../domain/dispatching.ts';
 import type { AccountHandler, Route } from '../route.ts';
@@ -8,9 +9,17 @@ import { answerOk, claimOf } from './idempotency.ts';
 export function dispatchRoutes({ dispatching, termsPolicy, hasher }: Services): Route[] {
   function dispatchWith(operation: string, verb: keyof Dispatching): AccountHandler {
     return async ({ account, actor }, request, reply) => {
-      const terms = parseDispatchTerms(request.body, termsPolicy);
+      const unit = account.desttimeUnit ?? termsPolicy.unit;
+      const terms = parseDispatchTerms(request.body, { ...termsPolicy, unit });
       const claim = claimOf(request, operation, hasher);
-      return answerOk(reply, await dispatching[verb](actor, account, terms, claim));
+      const dispatched = await dispatching[verb](actor, account, terms, claim);
+      if (terms.lifetimeMs < briefLifetimeMs && !dispatched.isReplay) {
+        request.log.warn(
+          { account: account.email, desttime: terms.ttl, unit },
+          `${account.email} sent with a desttime of ${terms.ttl} ${unit}, which is less than five minutes`,
+        );
+      }
+      return answerOk(reply, dispatched);
     };
   }
 

@@ -100,7 +100,12 @@ export async function openReceivingSide(
       });
     }
     await upload.commit(actor);
-    await exchange.dispatching.createDrop(actor, account, { lifetimeMs, ttl: '7', message });
+    await exchange.dispatching.createDrop(actor, account, {
+      lifetimeMs,
+      ttl: '7',
+      ttlUnit: 'days',
+      message,
+    });
 
     const [overview] = await store.dispatches.list({ accountId: account.id, limit: 1 });
     const receiver = overview?.receivers[0];

@@ -1,0 +1,54 @@
+import type { DesttimeUnit } from '../../domain/desttime.ts';
+import { desttimeUnitNames } from '../../domain/desttime.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import { jsonOption } from '../command-options.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { operator, withInstallation } from '../open-data.ts';
+import { printJson } from '../print.ts';
+import { accountsOf } from './accounts-of.ts';
+
+/** The word for "as the setting says". */
+const ofServer = 'server';
+const choices = [...desttimeUnitNames, ofServer];
+
+export const accountDesttimeUnit = defineCommand({
+  name: 'account desttime-unit',
+  summary: 'show or choose the unit in which an account counts desttime',
+  about: `The number that a client sends as desttime counts seconds, unless the setting desttimeUnit names
+another unit for every account, or this one for a single account; server goes back to the setting.
+What was sent before stays as it was. Without --unit, shows how it is.`,
+  words: ['EMAIL'],
+  options: {
+    unit: { value: choices.join('|'), doc: 'what its numbers count' },
+    json: jsonOption,
+  },
+  examples: [
+    'account desttime-unit billing@example.com',
+    'account desttime-unit billing@example.com --unit days',
+  ],
+  async run(context, given) {
+    const [email] = given.words;
+    const { unit: written } = given.options;
+    const wanted = written === undefined ? undefined : getChoice(written);
+    const { unit, counted } = await withInstallation(
+      context,
+      given,
+      async (installation, { config }) => {
+        const accounts = accountsOf(installation, config);
+        if (wanted !== undefined) await accounts.setDesttimeUnit(operator, email, wanted.unit);
+        const { desttimeUnit } = (await accounts.get(email)).account;
+        return { unit: desttimeUnit ?? ofServer, counted: desttimeUnit ?? config.desttimeUnit };
+      },
+    );
+    if (given.options.json) printJson(context, { desttime_unit: { unit, counted } });
+    else context.stdout.write(`Unit     ${unit}\nCounted  ${counted}\n`);
+    return exitStatus.ok;
+  },
+});
+
+function getChoice(written: string): { unit: DesttimeUnit | undefined } {
+  const unit = desttimeUnitNames.find((name) => name === written);
+  if (unit !== undefined || written === ofServer) return { unit };
+  throw new ValiseError('usage', `--unit must be one of ${choices.join(', ')}.`);
+}
