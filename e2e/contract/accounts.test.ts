@@ -44,9 +44,27 @@ test('Accounts: the API key is made by the server, 256 random bits, shown once; 
   assert.ok(!server.logs().includes(key));
 });
 
-test('Accounts: a key given by the operator has at least 32 characters; e-mail and number must be right', async () => {
+test('line 7: a key of the operator from 8 characters on is taken with a warning, and lets its client in', async () => {
+  const key = 'API_KEY1';
+  const args = ['account', 'add', 'moved@example.com', '46700000001', '--key-file', '-', ...data];
+  const { status, stderr } = await runValise(args, { input: key });
+  assert.equal(status, 0);
+  assert.match(stderr, /can be guessed/);
+  const moved = new Client(server, { email: 'moved@example.com', key });
+  assertJson(await moved.call('get_files'), []);
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal(await statusWith('moved@example.com', key), 200);
+  }
+  for (const wrong of ['API_KEY2', 'api_key1', 'API_KEY', 'API_KEY11']) {
+    assert.equal(await statusWith('moved@example.com', wrong), 401);
+  }
+  assert.equal(await statusWith('nobody@example.com', key), 401);
+  assert.equal(await statusWith(bob.email, keyFor(bob.email)), 200);
+});
+
+test('Accounts: a key given by the operator has at least 8 characters; e-mail and number must be right', async () => {
   const wrong: [status: number, ...args: string[]][] = [
-    [2, 'short@example.com', '46700000001', '--key', 'k'.repeat(31)],
+    [2, 'short@example.com', '46700000001', '--key', 'k'.repeat(7)],
     [2, 'not an address', '46700000001'],
     [2, 'few@example.com', '12345'],
     [2, 'many@example.com', '1234567890123456'],

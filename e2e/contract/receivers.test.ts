@@ -90,3 +90,19 @@ test('Receivers: the operator’s setting contacts only makes an address that is
   await carol.get('receivers_set', { json: [{ email: bob.email }] });
   assert.deepEqual(await useUp(carol), [bob]);
 });
+
+test('line 7: history gives back the name that a receiver was set with; one that cannot be kept is ignored', async () => {
+  const set = [
+    { email: 'named@example.com', name: 'Åsa Öberg' },
+    { email: 'other@example.com', name: 7 },
+    { email: 'plain@example.com' },
+  ];
+  await alice.get('receivers_set', { json: set });
+  await alice.get('givedrop', { json: {} });
+  const [entry] = (await alice.get<History>('get_history')).history;
+  assert.deepEqual(entry?.receivers, [
+    { ...contact('named@example.com'), name: 'Åsa Öberg' },
+    contact('other@example.com'),
+    contact('plain@example.com'),
+  ]);
+});

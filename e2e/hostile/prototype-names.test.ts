@@ -73,7 +73,7 @@ test('a value of the wrong kind is refused, not bent into the right one', async 
     nick: ['{"toString":1}', '["x"]', 'true', '1'],
     groups: ['{"length":1}', '"x"', 'true', '1', '[["x"]]', '[null]'],
   };
-  const wrongTimes = ['1e999', '-1', '0.5', '"0x10"', '[60]', '{"valueOf":60}', 'null', '"1e3"'];
+  const wrongTimes = ['1e999', '-1', '0.5', '"0x10"', '[60]', '{"valueOf":60}', '"1e3"'];
   await withstands(target, async () => {
     for (const [field, values] of Object.entries(wrongFields)) {
       for (const value of values) {

@@ -182,6 +182,7 @@ function composeServices(
     signIn: createSignIn({
       store,
       hasher: installation.apiKeyHasher,
+      slowHasher: installation.slowKeyHasher,
       limiter: createSignInLimiter(tallies.signIns),
       audit,
       clock,

@@ -5,6 +5,7 @@ import { chainHash } from './crypto/audit-chain.ts';
 import { linkSecret } from './crypto/link-secret.ts';
 import { receiverCode } from './crypto/receiver-code.ts';
 import { createSecretHasher } from './crypto/secret-hash.ts';
+import { createSlowHasher } from './crypto/slow-hash.ts';
 import { openSqliteStore } from './database/sqlite-store.ts';
 import type { AuditTrail } from './domain/audit.ts';
 import { createAuditTrail } from './domain/audit.ts';
@@ -15,6 +16,7 @@ import { newId } from './domain/ids.ts';
 import type { KeyLedger } from './domain/key-ledger.ts';
 import { createKeyLedger } from './domain/key-ledger.ts';
 import type { SecretHasher } from './domain/secret-hasher.ts';
+import type { SlowHasher } from './domain/slow-hasher.ts';
 import type { Store } from './domain/store.ts';
 import { systemErrorCode } from './domain/system-fault.ts';
 import { ValiseError } from './domain/valise-error.ts';
@@ -35,6 +37,8 @@ export interface Installation {
   keyLedger: KeyLedger;
   audit: AuditTrail;
   apiKeyHasher: SecretHasher;
+  /** For API keys that are short enough to be guessed. */
+  slowKeyHasher: SlowHasher;
   tokenHasher: SecretHasher;
   /** The secret of a receiver's link: the same for the same receiver and generation each time. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
@@ -83,6 +87,7 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
     const id = await identify(store, keys, place);
     const keyLedger = createKeyLedger(store);
     keys.claim({ installation: id, ledger: keyLedger });
+    const apiKeyHasher = createSecretHasher(keys.derived.apiKeyPepper);
     return {
       id,
       store,
@@ -95,7 +100,8 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
         clock,
         chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
       }),
-      apiKeyHasher: createSecretHasher(keys.derived.apiKeyPepper),
+      apiKeyHasher,
+      slowKeyHasher: createSlowHasher(apiKeyHasher),
       tokenHasher: createSecretHasher(keys.derived.tokenPepper),
       linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
       codeFor: (id) => receiverCode(keys.derived.code, id),

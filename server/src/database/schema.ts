@@ -11,7 +11,7 @@ export interface Schema {
   csrf_tokens: CsrfTokensTable;
   contacts: ContactsTable;
   global_contacts: ContactColumns & { position: number };
-  receivers: ContactsTable;
+  receivers: ContactsTable & ReceiverColumns;
   dispatches: DispatchesTable;
   dispatch_receivers: DispatchReceiversTable;
   files: FilesTable;
@@ -69,6 +69,8 @@ interface ApiKeysTable {
   id: string;
   account_id: string;
   hash: Uint8Array;
+  /** NULL for the fast hash of a key too long to be guessed. */
+  salt: Uint8Array | null;
   created_at: number;
   expires_at: number | null;
 }
@@ -86,6 +88,11 @@ export interface ContactColumns {
   /** A JSON array of names. */
   groups: string;
   nick: string;
+}
+
+/** What a client called a receiver; empty where it did not. */
+export interface ReceiverColumns extends ContactColumns {
+  name: string;
 }
 
 interface ContactsTable extends ContactColumns {
@@ -114,7 +121,7 @@ interface DispatchesTable {
   ended_at: number | null;
 }
 
-interface DispatchReceiversTable extends ContactColumns {
+interface DispatchReceiversTable extends ReceiverColumns {
   id: string;
   dispatch_id: string;
   position: number;

@@ -63,6 +63,8 @@ export interface ApiKey {
   id: ApiKeyId;
   accountId: AccountId;
   hash: Buffer;
+  /** Of a key that is short enough to be guessed, whose hash is slow; undefined for a long one. */
+  salt: Buffer | undefined;
   createdAt: Instant;
   /** Undefined for a key that is good until it is replaced. */
   expiresAt: Instant | undefined;
@@ -71,6 +73,8 @@ export interface ApiKey {
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
   listFor(accountId: AccountId): Promise<ApiKey[]>;
+  /** Whether any account has a key with a salt. */
+  hasSalted(): Promise<boolean>;
   /** Makes every key of the account end at `at`, unless it ends before. */
   endAll(accountId: AccountId, at: Instant): Promise<void>;
   deleteExpired(now: Instant): Promise<number>;

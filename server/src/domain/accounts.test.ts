@@ -47,12 +47,26 @@ describe('adding an account', () => {
     assert.ok(!JSON.stringify(record).includes(key));
   });
 
+  test('line 7: takes a short key of the operator, and keeps a slow hash of it with a salt', async (context) => {
+    const { accounts, hasher, slowHasher } = await open(context);
+    const chosen = 'API_KEY1';
+    const { key } = await accounts.add(actor, { ...wanted, key: chosen });
+    assert.equal(key, chosen);
+    const [kept] = (await accounts.get(wanted.email)).keys;
+    assert.ok(kept?.salt);
+    assert.notDeepEqual(kept.hash, hasher.hash(chosen));
+    assert.deepEqual(kept.hash, await slowHasher.hash(chosen, kept.salt));
+    await accounts.rotateKey(actor, wanted.email, { overlapMs: 0, key: 'x'.repeat(31) });
+    const salts = (await accounts.get(wanted.email)).keys.map(({ salt }) => salt?.toString('hex'));
+    assert.equal(new Set(salts).size, 2, 'each key has a salt of its own');
+  });
+
   test('takes a key of the operator, if it is long enough and can be typed', async (context) => {
     const { accounts, store } = await open(context);
     const chosen = '0123456789abcdef0123456789abcde!';
     const { key } = await accounts.add(actor, { ...wanted, key: chosen });
     assert.equal(key, chosen);
-    const short = 'x'.repeat(31);
+    const short = 'x'.repeat(7);
     for (const wrong of ['', short, `${short} `, `${short}é`, `${short}\n`, 'x'.repeat(1025)]) {
       const other = { ...wanted, email: 'bob@example.com', key: wrong };
       await assert.rejects(accounts.add(actor, other), { code: 'invalid' });

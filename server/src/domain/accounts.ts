@@ -9,16 +9,21 @@ import type { Randomness } from './ids.ts';
 import { newId } from './ids.ts';
 import type { SecondFactorMode } from './second-factor-mode.ts';
 import type { SecretHasher } from './secret-hasher.ts';
+import { saltBytes } from './slow-hasher.ts';
+import type { SlowHasher } from './slow-hasher.ts';
 import { shredUploads } from './shred-uploads.ts';
 import type { Repositories, Store } from './store.ts';
 import { ValiseError, invalid } from './valise-error.ts';
 
-const minKeyCharacters = 32;
+/** From here on a key cannot be guessed, and a fast hash of it is enough. */
+export const longKeyCharacters = 32;
+const minKeyCharacters = 8;
 
 interface Dependencies {
   store: Store;
   audit: AuditTrail;
   hasher: SecretHasher;
+  slowHasher: SlowHasher;
   randomness: Randomness;
   clock: Clock;
   /** The operator's language, which new accounts start with. */
@@ -37,17 +42,24 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The operator's verbs: accounts come and go at the command line, never over the network. */
 export function createAccounts(dependencies: Dependencies) {
-  const { store, audit, hasher, randomness, clock, language } = dependencies;
+  const { store, audit, hasher, slowHasher, randomness, clock, language } = dependencies;
 
   function makeKey(): string {
     return `vk_${randomness.bytes(32).toString('base64url')}`;
   }
 
-  function hashedKey(account: Account, key: string): ApiKey {
+  /** What is kept of a key. Made before a transaction begins: a slow hash must keep no writer waiting. */
+  async function hashKey(key: string): Promise<Pick<ApiKey, 'hash' | 'salt'>> {
+    if (key.length >= longKeyCharacters) return { hash: hasher.hash(key), salt: undefined };
+    const salt = randomness.bytes(saltBytes);
+    return { hash: await slowHasher.hash(key, salt), salt };
+  }
+
+  function keyOf(account: Account, hashed: Pick<ApiKey, 'hash' | 'salt'>): ApiKey {
     return {
       id: newId(randomness),
       accountId: account.id,
-      hash: hasher.hash(key),
+      ...hashed,
       createdAt: clock.now(),
       expiresAt: undefined,
     };
@@ -76,6 +88,7 @@ export function createAccounts(dependencies: Dependencies) {
         throw invalid([{ field: 'key', problem: 'only an account of the role api has a key.' }]);
       }
       const key = wanted.role === 'api' ? getUsableKey(wanted.key ?? makeKey()) : undefined;
+      const hashed = key === undefined ? undefined : await hashKey(key);
       const account: Account = {
         id: newId(randomness),
         email,
@@ -92,7 +105,7 @@ export function createAccounts(dependencies: Dependencies) {
       };
       await store.transact(async (repositories) => {
         await repositories.accounts.add(account);
-        if (key !== undefined) await repositories.apiKeys.add(hashedKey(account, key));
+        if (hashed !== undefined) await repositories.apiKeys.add(keyOf(account, hashed));
         await audit.record(repositories, actor, {
           action: 'account.added',
           object: email,
@@ -170,13 +183,14 @@ export function createAccounts(dependencies: Dependencies) {
       { overlapMs, key }: { overlapMs: number; key?: string },
     ): Promise<{ key: string; oldKeysEndAt: number }> {
       const next = getUsableKey(key ?? makeKey());
+      const hashed = await hashKey(next);
       const oldKeysEndAt = clock.now() + overlapMs;
       await change(actor, email, 'account.key_rotated', async ({ apiKeys }, account) => {
         if (account.role !== 'api') {
           throw invalid([{ field: 'email', problem: `${account.email} is not an API account.` }]);
         }
         await apiKeys.endAll(account.id, oldKeysEndAt);
-        await apiKeys.add(hashedKey(account, next));
+        await apiKeys.add(keyOf(account, hashed));
       });
       return { key: next, oldKeysEndAt };
     },
@@ -213,7 +227,7 @@ function parseIdentity(wanted: { email: string; number: string }) {
   ]);
 }
 
-/** A key travels as a Basic password: visible ASCII, and long enough not to be guessed. */
+/** A key travels as a Basic password: visible ASCII, and no shorter than what a slow hash can protect. */
 function getUsableKey(key: string): string {
   if (key.length < minKeyCharacters) {
     throw invalid([

@@ -79,7 +79,9 @@ function parseContact(
     problems.push({ field: `${path}.email`, problem: 'must be an e-mail address.' });
     return undefined;
   }
-  return { email, ...contact };
+  // Many clients send some name or other: one that cannot be kept is no mistake of theirs.
+  const name = readText(fields['name']);
+  return { email, ...contact, ...(name === undefined || name === '' ? {} : { name }) };
 }
 
 /** Blanks around an address, as spreadsheets leave them. A line break is no blank. */

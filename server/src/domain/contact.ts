@@ -9,10 +9,16 @@ export interface Contact {
   nick: string;
 }
 
+/** A contact chosen for the next transfer. */
+export interface Receiver extends Contact {
+  /** What the client called it, for the client's own use: history gives it back. */
+  name?: string;
+}
+
 /** A contact as a client sent it: fields it left out are undefined. */
 export type PartialContact = { email: string } & {
   [Field in Exclude<keyof Contact, 'email'>]: Contact[Field] | undefined;
-};
+} & Pick<Receiver, 'name'>;
 
 /** Lists are kept and returned in the order in which they were sent. */
 export interface ContactRepository {
@@ -20,8 +26,8 @@ export interface ContactRepository {
   replaceLocal(accountId: AccountId, contacts: readonly Contact[]): Promise<void>;
   listGlobal(): Promise<Contact[]>;
   replaceGlobal(contacts: readonly Contact[]): Promise<void>;
-  listReceivers(accountId: AccountId): Promise<Contact[]>;
-  replaceReceivers(accountId: AccountId, receivers: readonly Contact[]): Promise<void>;
+  listReceivers(accountId: AccountId): Promise<Receiver[]>;
+  replaceReceivers(accountId: AccountId, receivers: readonly Receiver[]): Promise<void>;
 }
 
 /** Fills what was left out from `known`, and what nobody knows with nothing. */

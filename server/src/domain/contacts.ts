@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
-import type { Contact, PartialContact } from './contact.ts';
+import type { Contact, PartialContact, Receiver } from './contact.ts';
 import { complete, isSameContact } from './contact.ts';
 import type { IdempotencyClaim } from './idempotency.ts';
 import { alreadyDone } from './idempotency.ts';
@@ -85,7 +85,7 @@ export function createContacts(dependencies: Dependencies) {
       });
     },
 
-    async listReceivers(account: Account): Promise<Contact[]> {
+    async listReceivers(account: Account): Promise<Receiver[]> {
       return await store.contacts.listReceivers(account.id);
     },
 
@@ -99,7 +99,10 @@ export function createContacts(dependencies: Dependencies) {
         await repositories.accounts.lock(account.id);
         const contacts = await contactsByEmail(repositories, account.id);
         if (contactsOnly) refuseStrangers(sent, contacts);
-        const receivers = sent.map((receiver) => complete(receiver, contacts.get(receiver.email)));
+        const receivers = sent.map((receiver) => ({
+          ...complete(receiver, contacts.get(receiver.email)),
+          ...(receiver.name === undefined ? {} : { name: receiver.name }),
+        }));
         await repositories.contacts.replaceReceivers(account.id, receivers);
         await audit.record(repositories, actor, {
           action: 'receivers.set',

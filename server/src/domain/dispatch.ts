@@ -1,6 +1,6 @@
 import type { Account } from './account.ts';
 import type { Instant } from './clock.ts';
-import type { Contact } from './contact.ts';
+import type { Receiver } from './contact.ts';
 import type { DesttimeUnit } from './desttime.ts';
 import type { StoredFile } from './file.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from './ids.ts';
@@ -38,7 +38,7 @@ export interface Dispatch {
 }
 
 /** One receiver of a dispatch, with a page and a link of their own. */
-export interface DispatchReceiver extends Contact {
+export interface DispatchReceiver extends Receiver {
   id: ReceiverId;
   /** All that is kept of the secret in the receiver's link; undefined once the link is dead. */
   linkHash: Buffer | undefined;
@@ -74,7 +74,7 @@ export interface HistoryEntry {
   dispatch: Dispatch;
   /** When it ended, by time or by hand; undefined while it lives. */
   endedAt: Instant | undefined;
-  receivers: (Contact & Pick<DispatchReceiver, 'id'>)[];
+  receivers: (Receiver & Pick<DispatchReceiver, 'id'>)[];
   files: FileReference[];
 }
 

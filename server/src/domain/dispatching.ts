@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
-import type { Contact } from './contact.ts';
+import type { Contact, Receiver } from './contact.ts';
 import type { Dispatch, DispatchReceiver } from './dispatch.ts';
 import { refuseDifference } from './dispatch-assertion.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
@@ -140,7 +140,7 @@ export function createDispatching(dependencies: Dependencies) {
     return files;
   }
 
-  function withLink(contact: Contact): DispatchReceiver {
+  function withLink(contact: Receiver): DispatchReceiver {
     const id = newId<ReceiverId>(randomness);
     return {
       ...contact,
@@ -189,7 +189,7 @@ export function createDispatching(dependencies: Dependencies) {
 const emailOf = ({ email }: Contact): string => email;
 const nameOf = ({ name }: StoredFile): string => name;
 
-async function getReceivers({ contacts }: Repositories, account: Account): Promise<Contact[]> {
+async function getReceivers({ contacts }: Repositories, account: Account): Promise<Receiver[]> {
   const hasContact =
     (await contacts.listLocal(account.id)).length > 0 || (await contacts.listGlobal()).length > 0;
   if (!hasContact) {

@@ -44,6 +44,7 @@ describe('signing in', () => {
       id: 'x' as never,
       accountId: (await accounts.get('paul@example.com')).account.id,
       hash: (await accounts.get(email)).keys[0]?.hash ?? Buffer.alloc(0),
+      salt: undefined,
       createdAt: 0,
       expiresAt: undefined,
     });

@@ -1,4 +1,4 @@
-import type { Account } from './account.ts';
+import type { Account, ApiKey } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Clock, Instant } from './clock.ts';
@@ -6,6 +6,8 @@ import type { AccountId } from './ids.ts';
 import { createRecollection } from './recollection.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { SignInLimiter } from './sign-in-limiter.ts';
+import { saltBytes } from './slow-hasher.ts';
+import type { SlowHasher } from './slow-hasher.ts';
 import type { Store } from './store.ts';
 import { ValiseError } from './valise-error.ts';
 
@@ -17,15 +19,30 @@ export interface Credentials {
 interface Dependencies {
   store: Store;
   hasher: SecretHasher;
+  slowHasher: SlowHasher;
   limiter: SignInLimiter;
   audit: AuditTrail;
   clock: Clock;
 }
 
-/** An account whose key was found right, and when that key ends. */
-interface Verified {
-  account: Account;
+/** A key that was found right, and when it ends. */
+interface Match {
   until: Instant | undefined;
+}
+
+/** An account whose key was found right. */
+interface Verified extends Match {
+  account: Account;
+}
+
+type TestedKey = Pick<ApiKey, 'hash' | 'salt' | 'expiresAt'>;
+
+/** One request to sign in. */
+interface Attempt {
+  credentials: Credentials;
+  actor: Actor;
+  /** Whether the limiter has counted it as failed. */
+  isCounted: boolean;
 }
 
 const maxRecalled = 1000;
@@ -38,12 +55,15 @@ export type SignIn = ReturnType<typeof createSignIn>;
 /**
  * Who calls? The one place that decides it. Any throw means nobody.
  *
- * A right key is always let in, however many wrong ones came before it: keys are too long to guess,
- * so the limiter is there to slow the noise, and must not help anyone to lock an owner out.
+ * A right long key is always let in, however many wrong ones came before it: such keys cannot be guessed,
+ * so the limiter is there to slow the noise, and must not help anyone to lock an owner out. Short keys can
+ * be, and testing one is dear: each try counts before it is tested, and none is tested over the limit.
  */
-export function createSignIn({ store, hasher, limiter, audit, clock }: Dependencies) {
+export function createSignIn(dependencies: Dependencies) {
+  const { store, hasher, slowHasher, limiter, audit, clock } = dependencies;
   /** Stands in where an account has no key, or there is no account: it ended before it began. */
-  const nobodysKey = { hash: hasher.hash('nobody'), expiresAt: 0 };
+  const nobodysKey = { hash: hasher.hash('nobody'), salt: undefined, expiresAt: 0 };
+  const nobodysSlowKey = { ...nobodysKey, salt: Buffer.alloc(saltBytes) };
 
   /** Right keys only: a wrong one is always looked into, whether or not it names an account. */
   const recollection = createRecollection<Verified>(
@@ -51,33 +71,79 @@ export function createSignIn({ store, hasher, limiter, audit, clock }: Dependenc
     { maxEntries: maxRecalled },
   );
 
-  function isAlive({ until }: Pick<Verified, 'until'>): boolean {
+  function isAlive({ until }: Match): boolean {
     return until === undefined || until > clock.now();
   }
 
   /** The same work, whether or not the account exists. */
-  async function verify({ email, key }: Credentials): Promise<Verified | undefined> {
-    const hash = hasher.hash(key);
+  async function verify(attempt: Attempt): Promise<Verified | undefined> {
+    const { email, key } = attempt.credentials;
     const account = await store.accounts.findByEmail(email);
     const keys = await store.apiKeys.listFor(account?.id ?? nobodysId);
-    let match: { until: Instant | undefined } | undefined;
-    for (const candidate of keys.length === 0 ? [nobodysKey] : keys) {
-      const found = { until: candidate.expiresAt };
-      if (hasher.equal(hash, candidate.hash) && isAlive(found)) match = found;
-    }
+    const match = findLong(keys, key) ?? (await findShort(keys, attempt));
     return match !== undefined && account?.disabledAt === undefined && account?.role === 'api'
       ? { account, ...match }
       : undefined;
   }
 
-  async function findAccount(
-    credentials: Credentials,
-    proof: string,
-  ): Promise<Account | undefined> {
+  function findLong(keys: readonly TestedKey[], key: string): Match | undefined {
+    const hash = hasher.hash(key);
+    const long = keys.filter(({ salt }) => salt === undefined);
+    let match: Match | undefined;
+    for (const candidate of long.length === 0 ? [nobodysKey] : long) {
+      const found = { until: candidate.expiresAt };
+      if (hasher.equal(hash, candidate.hash) && isAlive(found)) match = found;
+    }
+    return match;
+  }
+
+  /** Where any account has a short key, a test is due for each: nobody learns which accounts have one. */
+  async function findShort(
+    keys: readonly TestedKey[],
+    attempt: Attempt,
+  ): Promise<Match | undefined> {
+    const short = keys.filter(({ salt }) => salt !== undefined);
+    if (short.length === 0 && !(await store.apiKeys.hasSalted())) return undefined;
+    for (const { hash, salt = nobodysSlowKey.salt, expiresAt } of short.length === 0
+      ? [nobodysSlowKey]
+      : short) {
+      const found = { until: expiresAt };
+      if (hasher.equal(await hashShort(attempt, salt), hash) && isAlive(found)) {
+        slowHasher.remember(attempt.credentials.key, salt, hash);
+        return found;
+      }
+    }
+    return undefined;
+  }
+
+  async function hashShort(attempt: Attempt, salt: Buffer): Promise<Buffer> {
+    const { key } = attempt.credentials;
+    const known = slowHasher.recall(key, salt);
+    if (known !== undefined) return known;
+    await countFailure(attempt);
+    return await slowHasher.hash(key, salt);
+  }
+
+  /** Verifies once for all requests that bring the same proof at the same time. */
+  const underWay = new Map<string, Promise<Verified | undefined>>();
+
+  async function verifyOnce(fingerprint: string, attempt: Attempt): Promise<Verified | undefined> {
+    const running = underWay.get(fingerprint);
+    if (running !== undefined) return await running;
+    const verified = verify(attempt);
+    underWay.set(fingerprint, verified);
+    try {
+      return await verified;
+    } finally {
+      underWay.delete(fingerprint);
+    }
+  }
+
+  async function findAccount(attempt: Attempt, proof: string): Promise<Account | undefined> {
     const fingerprint = hasher.fingerprint(proof);
-    const recalled = await recollection.recall(fingerprint, () => verify(credentials));
+    const recalled = await recollection.recall(fingerprint, () => verifyOnce(fingerprint, attempt));
     if (recalled === undefined || isAlive(recalled)) return recalled?.account;
-    return (await verify(credentials))?.account;
+    return (await verifyOnce(fingerprint, attempt))?.account;
   }
 
   return {
@@ -96,9 +162,13 @@ export function createSignIn({ store, hasher, limiter, audit, clock }: Dependenc
       actor: Actor,
       proof: string,
     ): Promise<Account> {
-      const account = credentials && (await findAccount(credentials, proof));
+      const attempt = credentials && { credentials, actor, isCounted: false };
+      const account = attempt && (await findAccount(attempt, proof));
       if (account !== undefined) return account;
-      if (credentials !== undefined) await noteFailure(credentials, actor);
+      if (attempt !== undefined) {
+        await countFailure(attempt);
+        await recordFailure(attempt, 'sign_in.failed');
+      }
       throw new ValiseError(
         'unauthorized',
         'Sign in with the e-mail address of an API account and its key.',
@@ -117,23 +187,30 @@ export function createSignIn({ store, hasher, limiter, audit, clock }: Dependenc
     },
   };
 
-  async function noteFailure({ email }: Credentials, actor: Actor): Promise<void> {
-    const verdict = await limiter.fail(email, actor.source);
-    if (verdict.kind !== 'blocked' || verdict.first) {
-      await store.transact(async (repositories) => {
-        await audit.record(repositories, actor, {
-          action: verdict.kind === 'blocked' ? 'sign_in.blocked' : 'sign_in.failed',
-          object: email.slice(0, 254),
-          outcome: 'refused',
-        });
+  /** Counts an attempt as failed, once, whether or not that is known yet. Throws when there were too many. */
+  async function countFailure(attempt: Attempt): Promise<void> {
+    if (attempt.isCounted) return;
+    attempt.isCounted = true;
+    const verdict = await limiter.fail(attempt.credentials.email, attempt.actor.source);
+    if (verdict.kind !== 'blocked') return;
+    if (verdict.first) await recordFailure(attempt, 'sign_in.blocked');
+    throw new ValiseError(
+      'too_many_requests',
+      `Too many failed sign-ins. Try again in ${verdict.retryAfterSeconds} seconds.`,
+      { retryAfterSeconds: verdict.retryAfterSeconds },
+    );
+  }
+
+  async function recordFailure(
+    { credentials, actor }: Attempt,
+    action: 'sign_in.failed' | 'sign_in.blocked',
+  ): Promise<void> {
+    await store.transact(async (repositories) => {
+      await audit.record(repositories, actor, {
+        action,
+        object: credentials.email.slice(0, 254),
+        outcome: 'refused',
       });
-    }
-    if (verdict.kind === 'blocked') {
-      throw new ValiseError(
-        'too_many_requests',
-        `Too many failed sign-ins. Try again in ${verdict.retryAfterSeconds} seconds.`,
-        { retryAfterSeconds: verdict.retryAfterSeconds },
-      );
-    }
+    });
   }
 }

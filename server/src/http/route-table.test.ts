@@ -121,11 +121,12 @@ describe('the route table', () => {
       { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
       { create: true },
     );
-    const { store, audit, apiKeyHasher } = installation;
+    const { store, audit, slowKeyHasher: slowHasher, apiKeyHasher } = installation;
     const accounts = createAccounts({
       store,
       audit,
       hasher: apiKeyHasher,
+      slowHasher,
       randomness: systemRandomness,
       clock: systemClock,
       language: 'en',

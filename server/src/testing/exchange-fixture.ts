@@ -4,6 +4,7 @@ import { MemoryBlobStore } from '../blobs/memory-blob-store.ts';
 import { chainHash } from '../crypto/audit-chain.ts';
 import { receiverCode } from '../crypto/receiver-code.ts';
 import { createSecretHasher } from '../crypto/secret-hash.ts';
+import { createSlowHasher } from '../crypto/slow-hash.ts';
 import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
 import { openSqliteStore } from '../database/sqlite-store.ts';
 import type { Account } from '../domain/account.ts';
@@ -75,6 +76,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const keyRing = createMemoryKeyRing(randomness, (made) => store.keyBuckets.add(made));
   const vault = createSealedVault({ blobs, installId: 'test', randomness });
   const hasher = createSecretHasher(randomness.bytes(32));
+  const slowHasher = createSlowHasher(hasher, { cost: 16 });
   const auditKey = randomness.bytes(32);
   const audit = createAuditTrail({
     clock,
@@ -91,6 +93,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     keyGraceMs: 3 * day,
     quarantineMs: 7 * day,
     secondFactorFloor,
+    slowHasher,
     defaultLifetimeMs: day,
     peers: noPeers,
     ...stores,

@@ -18,7 +18,8 @@ gets a key; one of the role user or admin gets none, and cannot sign in yet. Unl
 key, it is made and printed here, once: only a hash of it is kept. Where there is no data folder
 yet, it is made. The server may be running meanwhile.
 
-A key of your own has at least 32 characters. What stands on a command line can be seen by others
+A key of your own has at least 32 characters; one from 8 on, such as existing clients may have, is
+taken with a warning and kept under a slow hash. What stands on a command line can be seen by others
 on this machine and stays in the shell's history: rather than --key, use --key-file.`,
   words: ['EMAIL', 'NUMBER'],
   options: {

@@ -36,9 +36,9 @@ async function opens({ dataDir }: CommandLine, email: string, key: string): Prom
     },
     { create: false },
   );
-  const { store, audit, apiKeyHasher: hasher, clock } = installation;
+  const { store, audit, apiKeyHasher: hasher, slowKeyHasher: slowHasher, clock } = installation;
   const limiter = createSignInLimiter(createTally(clock));
-  const door = createSignIn({ store, hasher, limiter, audit, clock });
+  const door = createSignIn({ store, hasher, slowHasher, limiter, audit, clock });
   const actor = { name: email, source: '192.0.2.1', requestId: 'test' };
   try {
     return (await door.signIn({ email, key }, actor, `${email}:${key}`)).email === email;
@@ -139,7 +139,7 @@ const refusals: [what: string, line: string, status: number, says: RegExp][] = [
   ['a bad address', 'account add nobody 46700000001', 2, /not an e-mail address/],
   ['a bad number', 'account add a@example.com 12', 2, /6 to 15 digits/],
   ['an unknown role', 'account add a@example.com 46700000001 --role boss', 2, /api, user, admin/],
-  ['a short key', 'account add a@example.com 46700000001 --key short', 2, /at least 32/],
+  ['a short key', 'account add a@example.com 46700000001 --key sevench', 2, /at least 8/],
   ['two keys', `account add a@example.com 46700000001 --key ${ownKey} --key-file -`, 2, /not both/],
   [
     'a key file that is missing',
@@ -162,6 +162,20 @@ const refusals: [what: string, line: string, status: number, says: RegExp][] = [
   ['an endless overlap', 'account key rotate taken@example.com --overlap 400d', 2, /0 to 365d/],
   ['an overlap that is no time', 'account key rotate taken@example.com --overlap soon', 2, /12h/],
 ];
+
+test('line 7: a short key is taken with a warning, and one on the command line is warned of', async (t) => {
+  const line = await openCommandLine(t);
+  const typed = 'account add a@example.com 46700000001 --key-file -';
+  const added = await line.type(typed, { input: 'API_KEY1\n' });
+  assert.equal(added.status, 0);
+  assert.match(added.stderr, /fewer than 32 characters can be guessed/);
+  assert.doesNotMatch(added.stderr, /command line/);
+  assert.ok(!added.stdout.includes('API_KEY1'));
+  const seen = await line.type(`account add b@example.com 46700000001 --key ${ownKey}`);
+  assert.equal(seen.status, 0);
+  assert.match(seen.stderr, /see what stands on a command line.+--key-file/);
+  assert.doesNotMatch(seen.stderr, /guessed/);
+});
 
 test('mistakes are refused, each with its exit status, and change nothing', async (t) => {
   const line = await openCommandLine(t);

@@ -5,6 +5,6 @@ import type { Installation } from '../../installation.ts';
 
 /** The operator's verbs on the accounts of an open data folder. */
 export function accountsOf(installation: Installation, { language }: Config): Accounts {
-  const { store, audit, apiKeyHasher, randomness, clock } = installation;
-  return createAccounts({ store, audit, hasher: apiKeyHasher, randomness, clock, language });
+  const { apiKeyHasher: hasher, slowKeyHasher: slowHasher } = installation;
+  return createAccounts({ ...installation, hasher, slowHasher, language });
 }

@@ -1,4 +1,5 @@
 import { readSecret } from '../../config/read-secret.ts';
+import { longKeyCharacters } from '../../domain/accounts.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import type { CommandContext } from '../command.ts';
 
@@ -7,11 +8,31 @@ export const keyFileOption = {
   doc: 'take the key from a file, or from standard input for "-"',
 } as const;
 
-/** The key that the operator chose; undefined where one is to be made. */
+interface KeyOptions {
+  key?: string | undefined;
+  'key-file': string | undefined;
+}
+
+/** The key that the operator chose; undefined where one is to be made. Says what is unwise about it. */
 export async function readGivenKey(
   context: CommandContext,
-  options: { key?: string | undefined; 'key-file': string | undefined },
+  options: KeyOptions,
 ): Promise<string | undefined> {
+  const key = await readKey(context, options);
+  if (options.key !== undefined) {
+    context.stderr.write(
+      'Others on this machine can see what stands on a command line. Rather than --key, use --key-file.\n',
+    );
+  }
+  if (key !== undefined && key.length < longKeyCharacters) {
+    context.stderr.write(
+      `A key of fewer than ${longKeyCharacters} characters can be guessed. It is kept under a slow hash; change it for a longer one when you can.\n`,
+    );
+  }
+  return key;
+}
+
+async function readKey(context: CommandContext, options: KeyOptions): Promise<string | undefined> {
   const { key, 'key-file': file } = options;
   if (file === undefined) return key;
   if (key !== undefined) {

@@ -8,7 +8,8 @@ import type { StoreCase } from './store-case.ts';
 import { addAccounts, alice, bob } from './store-case.ts';
 
 function keyOf(accountId: AccountId, label: string, expiresAt?: number): ApiKey {
-  return { id: idFor(label), accountId, hash: hashFor(label), createdAt: noon, expiresAt };
+  const hash = hashFor(label);
+  return { id: idFor(label), accountId, hash, salt: undefined, createdAt: noon, expiresAt };
 }
 
 export const accountCases: readonly StoreCase[] = [
@@ -139,6 +140,22 @@ export const accountCases: readonly StoreCase[] = [
       assert.deepEqual(new Set(listed), new Set([lasting, ending]));
       assert.deepEqual(await store.apiKeys.listFor(bob.id), [keyOf(bob.id, 'of bob')]);
       assert.deepEqual(await store.apiKeys.listFor(idFor('nobody')), []);
+    },
+  },
+  {
+    name: 'keeps the salt of a key, and knows whether any key has one',
+    async run(store) {
+      await addAccounts(store, alice);
+      await store.apiKeys.add(keyOf(alice.id, 'long'));
+      assert.equal(await store.apiKeys.hasSalted(), false);
+      const short = { ...keyOf(alice.id, 'short'), salt: Buffer.alloc(16, 5) };
+      await store.apiKeys.add(short);
+      assert.equal(await store.apiKeys.hasSalted(), true);
+      const listed = await store.apiKeys.listFor(alice.id);
+      assert.deepEqual(
+        listed.find(({ id }) => id === short.id),
+        short,
+      );
     },
   },
   {

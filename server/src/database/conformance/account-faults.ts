@@ -92,6 +92,13 @@ export const accountFaults: readonly Fault[] = [
     }),
   },
   {
+    fault: 'forgets the salt of a key',
+    caughtBy: 'keeps the salt of a key, and knows whether any key has one',
+    breakRepositories: but('apiKeys', (apiKeys) => ({
+      add: (key) => apiKeys.add({ ...key, salt: undefined }),
+    })),
+  },
+  {
     fault: 'does not end the old keys',
     caughtBy: 'ends every key of an account, unless it ends before',
     breakRepositories: without('apiKeys', 'endAll'),
@@ -142,6 +149,17 @@ export const accountFaults: readonly Fault[] = [
     fault: 'deletes no expired token',
     caughtBy: 'deletes expired tokens, and says how many',
     breakRepositories: but('csrfTokens', () => ({ deleteExpired: () => Promise.resolve(2) })),
+  },
+  {
+    fault: 'forgets what a receiver was called',
+    caughtBy: 'keeps what a receiver was called, before and after sending',
+    breakRepositories: but('contacts', (contacts) => ({
+      replaceReceivers: (id, receivers) =>
+        contacts.replaceReceivers(
+          id,
+          receivers.map((receiver) => ({ ...receiver, name: '' })),
+        ),
+    })),
   },
   {
     fault: 'sorts the groups of a contact',

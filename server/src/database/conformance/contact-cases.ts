@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sampleContact } from '../../testing/samples.ts';
+import { sampleContact, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { addAccounts, alice, bob } from './store-case.ts';
 
@@ -22,6 +22,21 @@ export const contactCases: readonly StoreCase[] = [
       assert.deepEqual(await store.contacts.listLocal(alice.id), [zoe, adam]);
       assert.deepEqual(await store.contacts.listReceivers(alice.id), [zoe, adam]);
       assert.deepEqual(await store.contacts.listGlobal(), [zoe, adam]);
+    },
+  },
+  {
+    name: 'keeps what a receiver was called, before and after sending',
+    async run(store) {
+      await addAccounts(store, alice);
+      const named = { ...zoe, name: 'Zoë of the press' };
+      await store.contacts.replaceReceivers(alice.id, [named, adam]);
+      assert.deepEqual(await store.contacts.listReceivers(alice.id), [named, adam]);
+      const drop = sampleDispatch(alice, 'named');
+      const receiver = sampleReceiver(drop, named.email, named);
+      await store.dispatches.add(drop, [receiver]);
+      const [entry] = await store.dispatches.listHistory(alice.id);
+      assert.deepEqual(entry?.receivers, [{ ...named, id: receiver.id }]);
+      assert.deepEqual((await store.dispatches.find(drop.id))?.receivers, [receiver]);
     },
   },
   {

@@ -79,7 +79,7 @@ test('a database of the first release loses nothing, and sends the mail that wai
   const path = join(folder, 'valise.db');
   makeFirstRelease(path);
 
-  const store = await openSqliteStore(path);
+  const store = await openSqliteStore(path, { migrates: true });
   t.after(() => store.close());
   assert.deepEqual(await store.accounts.list(), [alice]);
   const overview = await store.dispatches.find(drop.id);

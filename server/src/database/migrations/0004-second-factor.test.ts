@@ -37,7 +37,7 @@ test('what was sent before there were codes stays open to its link', async (t) =
   const path = join(folder, 'valise.db');
   makeEarlierRelease(path);
 
-  const store = await openSqliteStore(path);
+  const store = await openSqliteStore(path, { migrates: true });
   t.after(() => store.close());
   assert.deepEqual(await store.accounts.list(), [alice]);
   const found = await store.dispatches.findByLink(zoe.linkHash ?? Buffer.alloc(0), noon);

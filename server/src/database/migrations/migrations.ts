@@ -10,6 +10,7 @@ import { trayLifetime } from './0009-tray-lifetime.ts';
 import { auditMarks } from './0014-audit-marks.ts';
 import { transferSums } from './0017-transfer-sums.ts';
 import { desttimeUnits } from './0006-desttime-units.ts';
+import { saltedKeys } from './0016-salted-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   auditMarks,
   transferSums,
   desttimeUnits,
+  saltedKeys,
 ];

@@ -8,6 +8,7 @@ const insert = prepareInsert('apiKeys.insert', 'api_keys', [
   'id',
   'account_id',
   'hash',
+  'salt',
   'created_at',
   'expires_at',
 ]);
@@ -18,6 +19,10 @@ const ofAccount = prepare('apiKeys.ofAccount', (db, given: { accountId: string }
     .selectAll()
     .where('account_id', '=', given.accountId)
     .orderBy('created_at'),
+);
+
+const anySalted = prepare('apiKeys.anySalted', (db) =>
+  db.selectFrom('api_keys').select('account_id').where('salt', 'is not', null).limit(1),
 );
 
 const endAll = prepare('apiKeys.endAll', (db, given: { accountId: string; at: number }) =>
@@ -41,6 +46,7 @@ export function createApiKeyRepository(session: Session): ApiKeyRepository {
         id: key.id,
         account_id: key.accountId,
         hash: key.hash,
+        salt: key.salt ?? null,
         created_at: key.createdAt,
         expires_at: key.expiresAt ?? null,
       });
@@ -52,9 +58,14 @@ export function createApiKeyRepository(session: Session): ApiKeyRepository {
         id: row.id as ApiKeyId,
         accountId: row.account_id as AccountId,
         hash: bufferOf(row.hash),
+        salt: row.salt === null ? undefined : bufferOf(row.salt),
         createdAt: row.created_at,
         expiresAt: row.expires_at ?? undefined,
       }));
+    },
+
+    async hasSalted() {
+      return (await session.first(anySalted, {})) !== undefined;
     },
 
     async endAll(accountId, at) {

@@ -1,30 +1,47 @@
-import type { Contact, ContactRepository } from '../../domain/contact.ts';
-import type { AccountId } from '../../domain/ids.ts';
+import type { Contact, ContactRepository, Receiver } from '../../domain/contact.ts';
 import { prepare, prepareInsert } from '../prepared-query.ts';
-import type { ContactColumns } from '../schema.ts';
+import type { ContactColumns, ReceiverColumns } from '../schema.ts';
 import type { Session } from '../session.ts';
 
-export const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] as const;
+const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] as const;
 
-/** The contacts of an account and the receivers it chose are the same kind of list. */
-function listOf(table: 'contacts' | 'receivers') {
-  return {
-    read: prepare(`${table}.read`, (db, given: { accountId: string }) =>
-      db
-        .selectFrom(table)
-        .select(contactColumns)
-        .where('account_id', '=', given.accountId)
-        .orderBy('position'),
-    ),
-    clear: prepare(`${table}.clear`, (db, given: { accountId: string }) =>
-      db.deleteFrom(table).where('account_id', '=', given.accountId),
-    ),
-    append: prepareInsert(`${table}.append`, table, [...contactColumns, 'account_id', 'position']),
-  };
-}
+export const receiverColumns = [...contactColumns, 'name'] as const;
 
-const local = listOf('contacts');
-const chosen = listOf('receivers');
+const local = {
+  read: prepare('contacts.read', (db, given: { accountId: string }) =>
+    db
+      .selectFrom('contacts')
+      .select(contactColumns)
+      .where('account_id', '=', given.accountId)
+      .orderBy('position'),
+  ),
+  clear: prepare('contacts.clear', (db, given: { accountId: string }) =>
+    db.deleteFrom('contacts').where('account_id', '=', given.accountId),
+  ),
+  append: prepareInsert('contacts.append', 'contacts', [
+    ...contactColumns,
+    'account_id',
+    'position',
+  ]),
+};
+
+const chosen = {
+  read: prepare('receivers.read', (db, given: { accountId: string }) =>
+    db
+      .selectFrom('receivers')
+      .select(receiverColumns)
+      .where('account_id', '=', given.accountId)
+      .orderBy('position'),
+  ),
+  clear: prepare('receivers.clear', (db, given: { accountId: string }) =>
+    db.deleteFrom('receivers').where('account_id', '=', given.accountId),
+  ),
+  append: prepareInsert('receivers.append', 'receivers', [
+    ...receiverColumns,
+    'account_id',
+    'position',
+  ]),
+};
 
 const global = {
   read: prepare('globalContacts.read', (db) =>
@@ -38,24 +55,18 @@ const global = {
 };
 
 export function createContactRepository(session: Session): ContactRepository {
-  async function list({ read }: typeof local, accountId: AccountId): Promise<Contact[]> {
-    return (await session.all(read, { accountId })).map(contactOf);
-  }
-
-  async function replace(
-    { clear, append }: typeof local,
-    accountId: AccountId,
-    contacts: readonly Contact[],
-  ): Promise<void> {
-    await session.change(clear, { accountId });
-    for (const [position, contact] of contacts.entries()) {
-      await session.change(append, { ...columnsOf(contact), account_id: accountId, position });
-    }
-  }
-
   return {
-    listLocal: (accountId) => list(local, accountId),
-    replaceLocal: (accountId, contacts) => replace(local, accountId, contacts),
+    async listLocal(accountId) {
+      return (await session.all(local.read, { accountId })).map(contactOf);
+    },
+
+    async replaceLocal(accountId, contacts) {
+      await session.change(local.clear, { accountId });
+      for (const [position, contact] of contacts.entries()) {
+        const row = { ...columnsOf(contact), account_id: accountId, position };
+        await session.change(local.append, row);
+      }
+    },
 
     async listGlobal() {
       return (await session.all(global.read, {})).map(contactOf);
@@ -68,16 +79,25 @@ export function createContactRepository(session: Session): ContactRepository {
       }
     },
 
-    listReceivers: (accountId) => list(chosen, accountId),
-    replaceReceivers: (accountId, receivers) => replace(chosen, accountId, receivers),
+    async listReceivers(accountId) {
+      return (await session.all(chosen.read, { accountId })).map(receiverOf);
+    },
+
+    async replaceReceivers(accountId, receivers) {
+      await session.change(chosen.clear, { accountId });
+      for (const [position, receiver] of receivers.entries()) {
+        const row = { ...receiverColumnsOf(receiver), account_id: accountId, position };
+        await session.change(chosen.append, row);
+      }
+    },
   };
 }
 
-export function columnsOf({ email, number, language, groups, nick }: Contact): ContactColumns {
+function columnsOf({ email, number, language, groups, nick }: Contact): ContactColumns {
   return { email, number, language, groups: JSON.stringify(groups), nick };
 }
 
-export function contactOf(row: ContactColumns): Contact {
+function contactOf(row: ContactColumns): Contact {
   return {
     email: row.email,
     number: row.number,
@@ -85,4 +105,12 @@ export function contactOf(row: ContactColumns): Contact {
     groups: JSON.parse(row.groups) as string[],
     nick: row.nick,
   };
+}
+
+export function receiverColumnsOf(receiver: Receiver): ReceiverColumns {
+  return { ...columnsOf(receiver), name: receiver.name ?? '' };
+}
+
+export function receiverOf(row: ReceiverColumns): Receiver {
+  return { ...contactOf(row), ...(row.name === '' ? {} : { name: row.name }) };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
-import { contactColumns } from './contact-repository.ts';
+import { receiverColumns } from './contact-repository.ts';
 
 export const insertDispatch = prepareInsert('dispatches.insertDispatch', 'dispatches', [
   'id',
@@ -19,7 +19,7 @@ export const insertDispatch = prepareInsert('dispatches.insertDispatch', 'dispat
 ]);
 
 export const insertReceiver = prepareInsert('dispatches.insertReceiver', 'dispatch_receivers', [
-  ...contactColumns,
+  ...receiverColumns,
   'id',
   'dispatch_id',
   'position',
@@ -79,7 +79,7 @@ function stretchOfHistory(db: Kysely<Schema>, { accountId, oldest, newest }: Str
 export const receiversOfHistory = prepare('dispatches.receiversOfHistory', (db, given: Stretch) =>
   db
     .selectFrom('dispatch_receivers')
-    .select(['dispatch_id', 'id', ...contactColumns])
+    .select(['dispatch_id', 'id', ...receiverColumns])
     .where('dispatch_id', 'in', stretchOfHistory(db, given))
     .orderBy('dispatch_id')
     .orderBy('position'),

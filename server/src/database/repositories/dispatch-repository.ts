@@ -18,7 +18,7 @@ import { bufferOf } from '../bytes.ts';
 import type { Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
 import { accountOf } from './account-repository.ts';
-import { columnsOf, contactOf } from './contact-repository.ts';
+import { receiverColumnsOf, receiverOf as chosenOf } from './contact-repository.ts';
 import {
   briefDispatches,
   countOfHistory,
@@ -94,7 +94,7 @@ export function createDispatchRepository(session: Session): DispatchRepository {
       await session.change(insertDispatch, rowOf(dispatch));
       for (const [position, receiver] of receivers.entries()) {
         await session.change(insertReceiver, {
-          ...columnsOf(receiver),
+          ...receiverColumnsOf(receiver),
           id: receiver.id,
           dispatch_id: dispatch.id,
           position,
@@ -125,7 +125,7 @@ export function createDispatchRepository(session: Session): DispatchRepository {
         ]),
       );
       for (const row of await session.all(receiversOfHistory, stretch)) {
-        const receiver = { ...contactOf(row), id: row.id as ReceiverId };
+        const receiver = { ...chosenOf(row), id: row.id as ReceiverId };
         entries.get(row.dispatch_id)?.receivers.push(receiver);
       }
       for (const row of await session.all(filesOfHistory, stretch)) {
@@ -289,7 +289,7 @@ function originOf(row: DispatchRow): ReturnOrigin | undefined {
 
 function receiverOf(row: ReceiverRow): DispatchReceiver {
   return {
-    ...contactOf(row),
+    ...chosenOf(row),
     id: row.id as ReceiverId,
     linkHash: row.link_hash === null ? undefined : bufferOf(row.link_hash),
     linkGeneration: row.link_generation,

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/account.ts';
 import type { Instant } from '../../domain/clock.ts';
 import { defaultMessage } from '../../domain/default-message.ts';
-import type { Contact } from '../../domain/contact.ts';
+import type { Contact, Receiver } from '../../domain/contact.ts';
 import type { HistoryEntry, InboxEntry } from '../../domain/dispatch.ts';
 
 /** How the customer's API spells the exchange: every scalar is a string, flags are words. */
@@ -21,6 +21,12 @@ export function contactOnWire({ email, number, language, groups, nick }: Contact
   return { email, number, language, groups, nick };
 }
 
+/** A receiver has a name where the client gave it one. */
+function receiverOnWire(receiver: Receiver) {
+  const { name } = receiver;
+  return { ...contactOnWire(receiver), ...(name === undefined ? {} : { name }) };
+}
+
 /** Writes entries of the account's history as JSON. The sender is most of each, and always the same. */
 export function historyWriter(account: Account): (entry: HistoryEntry) => string {
   const sender = JSON.stringify(senderOnWire(account));
@@ -29,7 +35,7 @@ export function historyWriter(account: Account): (entry: HistoryEntry) => string
       drop_type: dispatch.kind === 'drop' ? 'downloadfiles' : 'uploadfiles',
       create_time: seconds(dispatch.createdAt),
       ttl: dispatch.ttl,
-      receivers: receivers.map(contactOnWire),
+      receivers: receivers.map(receiverOnWire),
       ddmessage: dispatch.message ?? defaultMessage(dispatch.kind),
     });
     const rest = JSON.stringify(files.map(fileReference));

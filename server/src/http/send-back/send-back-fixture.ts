@@ -34,11 +34,12 @@ export async function openSendingBack(context: TestContext, ...args: string[]) {
     { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
     { create: true },
   );
-  const { store, audit, apiKeyHasher, tokenHasher } = installation;
+  const { store, audit, slowKeyHasher: slowHasher, apiKeyHasher, tokenHasher } = installation;
   const accounts = createAccounts({
     store,
     audit,
     hasher: apiKeyHasher,
+    slowHasher,
     randomness: systemRandomness,
     clock: systemClock,
     language: 'en',
