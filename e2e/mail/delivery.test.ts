@@ -45,7 +45,8 @@ async function startWithMailServer(t: TestContext) {
   const settings = [
     ...['--smtp-host', '127.0.0.1', '--smtp-port', String(port), '--smtp-user', account.user],
     ...['--smtp-password-file', passwordFile, '--smtp-ca-file', certificate.certFile],
-    ...['--mail-from', 'files@example.com'],
+    // With one connection, a kill repeats one mail at most.
+    ...['--mail-from', 'files@example.com', '--smtp-connections', '1'],
   ];
   const { server, clients } = await startExchange(['alice'], { settings });
   return { server, alice: clients.alice, certificate, mailServer: { port, account } };

@@ -71,6 +71,7 @@ export async function composeMailDelivery(
     randomness,
     log,
     giveUpMs: config.mailGiveUp,
+    connections: config.smtpConnections,
   });
   return {
     ...delivery,
@@ -97,6 +98,7 @@ async function composeTransport(config: Config, mailDir: string): Promise<MailTr
       smtpUser === undefined || smtpPassword === undefined
         ? undefined
         : { user: smtpUser, password: smtpPassword.reveal() },
+    connections: config.smtpConnections,
     ca: smtpCaFile === undefined ? undefined : await readFile(smtpCaFile),
   });
 }

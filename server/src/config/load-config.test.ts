@@ -84,6 +84,7 @@ test('everything has a default, or none', async (t) => {
     smtpUser: undefined,
     smtpPassword: undefined,
     smtpCaFile: undefined,
+    smtpConnections: 4,
     mailFrom: undefined,
     mailGiveUp: 3 * day,
     secondFactor: 'off',

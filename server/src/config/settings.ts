@@ -285,6 +285,11 @@ export const settings = nameSettings({
     doc: 'Certificates (PEM) that may vouch for the mail server, in place of the well-known ones.',
     kind: path,
   },
+  smtpConnections: {
+    doc: 'How many mails may be on their way to the mail server at once, each over a connection of its own.',
+    kind: wholeNumber(1, 100),
+    default: 4,
+  },
   mailFrom: {
     doc: 'The address that mails come from. Unless set, `valise@` and the host of `publicUrl`, or `valise@localhost`.',
     kind: mailAddress,

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { hour } from '../domain/clock.ts';
 import type { FileId, ReceiverId } from '../domain/ids.ts';
+import { lanes } from '../domain/outbox.ts';
 import type { Repositories } from '../domain/store.ts';
 import { noon } from '../testing/fake-clock.ts';
 import { hashFor, idFor, sampleAccount, sampleDispatch, sampleFile } from '../testing/samples.ts';
@@ -81,10 +82,17 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   'forgetting segments': ({ segments }) => segments.forget([idFor('file')]),
   'counting the mail that waits': ({ outbox }) => outbox.countWaiting(),
   'asking how long mail has waited': ({ outbox }) => outbox.findOldestWaiting(),
-  'looking for mail to send': ({ outbox }) => outbox.claimDue(noon, noon + hour, 20),
+  'looking for mail to send': async ({ outbox }) => {
+    const claim = { now: noon, leaseUntil: noon + hour, after: alice.id };
+    for (const lane of lanes) await outbox.claimNext(lane, claim);
+  },
+  'ending an outage': async ({ outbox }) => {
+    for (const lane of lanes) await outbox.endOutage(lane, noon);
+    await outbox.releaseAll(noon);
+  },
   'settling a mail': async ({ outbox }) => {
     await outbox.find(idFor('mail'));
-    await outbox.retry(idFor('mail'), noon, 'later');
+    await outbox.retry(idFor('mail'), noon, { reason: 'later', isOutage: false });
     await outbox.settle(idFor('mail'), 'sent', noon);
   },
   'reading the mail of a receiver': ({ outbox }) => outbox.listFor(idFor('receiver')),
@@ -116,6 +124,7 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   'finding the dispatch of a receiver': ({ dispatches }) =>
     dispatches.findByReceiver(idFor('receiver')),
   'reading a dispatch': ({ dispatches }) => dispatches.find(drop.id),
+  'reading the files of a dispatch': ({ dispatches }) => dispatches.listFiles(drop.id),
   'listing the dispatches of an account': ({ dispatches }) =>
     dispatches.list({ accountId: alice.id, limit: 20 }),
   'looking for what ends soon': ({ dispatches }) => dispatches.listEnding(noon, noon + hour),

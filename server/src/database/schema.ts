@@ -219,13 +219,20 @@ export interface MailsTable {
   /** For a code that goes by SMS, a number. */
   to_email: string;
   account_id: string;
-  receiver_id: string;
+  /** NULL for a mail about the account itself. */
+  receiver_id: string | null;
   created_at: number;
   state: string;
   attempts: number;
   next_attempt_at: number;
+  /** 1 while it waits because of an outage. */
+  stalled: Generated<number>;
   settled_at: number | null;
   last_error: string | null;
+  /** A JSON array of ids, for a mail that tells of many things; NULL for every other. */
+  listed: string | null;
+  /** Of how many it tells in all. */
+  listed_count: number | null;
 }
 
 export interface ReceiverCodesTable {

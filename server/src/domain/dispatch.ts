@@ -51,6 +51,8 @@ export interface DispatchReceiver extends Receiver {
 /** What a receiver's link leads to. */
 export interface Delivery {
   dispatch: Dispatch;
+  /** When the dispatch ended, by time or by hand; undefined while it lives. */
+  endedAt: Instant | undefined;
   receiver: DispatchReceiver;
   sender: Account;
 }
@@ -62,7 +64,13 @@ export interface DispatchOverview {
   endedAt: Instant | undefined;
   senderEmail: string;
   receivers: DispatchReceiver[];
-  files: (FileReference & { id: FileId; sizeBytes: number })[];
+  files: DispatchFile[];
+}
+
+/** A file of a dispatch, which may be shredded. */
+export interface DispatchFile extends FileReference {
+  id: FileId;
+  sizeBytes: number;
 }
 
 /** A file as history tells of it, long after its bytes are gone. */
@@ -130,6 +138,8 @@ export interface DispatchRepository {
   /** The dispatch of a receiver, ended or not. */
   findByReceiver(id: ReceiverId): Promise<Delivery | undefined>;
   find(id: DispatchId): Promise<DispatchOverview | undefined>;
+  /** The files of a dispatch, ended or not, in the order in which they were uploaded. */
+  listFiles(id: DispatchId): Promise<DispatchFile[]>;
   /** Newest first; those of one account, or of all. */
   list(filter: { accountId?: AccountId; limit: number }): Promise<DispatchOverview[]>;
   /** Live drops that expire before `before`, oldest expiry first. */

@@ -89,7 +89,8 @@ export function createInbox(dependencies: Dependencies) {
       const states = new Map<ReceiverId, MailState>();
       for (const { receiverId, kind, state } of await store.outbox.listFor(...receiverIds)) {
         const bringsLink = kind === 'download' || kind === 'upload';
-        if (bringsLink && !states.has(receiverId)) states.set(receiverId, state);
+        if (receiverId === undefined || !bringsLink) continue;
+        if (!states.has(receiverId)) states.set(receiverId, state);
       }
       return states;
     },

@@ -55,18 +55,22 @@ export type MailState = (typeof mailStates)[number];
 export interface OutboxMessage {
   id: MailId;
   kind: MailKind;
-  /** The one address it goes to, or the number: see `goesBySms`. */
+  /** The one address it goes to, or the number: see `laneOf`. */
   to: string;
   /** Whose drop or grant it is about. */
   accountId: AccountId;
-  /** The receiver of the drop, grant or return it is about. */
-  receiverId: ReceiverId;
+  /** The receiver of the drop, grant or return it is about; undefined when it is about the account itself. */
+  receiverId: ReceiverId | undefined;
   createdAt: Instant;
 }
 
+/** What delivers a message. The lanes do not wait for each other. */
+export const lanes = ['mail', 'sms'] as const;
+export type Lane = (typeof lanes)[number];
+
 /** An address holds an `@`, and a number never does. */
-export function goesBySms({ to }: Pick<OutboxMessage, 'to'>): boolean {
-  return !to.includes('@');
+export function laneOf({ to }: Pick<OutboxMessage, 'to'>): Lane {
+  return to.includes('@') ? 'mail' : 'sms';
 }
 
 /** A message and how its delivery stands. */
@@ -88,16 +92,35 @@ export interface CodeFilter {
   numberPrefix?: string;
 }
 
+export interface OutboxClaim {
+  now: Instant;
+  leaseUntil: Instant;
+  /** Whose turn was last. */
+  after?: AccountId | undefined;
+}
+
+/** Why a message did not leave. */
+export interface DeliveryFault {
+  reason: string;
+  /** Whether no message could have left: the server could not be reached, or took nothing at all. */
+  isOutage: boolean;
+}
+
 export interface OutboxRepository {
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /**
-   * Waiting messages that are due, oldest first, and theirs alone: each is put off to `leaseUntil`
-   * and counts one more attempt, so that nobody else takes it and a crash only delays it. Codes,
-   * for which somebody waits, come before everything else.
+   * One waiting message that is due, for this caller alone: it is put off to `leaseUntil` and counts
+   * one more attempt, so that nobody else gets it and a crash only delays it. Codes, for which
+   * somebody waits, come first. Everything else comes in turns among accounts, by id: the next one
+   * after `claim.after` that has a due message, with its oldest.
    */
-  claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<OutboxEntry[]>;
+  claimNext(lane: Lane, claim: OutboxClaim): Promise<OutboxEntry | undefined>;
   /** Puts a message that failed off to another time. */
-  retry(id: MailId, nextAttemptAt: Instant, lastError: string): Promise<void>;
+  retry(id: MailId, nextAttemptAt: Instant, fault: DeliveryFault): Promise<void>;
+  /** Makes due at `now` what an outage has put off; returns how many messages. */
+  endOutage(lane: Lane, now: Instant): Promise<number>;
+  /** Makes due at `now` all that waits, leased messages too. Counts no attempt. */
+  releaseAll(now: Instant): Promise<void>;
   settle(
     id: MailId,
     state: Exclude<MailState, 'waiting'>,

@@ -63,7 +63,7 @@ async function open(context: TestContext) {
       .map(({ name }) => name);
   }
 
-  async function receipts(): Promise<string[]> {
+  async function receipts(): Promise<(string | undefined)[]> {
     const mails = await store.outbox.list(100);
     return mails.filter(({ kind }) => kind === 'receipt').map(({ receiverId }) => receiverId);
   }

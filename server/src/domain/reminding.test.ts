@@ -96,7 +96,7 @@ describe('a reminder', () => {
     clock.advance(day + 1);
     assert.equal(await remindReceivers(), 2);
     const [mail] = await store.outbox.list(1);
-    assert.ok(mail);
+    assert.ok(mail?.receiverId);
     const delivery = await store.dispatches.findByReceiver(mail.receiverId);
     assert.equal(delivery?.dispatch.id, dispatch.id);
   });

@@ -124,7 +124,10 @@ describe('a code', () => {
     assert.equal(await stateNow(), 'fresh');
     const [mail] = await store.outbox.listFor(delivery.receiver.id);
     assert.ok(mail);
-    await store.outbox.retry(mail.id, clock.now() + minute, 'The gateway answered 503');
+    await store.outbox.retry(mail.id, clock.now() + minute, {
+      reason: 'The gateway answered 503',
+      isOutage: true,
+    });
     assert.equal(await stateNow(), 'stuck');
     await store.outbox.settle(mail.id, 'sent', clock.now());
     assert.equal(await stateNow(), 'fresh');

@@ -21,10 +21,16 @@ export interface SmsProvider {
 export class SmsFault extends Error {
   /** Whether this number will never get this message, however often it is tried. */
   readonly isPermanent: boolean;
+  /** Whether no message could have left: the gateway could not be reached, or takes nothing for now. */
+  readonly isOutage: boolean;
 
-  constructor(reason: string, { isPermanent, cause }: { isPermanent: boolean; cause?: unknown }) {
-    super(reason, { cause });
+  constructor(
+    reason: string,
+    about: { isPermanent: boolean; isOutage?: boolean; cause?: unknown },
+  ) {
+    super(reason, { cause: about.cause });
     this.name = 'SmsFault';
-    this.isPermanent = isPermanent;
+    this.isPermanent = about.isPermanent;
+    this.isOutage = about.isOutage ?? false;
   }
 }

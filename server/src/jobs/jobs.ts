@@ -2,6 +2,7 @@ import type { Clock, Instant } from '../domain/clock.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
 import type { Expiry } from '../domain/expiry.ts';
 import { lastSeenNote } from '../domain/notes.ts';
+import type { Lane } from '../domain/outbox.ts';
 import type { Peers } from '../domain/peers.ts';
 import type { Reminding } from '../domain/reminding.ts';
 import { deleteExpiredCodes } from '../domain/second-factor.ts';
@@ -24,7 +25,7 @@ interface Dependencies {
   expiry: Expiry;
   trayExpiry: TrayExpiry;
   transferSums: TransferSums;
-  mail: { deliverDue(stopping: AbortSignal): Promise<number> };
+  mail: { deliverDue(lane: Lane, stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
   /** The processes that take uploads. */
   peers: Peers;
@@ -94,7 +95,15 @@ export function createJobs({
       everyMs: 2 * second,
       deletes: false,
       waitsForOthers: true,
-      run: (stopping) => mail.deliverDue(stopping),
+      run: (stopping) => mail.deliverDue('mail', stopping),
+    },
+    {
+      // Apart from mail: a mail server that hangs must not hold up codes.
+      name: 'deliver SMS',
+      everyMs: 2 * second,
+      deletes: false,
+      waitsForOthers: true,
+      run: (stopping) => mail.deliverDue('sms', stopping),
     },
     {
       name: 'destroy spent keys',

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { Delivery } from '../domain/dispatch.ts';
 import type { MailId, ReceiverId } from '../domain/ids.ts';
 import type { OutboxEntry } from '../domain/outbox.ts';
-import { goesBySms } from '../domain/outbox.ts';
+import { laneOf } from '../domain/outbox.ts';
 import type { OutgoingSms } from '../domain/sms-provider.ts';
 import type { Repositories } from '../domain/store.ts';
 import type { Language } from '../i18n/language.ts';
@@ -50,28 +50,29 @@ export function createMailComposer(dependencies: Dependencies) {
     return `${origin()}/${page}/${linkSecret(receiver.id, receiver.linkGeneration)}`;
   }
 
-  function noReminderLink({ receiverId }: OutboxEntry): string {
-    return `${origin()}/no-reminder/${receiverId}/${dependencies.noReminderToken(receiverId)}`;
+  function noReminderLink({ receiver: { id } }: Delivery): string {
+    return `${origin()}/no-reminder/${id}/${dependencies.noReminderToken(id)}`;
   }
 
   /** The code that an entry carries, if it is the receiver's last one and still good. */
-  async function findCode({ id, receiverId }: OutboxEntry): Promise<Occasion['code']> {
+  async function findCode({ id }: OutboxEntry, receiverId: ReceiverId): Promise<Occasion['code']> {
     const code = await store.receiverCodes.find(receiverId);
     if (code?.id !== id || code.expiresAt <= clock.now()) return undefined;
     return { digits: codeFor(id), expiresAt: code.expiresAt };
   }
 
   return async function composeMail(entry: OutboxEntry): Promise<Outgoing | 'withdrawn'> {
-    const delivery = await store.dispatches.findByReceiver(entry.receiverId);
-    const overview = delivery && (await store.dispatches.find(delivery.dispatch.id));
-    if (delivery === undefined || overview === undefined) return 'withdrawn';
+    const { receiverId } = entry;
+    if (receiverId === undefined) return 'withdrawn';
+    const delivery = await store.dispatches.findByReceiver(receiverId);
+    if (delivery === undefined) return 'withdrawn';
     const facts = findMailFacts({
       ...delivery,
       kind: entry.kind,
-      overview,
-      downloads: await store.downloads.listFor(entry.receiverId),
+      files: await store.dispatches.listFiles(delivery.dispatch.id),
+      downloads: await store.downloads.listFor(receiverId),
       now: clock.now(),
-      code: await findCode(entry),
+      code: await findCode(entry, receiverId),
       link: linkTo(delivery),
       accountPage: `${origin()}/${pathSegment(delivery.sender.email)}/`,
     });
@@ -86,7 +87,7 @@ export function createMailComposer(dependencies: Dependencies) {
       texts: dependencies.texts[language].mail,
       accent: mailAccent(dependencies.accent),
     };
-    if (goesBySms(entry)) {
+    if (laneOf(entry) === 'sms') {
       return { by: 'sms', sms: { id: entry.id, to: entry.to, text: renderSms(facts, reader) } };
     }
     const raw = await writeMime(
@@ -96,7 +97,7 @@ export function createMailComposer(dependencies: Dependencies) {
         to: entry.to,
         at: entry.createdAt,
         host: new URL(origin()).hostname,
-        unsubscribeLink: entry.kind === 'download' ? noReminderLink(entry) : undefined,
+        unsubscribeLink: entry.kind === 'download' ? noReminderLink(delivery) : undefined,
       },
       renderMail(facts, reader),
     );

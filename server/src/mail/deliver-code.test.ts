@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
 import { day, minute } from '../domain/clock.ts';
 import type { MailId } from '../domain/ids.ts';
+import { lanes } from '../domain/outbox.ts';
 import { SmsFault } from '../domain/sms-provider.ts';
 import { MemorySms } from '../sms/memory-sms.ts';
 import { hashFor } from '../testing/samples.ts';
@@ -32,6 +33,7 @@ async function openCodes(t: TestContext) {
     randomness: seededRandomness(t.name),
     log: { warn: note, error: note },
     giveUpMs: 3 * day,
+    connections: 1,
   });
 
   async function addCode(to: string, language = 'en') {
@@ -51,18 +53,22 @@ async function openCodes(t: TestContext) {
     return { id: entry.id, receiver };
   }
 
+  async function deliverAll(): Promise<void> {
+    for (const lane of lanes) await delivery.deliverDue(lane);
+  }
+
   async function stateOf(id: MailId) {
     return (await store.outbox.find(id))?.state;
   }
 
-  return { store, clock, transport, sms, logged, delivery, addCode, stateOf };
+  return { store, clock, transport, sms, logged, deliverAll, addCode, stateOf };
 }
 
 test('a code goes to its address or its number, in the reader’s language', async (t) => {
-  const { delivery, transport, sms, addCode, logged } = await openCodes(t);
+  const { deliverAll, transport, sms, addCode, logged } = await openCodes(t);
   await addCode('bob@example.com');
   const { id } = await addCode(number, 'sv');
-  await delivery.deliverDue();
+  await deliverAll();
   const [mail] = transport.mails;
   assert.equal(mail?.envelope.to, 'bob@example.com');
   const { subject, text, html, links } = readMime(mail.raw);
@@ -78,21 +84,21 @@ test('a code goes to its address or its number, in the reader’s language', asy
 });
 
 test('a code that got too old on its way is withdrawn unsent', async (t) => {
-  const { delivery, transport, sms, clock, addCode, stateOf } = await openCodes(t);
+  const { deliverAll, transport, sms, clock, addCode, stateOf } = await openCodes(t);
   const codes = [await addCode('bob@example.com'), await addCode(number)];
   transport.fault = new MailFault('connect ECONNREFUSED', { isPermanent: false });
   sms.fault = new SmsFault('The gateway answered 503', { isPermanent: false });
-  await delivery.deliverDue();
+  await deliverAll();
   for (const { id } of codes) assert.equal(await stateOf(id), 'waiting');
   clock.advance(10 * minute);
   [transport.fault, sms.fault] = [undefined, undefined];
-  await delivery.deliverDue();
+  await deliverAll();
   for (const { id } of codes) assert.equal(await stateOf(id), 'withdrawn');
   assert.deepEqual([transport.mails, sms.messages], [[], []]);
 });
 
 test('a code that was replaced, used, or whose drop has ended is withdrawn unsent', async (t) => {
-  const { delivery, transport, store, addCode, stateOf } = await openCodes(t);
+  const { deliverAll, transport, store, addCode, stateOf } = await openCodes(t);
   const [replaced, used, ended] = [
     await addCode('replaced@example.com'),
     await addCode('used@example.com'),
@@ -103,21 +109,21 @@ test('a code that was replaced, used, or whose drop has ended is withdrawn unsen
   await store.receiverCodes.put({ ...code, id: used.id });
   await store.receiverCodes.delete(used.receiver.id);
   await store.dispatches.setLink(ended.receiver.id, undefined);
-  await delivery.deliverDue();
+  await deliverAll();
   assert.deepEqual(transport.mails, []);
   for (const { id } of [replaced, used, ended]) assert.equal(await stateOf(id), 'withdrawn');
 });
 
 test('a message that its gateway will never take is not tried again, and no log tells the code', async (t) => {
-  const { delivery, sms, clock, store, addCode, logged } = await openCodes(t);
+  const { deliverAll, sms, clock, store, addCode, logged } = await openCodes(t);
   const { id } = await addCode(number);
   sms.fault = new SmsFault('The gateway answered 422', { isPermanent: true });
-  await delivery.deliverDue();
+  await deliverAll();
   const { state, lastError } = (await store.outbox.find(id)) ?? {};
   assert.deepEqual([state, lastError], ['refused', 'The gateway answered 422']);
   sms.fault = undefined;
   clock.advance(5 * minute);
-  await delivery.deliverDue();
+  await deliverAll();
   assert.deepEqual(sms.messages, []);
   assert.equal(logged.length, 1);
   assert.doesNotMatch(logged.join(), /01234567|4670/);

@@ -1,12 +1,13 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Clock, Instant } from '../domain/clock.ts';
 import { hour, minute } from '../domain/clock.ts';
-import type { Randomness } from '../domain/ids.ts';
-import type { OutboxEntry, OutboxRepository } from '../domain/outbox.ts';
+import type { AccountId, Randomness } from '../domain/ids.ts';
+import type { Lane, OutboxEntry, OutboxRepository } from '../domain/outbox.ts';
 import type { SmsProvider } from '../domain/sms-provider.ts';
 import { SmsFault } from '../domain/sms-provider.ts';
 import type { Outgoing } from './compose-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
+import { runAtOnce } from './run-at-once.ts';
 
 interface Dependencies {
   outbox: OutboxRepository;
@@ -19,6 +20,8 @@ interface Dependencies {
   log: Log;
   /** How long a mail is tried before it is given up. */
   giveUpMs: number;
+  /** How many mails may be under way at once. */
+  connections: number;
 }
 
 interface Log {
@@ -30,27 +33,43 @@ const shortestPauseMs = minute;
 const longestPauseMs = 4 * hour;
 /** Longer than any attempt takes. */
 const leaseMs = 10 * minute;
+/** A mail whose own content makes the server hang up must not be tried again at every success. */
+const outageEndsEveryMs = minute;
+const smsAtOnce = 4;
 
 export type MailDelivery = ReturnType<typeof createMailDelivery>;
 
 /**
- * Empties the outbox, one mail after the other. Each is settled only after the transport answered
- * for it, so a kill loses none; and since one is under way at a time, a kill repeats at most one,
- * as a copy with the same Message-ID. One server at a time may do this.
+ * Empties the outbox. Each message is settled only after its way out answered for it, so a kill
+ * loses none; it repeats at most those that were under way, as copies with the same Message-ID.
+ * One server at a time may do this.
  */
 export function createMailDelivery(dependencies: Dependencies) {
   const { outbox, compose, transport, sms, clock, randomness, log, giveUpMs } = dependencies;
-  let tookOver = false;
+  const atOnce: Record<Lane, number> = { mail: dependencies.connections, sms: smsAtOnce };
+  const outages: Record<Lane, Outage> = { mail: {}, sms: {} };
+  let takeover: Promise<void> | undefined;
+  let lastTurn: AccountId | undefined;
 
   /**
    * What an earlier process held or had put off is due at once: nobody works on it any more, and
    * the reason for the start may be that the operator has mended what was wrong.
    */
   async function takeOver(): Promise<void> {
-    if (tookOver) return;
+    takeover ??= outbox.releaseAll(clock.now());
+    try {
+      await takeover;
+    } catch (error) {
+      takeover = undefined;
+      throw error;
+    }
+  }
+
+  async function claim(lane: Lane): Promise<OutboxEntry | undefined> {
     const now = clock.now();
-    await outbox.claimDue(now + 2 * longestPauseMs, now, Number.MAX_SAFE_INTEGER);
-    tookOver = true;
+    const entry = await outbox.claimNext(lane, { now, leaseUntil: now + leaseMs, after: lastTurn });
+    if (entry !== undefined && entry.kind !== 'code') lastTurn = entry.accountId;
+    return entry;
   }
 
   async function send(
@@ -62,15 +81,27 @@ export function createMailDelivery(dependencies: Dependencies) {
       : await transport.send(outgoing.mail);
   }
 
-  async function deliver(entry: OutboxEntry): Promise<void> {
+  async function deliver(lane: Lane, entry: OutboxEntry): Promise<void> {
     try {
-      await outbox.settle(entry.id, await send(await compose(entry)), clock.now());
+      const state = await send(await compose(entry));
+      await outbox.settle(entry.id, state, clock.now());
+      if (state !== 'withdrawn') await endOutage(lane);
     } catch (error) {
-      await handleFault(entry, error);
+      await handleFault(lane, entry, error);
     }
   }
 
-  async function handleFault(entry: OutboxEntry, error: unknown): Promise<void> {
+  /** The way is open again: what it held up need not wait for its own next attempt. */
+  async function endOutage(lane: Lane): Promise<void> {
+    const outage = outages[lane];
+    const now = clock.now();
+    if (outage.beganAt === undefined) return;
+    if (outage.endedAt !== undefined && now - outage.endedAt < outageEndsEveryMs) return;
+    outages[lane] = { endedAt: now };
+    await outbox.endOutage(lane, now);
+  }
+
+  async function handleFault(lane: Lane, entry: OutboxEntry, error: unknown): Promise<void> {
     const facts = { mail: entry.id, kind: entry.kind, attempts: entry.attempts };
     const now = clock.now();
     const fault = error instanceof MailFault || error instanceof SmsFault ? error : undefined;
@@ -85,25 +116,31 @@ export function createMailDelivery(dependencies: Dependencies) {
       await outbox.settle(entry.id, 'abandoned', now, reason);
     } else {
       log.warn(facts, 'a mail could not be delivered and is tried again later');
-      await outbox.retry(entry.id, now + pauseAfter(entry.attempts, randomness), reason);
+      const isOutage = fault?.isOutage === true;
+      if (isOutage) outages[lane].beganAt ??= now;
+      const nextAttemptAt = now + pauseAfter(entry.attempts, randomness);
+      await outbox.retry(entry.id, nextAttemptAt, { reason, isOutage });
     }
   }
 
   return {
-    /** Delivers everything that is due, unless told to stop. Returns how many mails it took up. */
-    async deliverDue(stopping?: AbortSignal): Promise<number> {
+    /** Delivers everything of a lane that is due, unless told to stop. Returns how many messages it took up. */
+    async deliverDue(lane: Lane, stopping?: AbortSignal): Promise<number> {
       await takeOver();
-      let taken = 0;
-      while (stopping?.aborted !== true) {
-        const now = clock.now();
-        const [entry] = await outbox.claimDue(now, now + leaseMs, 1);
-        if (entry === undefined) break;
-        await deliver(entry);
-        taken += 1;
-      }
-      return taken;
+      return await runAtOnce({
+        atOnce: atOnce[lane],
+        next: () => claim(lane),
+        run: (entry) => deliver(lane, entry),
+        stopping,
+      });
     },
   };
+}
+
+/** Since when nothing leaves, if so, and when that was last over. */
+interface Outage {
+  beganAt?: Instant;
+  endedAt?: Instant;
 }
 
 /** Twice as long each time, and never the same, so that mails do not come back in a crowd. */

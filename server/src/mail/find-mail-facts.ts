@@ -1,6 +1,6 @@
 import type { Account } from '../domain/account.ts';
 import type { Instant } from '../domain/clock.ts';
-import type { Delivery, DispatchOverview } from '../domain/dispatch.ts';
+import type { Delivery, DispatchFile } from '../domain/dispatch.ts';
 import type { Download } from '../domain/download.ts';
 import type { MailKind } from '../domain/outbox.ts';
 import { outlivesDispatch } from '../domain/outbox.ts';
@@ -9,7 +9,8 @@ import type { FileFact, MailFacts, Person } from './messages/mail-facts.ts';
 /** Everything that is known when a mail is made. */
 export interface Occasion extends Delivery {
   kind: MailKind;
-  overview: DispatchOverview;
+  /** All that were sent. */
+  files: readonly DispatchFile[];
   downloads: readonly Download[];
   now: Instant;
   /** For a mail that carries a code that is still good. */
@@ -26,7 +27,7 @@ export function findMailFacts(occasion: Occasion): MailFacts | undefined {
   const { dispatch, receiver, link } = occasion;
   const { message, expiresAt } = dispatch;
   const sender = asShown(occasion.sender);
-  const files = occasion.overview.files.map(asFileFact);
+  const files = occasion.files.map(asFileFact);
   const isLocked = dispatch.secondFactor !== 'off';
   const shown = isLocked ? { message: undefined, files: [] } : { message, files };
   const unfetched = unfetchedFiles(occasion);
@@ -66,16 +67,16 @@ export function findMailFacts(occasion: Occasion): MailFacts | undefined {
 }
 
 /** For this receiver: by time, or by hand. */
-function isOver({ dispatch, receiver, overview, now }: Occasion): boolean {
+function isOver({ dispatch, receiver, endedAt, now }: Occasion): boolean {
   const isLinkDead = dispatch.kind !== 'return' && receiver.linkHash === undefined;
-  return overview.endedAt !== undefined || dispatch.expiresAt <= now || isLinkDead;
+  return endedAt !== undefined || dispatch.expiresAt <= now || isLinkDead;
 }
 
-function unfetchedFiles({ overview, downloads }: Occasion): FileFact[] {
+function unfetchedFiles({ files, downloads }: Occasion): FileFact[] {
   const completed = new Set(
     downloads.flatMap(({ fileId, completedAt }) => (completedAt === undefined ? [] : [fileId])),
   );
-  return overview.files.filter(({ id }) => !completed.has(id)).map(asFileFact);
+  return files.filter(({ id }) => !completed.has(id)).map(asFileFact);
 }
 
 function lastCompletion({ downloads, now }: Occasion): Instant {

@@ -72,6 +72,7 @@ test('a hostile receiver is refused, or is told to the mail server exactly as ap
   const transport = createSmtpTransport({
     host: '127.0.0.1',
     port: sink.port,
+    connections: 1,
     security: 'none',
     credentials: undefined,
     ca: undefined,

@@ -35,6 +35,7 @@ testMailTransport('SMTP', async (t) => {
   const transport = createSmtpTransport({
     host: '127.0.0.1',
     port: server.port,
+    connections: 1,
     security: 'starttls',
     credentials: undefined,
     ca: certificate.cert,

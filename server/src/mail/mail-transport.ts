@@ -25,10 +25,16 @@ export interface MailTransport {
 export class MailFault extends Error {
   /** Whether this receiver will never get this mail, however often it is tried. */
   readonly isPermanent: boolean;
+  /** Whether no mail could have left: the server could not be reached, or takes nothing for now. */
+  readonly isOutage: boolean;
 
-  constructor(reason: string, { isPermanent, cause }: { isPermanent: boolean; cause?: unknown }) {
-    super(reason, { cause });
+  constructor(
+    reason: string,
+    about: { isPermanent: boolean; isOutage?: boolean; cause?: unknown },
+  ) {
+    super(reason, { cause: about.cause });
     this.name = 'MailFault';
-    this.isPermanent = isPermanent;
+    this.isPermanent = about.isPermanent;
+    this.isOutage = about.isOutage ?? false;
   }
 }

@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
 import { openSqliteStore } from '../database/sqlite-store.ts';
+import type { Account } from '../domain/account.ts';
 import type { Dispatch, DispatchReceiver } from '../domain/dispatch.ts';
 import type { OutboxMessage } from '../domain/outbox.ts';
 import type { Store } from '../domain/store.ts';
@@ -58,6 +59,7 @@ export function composerOver(store: Store, clock: ReturnType<typeof createFakeCl
 
 interface Sending {
   label?: string;
+  account?: Account;
   to?: string;
   kind?: OutboxMessage['kind'];
   dispatch?: Partial<Dispatch>;
@@ -68,15 +70,16 @@ interface Sending {
 /** Adds a dispatch with one receiver and files, and the mail about it. */
 export async function addMail({ store }: { store: Store }, sending: Sending = {}) {
   const { label = 'drop', to = 'bob@example.com', kind = 'download', files = ['a.pdf'] } = sending;
-  const dispatch = sampleDispatch(sender, label, sending.dispatch);
+  const account = sending.account ?? sender;
+  const dispatch = sampleDispatch(account, label, sending.dispatch);
   const receiver = sampleReceiver(dispatch, to, sending.receiver);
   const isToAccount = kind === 'receipt' || kind === 'received' || kind === 'unfetched';
-  const mail = { ...sampleMail(receiver, dispatch), kind, to: isToAccount ? sender.email : to };
+  const mail = { ...sampleMail(receiver, dispatch), kind, to: isToAccount ? account.email : to };
   await store.dispatches.add(dispatch, [receiver]);
   for (const [index, name] of files.entries()) {
     const id = idFor<ReturnType<typeof sampleFile>['id']>(`${label}/${index}`);
     await store.files.addToDispatch(
-      sampleFile(sender, name, { id, dispatchId: dispatch.id, sizeBytes: 1500 }),
+      sampleFile(account, name, { id, dispatchId: dispatch.id, sizeBytes: 1500 }),
     );
   }
   await store.outbox.add([mail]);

@@ -22,6 +22,7 @@ async function open(
   const transport = createSmtpTransport({
     host: '127.0.0.1',
     port: server.port,
+    connections: 1,
     security: 'starttls',
     credentials: undefined,
     ca: certificate.cert,
@@ -117,6 +118,42 @@ for (const { code, isPermanent } of [
   });
 }
 
+for (const { title, options, isOutage } of [
+  { title: '421 for the receiver', options: { refuseReceiver: () => 421 }, isOutage: true },
+  { title: '451 for the receiver', options: { refuseReceiver: () => 451 }, isOutage: false },
+  { title: '550 for the receiver', options: { refuseReceiver: () => 550 }, isOutage: false },
+  { title: 'a missing STARTTLS', options: { plain: true }, isOutage: true },
+]) {
+  test(`line 26: ${title} is ${isOutage ? 'an outage' : 'about the one mail'}`, async (t) => {
+    const { transport } = await open(t, options);
+    assert.equal((await faultOf(transport)).isOutage, isOutage);
+  });
+}
+
+test('line 26: a server that cannot be reached is an outage', async (t) => {
+  const { transport, server } = await open(t);
+  await server.stop();
+  assert.equal((await faultOf(transport)).isOutage, true);
+});
+
+test('line 26: mails go over as many connections as are allowed', async (t) => {
+  const all = Promise.withResolvers<undefined>();
+  let underWay = 0;
+  const { transport } = await open(
+    t,
+    {
+      async beforeAnswer() {
+        underWay += 1;
+        if (underWay === 3) all.resolve(undefined);
+        await all.promise;
+      },
+    },
+    { connections: 3 },
+  );
+  await Promise.all(['one', 'two', 'three'].map((label) => transport.send(sampleOutgoing(label))));
+  assert.equal(underWay, 3);
+});
+
 test('after a refusal the next mail goes out', async (t) => {
   const refuseReceiver = (address: string) => (address === 'no@example.com' ? 550 : undefined);
   const { server, transport } = await open(t, { refuseReceiver });
@@ -131,6 +168,7 @@ test('a server that is down is a fault that passes when it is up again', async (
   const transport = createSmtpTransport({
     host: '127.0.0.1',
     port,
+    connections: 1,
     security: 'starttls',
     credentials: undefined,
     ca: certificate.cert,
@@ -161,6 +199,7 @@ test('closing waits a while for the mail under way, and no longer', async (t) =>
     {
       host: '127.0.0.1',
       port: server.port,
+      connections: 1,
       security: 'starttls',
       credentials: undefined,
       ca: certificate.cert,

@@ -10,17 +10,19 @@ export interface SmtpSettings {
   credentials: { user: string; password: string } | undefined;
   /** Certificates that may vouch for the mail server, in place of the well-known ones. */
   ca: Buffer | undefined;
+  /** How many mails may be under way at once. */
+  connections: number;
 }
 
 /**
- * Hands mails to a mail server, one at a time over one connection that is kept. A server that
+ * Hands mails to a mail server over connections that are kept, one mail at a time on each. A server that
  * should encrypt and does not, or cannot prove who it is, gets to see nothing: no user, no mail.
  */
 export function createSmtpTransport(
   settings: SmtpSettings,
   { graceMs = 10 * second }: { graceMs?: number } = {},
 ): MailTransport {
-  const { host, port, security, credentials, ca } = settings;
+  const { host, port, security, credentials, ca, connections } = settings;
   const transporter = createTransport({
     host,
     port,
@@ -30,7 +32,7 @@ export function createSmtpTransport(
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...(ca && { ca }) },
     ...(credentials && { auth: { user: credentials.user, pass: credentials.password } }),
     pool: true,
-    maxConnections: 1,
+    maxConnections: connections,
     maxRequeues: 0,
     connectionTimeout: 10 * second,
     greetingTimeout: 10 * second,
@@ -63,11 +65,23 @@ export function createSmtpTransport(
 
 /** Where a refusal is about the receiver or the mail. Refused elsewhere, the operator can mend it. */
 const aboutTheMail = ['RCPT TO', 'DATA'];
+const serviceNotAvailable = 421;
 const maxReasonLength = 300;
 
 function faultOf(error: unknown): MailFault {
   if (!(error instanceof Error)) throw error;
-  const { permanent, command } = error as { permanent?: boolean; command?: string };
-  const isPermanent = permanent === true && aboutTheMail.includes(command ?? '');
-  return new MailFault(error.message.slice(0, maxReasonLength), { isPermanent, cause: error });
+  const { permanent, command = '', responseCode } = error as NodemailerFault;
+  const isAboutTheMail = responseCode !== undefined && aboutTheMail.includes(command);
+  return new MailFault(error.message.slice(0, maxReasonLength), {
+    isPermanent: permanent === true && isAboutTheMail,
+    isOutage: !isAboutTheMail || responseCode === serviceNotAvailable,
+    cause: error,
+  });
+}
+
+interface NodemailerFault {
+  permanent?: boolean;
+  /** Undefined where the server did not answer. */
+  responseCode?: number;
+  command?: string;
 }

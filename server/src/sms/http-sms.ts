@@ -36,6 +36,7 @@ export function createHttpSms({ url, token, body, timeoutMs }: GatewayOptions): 
     } catch (cause) {
       throw new SmsFault(`The gateway did not answer: ${reasonOf(cause)}`, {
         isPermanent: false,
+        isOutage: true,
         cause,
       });
     }
@@ -48,6 +49,7 @@ export function createHttpSms({ url, token, body, timeoutMs }: GatewayOptions): 
       if (ok) return 'sent';
       throw new SmsFault(`The gateway answered ${status}`, {
         isPermanent: status >= 400 && status < 500 && !passingRefusals.has(status),
+        isOutage: status >= 500,
       });
     },
   };

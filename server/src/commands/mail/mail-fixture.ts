@@ -1,3 +1,4 @@
+import { lanes } from '../../domain/outbox.ts';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
@@ -57,7 +58,7 @@ export async function openWithMail(t: TestContext) {
       brand: () => loadBrand(config),
       origin: () => config.publicUrl ?? 'http://127.0.0.1:8080',
     });
-    await delivery.deliverDue();
+    for (const lane of lanes) await delivery.deliverDue(lane);
     delivery.close();
     await reopened.close();
   }

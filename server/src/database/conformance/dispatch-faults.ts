@@ -4,6 +4,14 @@ import { hashFor } from '../../testing/samples.ts';
 
 export const dispatchFaults: readonly Fault[] = [
   {
+    fault: 'does not know the files of an ended dispatch',
+    caughtBy: 'shows a dispatch with everyone and everything in it, ended or not',
+    breakRepositories: but('dispatches', (dispatches) => ({
+      listFiles: async (id) =>
+        (await dispatches.find(id))?.endedAt === undefined ? await dispatches.listFiles(id) : [],
+    })),
+  },
+  {
     fault: 'tells history oldest first',
     caughtBy: 'tells history newest first, with everything that was sent, ended or not',
     breakRepositories: but('dispatches', (dispatches) => ({

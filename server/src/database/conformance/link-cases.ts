@@ -41,11 +41,16 @@ export const linkCases: readonly StoreCase[] = [
       await store.dispatches.add(drop, [zoe, adam]);
       const { dispatches } = store;
       const live = await dispatches.findByReceiver(adam.id);
-      assert.deepEqual(live, { dispatch: drop, receiver: adam, sender: alice });
+      assert.deepEqual(live, {
+        dispatch: drop,
+        endedAt: undefined,
+        receiver: adam,
+        sender: alice,
+      });
       await dispatches.end(drop.id, noon);
       const receiver = { ...adam, linkHash: undefined };
       const ended = await dispatches.findByReceiver(adam.id);
-      assert.deepEqual(ended, { dispatch: drop, receiver, sender: alice });
+      assert.deepEqual(ended, { dispatch: drop, endedAt: noon, receiver, sender: alice });
       assert.equal(await dispatches.findByReceiver(idFor('nobody')), undefined);
     },
   },

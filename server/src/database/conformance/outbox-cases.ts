@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { hour, minute } from '../../domain/clock.ts';
-import type { OutboxMessage } from '../../domain/outbox.ts';
+import type { Lane, OutboxEntry, OutboxMessage } from '../../domain/outbox.ts';
 import type { Store } from '../../domain/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { idFor, sampleDispatch, sampleMail, sampleReceiver } from '../../testing/samples.ts';
+import {
+  idFor,
+  sampleAccount,
+  sampleDispatch,
+  sampleMail,
+  sampleReceiver,
+} from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { addAccounts, addDispatch, alice, bob } from './store-case.ts';
 
@@ -23,6 +29,18 @@ async function fill(store: Store, ...mails: OutboxMessage[]): Promise<void> {
 
 function idsOf(entries: readonly { id: string }[]): string[] {
   return entries.map(({ id }) => id);
+}
+
+/** Claims until nothing is due, in turns, as a delivery does. */
+async function claimAll({ outbox }: Store, now: number, leaseUntil: number, lane: Lane = 'mail') {
+  const claimed: OutboxEntry[] = [];
+  let after: OutboxEntry['accountId'] | undefined;
+  for (;;) {
+    const entry = await outbox.claimNext(lane, { now, leaseUntil, after });
+    if (entry === undefined) return claimed;
+    claimed.push(entry);
+    if (entry.kind !== 'code') after = entry.accountId;
+  }
 }
 
 const [first, second, third] = [mail('first'), mail('second'), mail('third')];
@@ -45,14 +63,38 @@ export const outboxCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'hands out mail that is due, the oldest first, as much as asked for',
+    name: 'hands out mail that is due, one at a time, the oldest of an account first',
     async run(store) {
       const later = mail('later', { createdAt: noon + 1 });
       await fill(store, later, first, second, third);
-      const until = noon + hour;
-      assert.deepEqual(idsOf(await store.outbox.claimDue(noon, until, 2)), [first.id, second.id]);
-      assert.deepEqual(idsOf(await store.outbox.claimDue(noon, until, 9)), [third.id]);
-      assert.deepEqual(idsOf(await store.outbox.claimDue(noon + 1, until, 9)), [later.id]);
+      const claim = { now: noon, leaseUntil: noon + hour };
+      const [one, two] = [
+        await store.outbox.claimNext('mail', claim),
+        await store.outbox.claimNext('mail', claim),
+      ];
+      assert.deepEqual([one?.id, two?.id], [first.id, second.id]);
+      assert.deepEqual(idsOf(await claimAll(store, noon, noon + hour)), [third.id]);
+      assert.deepEqual(idsOf(await claimAll(store, noon + 1, noon + hour)), [later.id]);
+    },
+  },
+  {
+    name: 'hands out the mail of accounts in turns',
+    async run(store) {
+      await fill(store, first, second, third);
+      const senders = ['carl@example.com', 'dora@example.com'].map((email) => sampleAccount(email));
+      await addAccounts(store, ...senders);
+      const others: OutboxMessage[] = [];
+      for (const sender of senders) {
+        const theirs = sampleDispatch(sender, 'drop');
+        await addDispatch(store, theirs, zoe.email);
+        const message = sampleMail(sampleReceiver(theirs, zoe.email), theirs);
+        others.push(message, { ...message, id: idFor(`more of ${sender.email}`) });
+      }
+      await store.outbox.add(others);
+      const turns = (await claimAll(store, noon, noon + hour)).map(({ accountId }) => accountId);
+      assert.deepEqual(new Set(turns.slice(0, 3)), new Set([alice.id, ...idsOf(senders)]));
+      assert.deepEqual(turns.slice(3, 6), turns.slice(0, 3));
+      assert.deepEqual(turns.slice(6), [alice.id]);
     },
   },
   {
@@ -60,30 +102,74 @@ export const outboxCases: readonly StoreCase[] = [
     async run(store) {
       await fill(store, first);
       const leaseUntil = noon + minute;
-      const [claimed] = await store.outbox.claimDue(noon, leaseUntil, 9);
+      const [claimed] = await claimAll(store, noon, leaseUntil);
       assert.deepEqual([claimed?.attempts, claimed?.nextAttemptAt], [1, leaseUntil]);
-      assert.deepEqual(await store.outbox.claimDue(leaseUntil - 1, noon + hour, 9), []);
-      const [again] = await store.outbox.claimDue(leaseUntil, noon + hour, 9);
+      assert.deepEqual(await claimAll(store, leaseUntil - 1, noon + hour), []);
+      const [again] = await claimAll(store, leaseUntil, noon + hour);
       assert.deepEqual([again?.id, again?.attempts], [first.id, 2]);
       assert.equal((await store.outbox.find(first.id))?.attempts, 2);
+    },
+  },
+  {
+    name: 'hands SMS out apart from mail',
+    async run(store) {
+      const codes = { sms: mail('sms', { kind: 'code', to: '46701' }), mail: mail('mailed') };
+      await fill(store, first, codes.sms, { ...codes.mail, kind: 'code' });
+      const until = noon + hour;
+      assert.deepEqual(idsOf(await claimAll(store, noon, until, 'sms')), [codes.sms.id]);
+      assert.deepEqual(idsOf(await claimAll(store, noon, until)), [codes.mail.id, first.id]);
     },
   },
   {
     name: 'puts a mail that failed off, and keeps what the mail server said',
     async run(store) {
       await fill(store, first, second);
-      await store.outbox.claimDue(noon, noon + minute, 9);
-      await store.outbox.retry(first.id, noon + hour, '451 try again later');
+      await claimAll(store, noon, noon + minute);
+      const fault = { reason: '451 try again later', isOutage: false };
+      await store.outbox.retry(first.id, noon + hour, fault);
       const found = await store.outbox.find(first.id);
       assert.deepEqual(
         [found?.state, found?.nextAttemptAt, found?.lastError, found?.attempts],
-        ['waiting', noon + hour, '451 try again later', 1],
+        ['waiting', noon + hour, fault.reason, 1],
       );
-      const due = await store.outbox.claimDue(noon + minute, noon + 2 * hour, 9);
+      const due = await claimAll(store, noon + minute, noon + 2 * hour);
       assert.deepEqual(idsOf(due), [second.id]);
-      assert.deepEqual(idsOf(await store.outbox.claimDue(noon + hour, noon + 2 * hour, 9)), [
-        first.id,
-      ]);
+      assert.deepEqual(idsOf(await claimAll(store, noon + hour, noon + 2 * hour)), [first.id]);
+    },
+  },
+  {
+    name: 'makes what an outage has put off due when it ends, in its lane, and nothing else',
+    async run(store) {
+      const sms = mail('sms', { kind: 'code', to: '46701' });
+      await fill(store, first, second, third, sms);
+      for (const lane of ['mail', 'sms'] as const) await claimAll(store, noon, noon + hour, lane);
+      const outage = { reason: 'connect ECONNREFUSED', isOutage: true };
+      await store.outbox.retry(first.id, noon + hour, outage);
+      await store.outbox.retry(second.id, noon + hour, { reason: '451', isOutage: false });
+      await store.outbox.retry(sms.id, noon + hour, outage);
+      assert.equal(await store.outbox.endOutage('mail', noon + 1), 1);
+      const [claimed, ...more] = await claimAll(store, noon + 1, noon + hour);
+      assert.deepEqual([claimed?.id, claimed?.attempts], [first.id, 2]);
+      assert.deepEqual(more, []);
+      assert.deepEqual(await claimAll(store, noon + 1, noon + hour, 'sms'), []);
+      assert.equal(await store.outbox.endOutage('mail', noon + 1), 0, 'a claimed mail is not free');
+      assert.equal(await store.outbox.endOutage('sms', noon + 1), 1);
+    },
+  },
+  {
+    name: 'releases all that waits, leased or put off, and counts no attempt',
+    async run(store) {
+      const sms = mail('sms', { kind: 'code', to: '46701' });
+      await fill(store, first, second, third, sms);
+      await store.outbox.settle(third.id, 'sent', noon);
+      for (const lane of ['mail', 'sms'] as const) await claimAll(store, noon, noon + hour, lane);
+      await store.outbox.retry(second.id, noon + 2 * hour, { reason: '451', isOutage: false });
+      await store.outbox.releaseAll(noon + 1);
+      for (const { id } of [first, second, sms]) {
+        const { attempts, nextAttemptAt } = (await store.outbox.find(id)) ?? {};
+        assert.deepEqual([attempts, nextAttemptAt], [1, noon + 1]);
+      }
+      assert.equal((await claimAll(store, noon + 1, noon + hour)).length, 2);
     },
   },
   {
@@ -97,7 +183,7 @@ export const outboxCases: readonly StoreCase[] = [
         ['refused', noon + 1, '550 no such user'],
       );
       assert.equal(await store.outbox.countWaiting(), 1);
-      assert.deepEqual(idsOf(await store.outbox.claimDue(noon, noon + hour, 9)), [second.id]);
+      assert.deepEqual(idsOf(await claimAll(store, noon, noon + hour)), [second.id]);
       await store.outbox.settle(second.id, 'sent', noon + 1);
       assert.equal((await store.outbox.find(second.id))?.lastError, undefined);
       assert.equal(await store.outbox.countWaiting(), 0);
@@ -110,9 +196,9 @@ export const outboxCases: readonly StoreCase[] = [
       await store.outbox.settle(first.id, 'sent', noon + 1);
       const settled = await store.outbox.find(first.id);
       await store.outbox.settle(first.id, 'abandoned', noon + 2, 'too late');
-      await store.outbox.retry(first.id, noon, 'too late');
+      await store.outbox.retry(first.id, noon, { reason: 'too late', isOutage: false });
       assert.deepEqual(await store.outbox.find(first.id), settled);
-      assert.deepEqual(await store.outbox.claimDue(noon + hour, noon + hour, 9), []);
+      assert.deepEqual(await claimAll(store, noon + hour, noon + hour), []);
     },
   },
   {
@@ -136,21 +222,19 @@ export const outboxCases: readonly StoreCase[] = [
       assert.equal(await store.outbox.findOldestWaiting(), undefined);
       const later = mail('later', { createdAt: noon + 2 });
       await fill(store, later, mail('newer', { createdAt: noon + 1 }), first);
-      await store.outbox.retry(first.id, noon + hour, '451 try again later');
+      await store.outbox.retry(first.id, noon + hour, { reason: '451', isOutage: false });
       assert.equal(await store.outbox.findOldestWaiting(), first.createdAt);
       await store.outbox.settle(first.id, 'sent', noon + 3);
       assert.equal(await store.outbox.findOldestWaiting(), noon + 1);
     },
   },
   {
-    name: 'hands out codes before all other mail, as much as asked for',
+    name: 'hands out codes before all other mail',
     async run(store) {
       const codes = ['one code', 'another code'].map((label) => mail(label, { kind: 'code' }));
       await fill(store, first, ...codes, second);
-      const until = noon + hour;
-      const claimed = await store.outbox.claimDue(noon, until, 3);
-      assert.deepEqual(idsOf(claimed), [...idsOf(codes), first.id]);
-      assert.deepEqual(idsOf(await store.outbox.claimDue(noon, until, 3)), [second.id]);
+      const claimed = await claimAll(store, noon, noon + hour);
+      assert.deepEqual(idsOf(claimed), [...idsOf(codes), first.id, second.id]);
     },
   },
   {

@@ -1,3 +1,4 @@
+import { lanes } from '../../domain/outbox.ts';
 import type { Fault } from './fault.ts';
 import { but, without } from './fault.ts';
 
@@ -10,40 +11,94 @@ export const outboxFaults: readonly Fault[] = [
     })),
   },
   {
-    fault: 'hands out all that is due, however little was asked for',
-    caughtBy: 'hands out mail that is due, the oldest first, as much as asked for',
-    breakRepositories: but('outbox', (outbox) => ({
-      claimDue: (now, leaseUntil) => outbox.claimDue(now, leaseUntil, 1e9),
-    })),
-  },
-  {
     fault: 'hands out the newest mail first',
-    caughtBy: 'hands out mail that is due, the oldest first, as much as asked for',
+    caughtBy: 'hands out mail that is due, one at a time, the oldest of an account first',
     breakRepositories: but('outbox', (outbox) => ({
-      claimDue: async (now, leaseUntil, limit) =>
-        (await outbox.claimDue(now, leaseUntil, limit)).reverse(),
+      add: (mails) => outbox.add([...mails].reverse()),
     })),
   },
   {
     fault: 'hands out mail before its time',
-    caughtBy: 'hands out mail that is due, the oldest first, as much as asked for',
+    caughtBy: 'hands out mail that is due, one at a time, the oldest of an account first',
     breakRepositories: but('outbox', (outbox) => ({
-      claimDue: (now, leaseUntil, limit) => outbox.claimDue(now + 1, leaseUntil, limit),
+      claimNext: (lane, claim) => outbox.claimNext(lane, { ...claim, now: claim.now + 1 }),
+    })),
+  },
+  {
+    fault: 'hands out all mail of one account before that of the next',
+    caughtBy: 'hands out the mail of accounts in turns',
+    breakRepositories: but('outbox', (outbox) => ({
+      claimNext: (lane, { now, leaseUntil }) => outbox.claimNext(lane, { now, leaseUntil }),
     })),
   },
   {
     fault: 'hands one mail to two',
     caughtBy: 'hands a mail to nobody else until its lease is over, and counts each attempt',
-    breakRepositories: but('outbox', (outbox) => ({
-      claimDue: (now, _, limit) => outbox.claimDue(now, now, limit),
-    })),
+    breakRepositories: but('outbox', (outbox) => {
+      const claims = new Map<string, number>();
+      return {
+        async claimNext(lane, claim) {
+          const entry = await outbox.claimNext(lane, claim);
+          const count = (claims.get(entry?.id ?? '') ?? 0) + 1;
+          if (entry === undefined || count > 2) return entry;
+          claims.set(entry.id, count);
+          await outbox.retry(entry.id, claim.now, { reason: '', isOutage: false });
+          return entry;
+        },
+      };
+    }),
   },
   {
     fault: 'counts no attempt',
     caughtBy: 'hands a mail to nobody else until its lease is over, and counts each attempt',
     breakRepositories: but('outbox', (outbox) => ({
-      claimDue: async (...due) =>
-        (await outbox.claimDue(...due)).map((entry) => ({ ...entry, attempts: 1 })),
+      async claimNext(...claim) {
+        const entry = await outbox.claimNext(...claim);
+        return entry && { ...entry, attempts: 1 };
+      },
+    })),
+  },
+  {
+    fault: 'has SMS wait for mail',
+    caughtBy: 'hands SMS out apart from mail',
+    breakRepositories: but('outbox', (outbox) => ({
+      claimNext: async (lane, claim) =>
+        (await outbox.claimNext('mail', claim)) ?? (await outbox.claimNext(lane, claim)),
+    })),
+  },
+  {
+    fault: 'never ends an outage',
+    caughtBy: 'makes what an outage has put off due when it ends, in its lane, and nothing else',
+    breakRepositories: but('outbox', () => ({ endOutage: () => Promise.resolve(1) })),
+  },
+  {
+    fault: 'ends the outage of every lane at once',
+    caughtBy: 'makes what an outage has put off due when it ends, in its lane, and nothing else',
+    breakRepositories: but('outbox', (outbox) => ({
+      async endOutage(lane, now) {
+        await outbox.endOutage(lane === 'mail' ? 'sms' : 'mail', now);
+        return await outbox.endOutage(lane, now);
+      },
+    })),
+  },
+  {
+    fault: 'takes every fault for an outage',
+    caughtBy: 'makes what an outage has put off due when it ends, in its lane, and nothing else',
+    breakRepositories: but('outbox', (outbox) => ({
+      retry: (id, at, fault) => outbox.retry(id, at, { ...fault, isOutage: true }),
+    })),
+  },
+  {
+    fault: 'counts an attempt for what is released',
+    caughtBy: 'releases all that waits, leased or put off, and counts no attempt',
+    breakRepositories: but('outbox', (outbox) => ({
+      async releaseAll(now) {
+        await outbox.releaseAll(now);
+        for (const lane of lanes) {
+          while (await outbox.claimNext(lane, { now, leaseUntil: now + 1 }));
+        }
+        await outbox.releaseAll(now);
+      },
     })),
   },
   {
@@ -87,7 +142,7 @@ export const outboxFaults: readonly Fault[] = [
   },
   {
     fault: 'lets codes wait behind other mail',
-    caughtBy: 'hands out codes before all other mail, as much as asked for',
+    caughtBy: 'hands out codes before all other mail',
     breakRepositories: but('outbox', (outbox) => ({
       add: (mails) => outbox.add(mails.map((mail) => ({ ...mail, kind: 'download' }))),
     })),

@@ -35,6 +35,7 @@ export const overviewCases: readonly StoreCase[] = [
         files: files.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes })),
       };
       assert.deepEqual(await store.dispatches.find(drop.id), shown);
+      assert.deepEqual(await store.dispatches.listFiles(drop.id), shown.files);
       assert.equal(await store.dispatches.find(idFor('no such drop')), undefined);
       await store.dispatches.end(drop.id, noon + 1);
       await store.files.shredDispatch(drop.id, noon + 1);
@@ -43,6 +44,10 @@ export const overviewCases: readonly StoreCase[] = [
         endedAt: noon + 1,
         receivers: receivers.map((receiver) => ({ ...receiver, linkHash: undefined })),
       });
+      assert.deepEqual(await store.dispatches.listFiles(drop.id), shown.files);
+      const [receiver] = receivers;
+      const delivery = receiver && (await store.dispatches.findByReceiver(receiver.id));
+      assert.equal(delivery?.endedAt, noon + 1);
     },
   },
   {

@@ -11,6 +11,7 @@ import { auditMarks } from './0014-audit-marks.ts';
 import { transferSums } from './0017-transfer-sums.ts';
 import { desttimeUnits } from './0006-desttime-units.ts';
 import { saltedKeys } from './0016-salted-keys.ts';
+import { mail } from './0013-mail.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   transferSums,
   desttimeUnits,
   saltedKeys,
+  mail,
 ];

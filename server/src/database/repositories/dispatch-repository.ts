@@ -3,6 +3,7 @@ import type { Account } from '../../domain/account.ts';
 import type {
   Delivery,
   Dispatch,
+  DispatchFile,
   DispatchKind,
   DispatchOverview,
   DispatchReceiver,
@@ -67,6 +68,7 @@ export function createDispatchRepository(session: Session): DispatchRepository {
     if (dispatch === undefined) throw new Error(`The dispatch of ${receiver.id} is gone`);
     return {
       dispatch: dispatchOf(dispatch),
+      endedAt: dispatch.ended_at ?? undefined,
       receiver: receiverOf(receiver),
       sender: await getSender(dispatch.account_id),
     };
@@ -74,19 +76,23 @@ export function createDispatchRepository(session: Session): DispatchRepository {
 
   async function overviewOf(row: DispatchRow): Promise<DispatchOverview> {
     const receivers = await session.all(receiversOf, { dispatchId: row.id });
-    const files = await session.all(filesOf, { dispatchId: row.id });
     const { email } = await getSender(row.account_id);
     return {
       dispatch: dispatchOf(row),
       endedAt: row.ended_at ?? undefined,
       senderEmail: row.sender_email ?? email,
       receivers: receivers.map(receiverOf),
-      files: files.map((file) => ({
-        id: file.id as FileId,
-        name: file.name,
-        sizeBytes: file.size_bytes,
-      })),
+      files: await listFiles(row.id),
     };
+  }
+
+  async function listFiles(dispatchId: string): Promise<DispatchFile[]> {
+    const files = await session.all(filesOf, { dispatchId });
+    return files.map((file) => ({
+      id: file.id as FileId,
+      name: file.name,
+      sizeBytes: file.size_bytes,
+    }));
   }
 
   return {
@@ -199,6 +205,8 @@ export function createDispatchRepository(session: Session): DispatchRepository {
       const row = await session.first(dispatchById, { id });
       return row && (await overviewOf(row));
     },
+
+    listFiles,
 
     async list({ accountId, limit }) {
       const rows =

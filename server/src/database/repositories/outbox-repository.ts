@@ -1,7 +1,13 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Instant } from '../../domain/clock.ts';
+import type { Kysely, SelectQueryBuilder, Selectable } from 'kysely';
 import type { AccountId, MailId, ReceiverId } from '../../domain/ids.ts';
-import type { MailKind, MailState, OutboxEntry, OutboxRepository } from '../../domain/outbox.ts';
+import type {
+  Lane,
+  MailKind,
+  MailState,
+  OutboxClaim,
+  OutboxEntry,
+  OutboxRepository,
+} from '../../domain/outbox.ts';
 import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { MailsTable, Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
@@ -18,38 +24,99 @@ const insert = prepareInsert('outbox.insert', 'mails', [
   'next_attempt_at',
 ]);
 
-/** Claims codes, or what is none. */
-function claiming(name: string, isCode: '=' | '!=') {
-  return prepare(name, (db, given: { now: number; leaseUntil: number; limit: number }) =>
-    db
-      .updateTable('mails')
-      .set(({ eb }) => ({ next_attempt_at: given.leaseUntil, attempts: eb('attempts', '+', 1) }))
-      .where('sequence', 'in', (due) =>
-        due
+type Given<Value extends object> = Value & { now: number; leaseUntil: number };
+
+/**
+ * Leases one message. What makes it due is asked of the changed row, too: of two claimants that
+ * found the same row at once, the second one changes nothing.
+ */
+function leasing(db: Kysely<Schema>, given: Given<object>, find: (due: Due) => Due) {
+  return db
+    .updateTable('mails')
+    .set(({ eb }) => ({
+      next_attempt_at: given.leaseUntil,
+      attempts: eb('attempts', '+', 1),
+      stalled: 0,
+    }))
+    .where('sequence', 'in', (eb) =>
+      find(
+        eb
           .selectFrom('mails')
           .select('sequence')
           .where('state', '=', 'waiting')
-          .where('kind', isCode, 'code')
-          .where('next_attempt_at', '<=', given.now)
-          .orderBy('next_attempt_at')
-          .orderBy('sequence')
-          .limit(given.limit),
-      )
-      .returningAll(),
+          .where('next_attempt_at', '<=', given.now),
+      ).limit(1),
+    )
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', given.now)
+    .returningAll();
+}
+
+type Due = SelectQueryBuilder<Schema, 'mails', { sequence: number }>;
+
+function claimingCode(lane: Lane) {
+  return prepare(`outbox.claimCode.${lane}`, (db, given: Given<object>) =>
+    leasing(db, given, (due) =>
+      due
+        .where('kind', '=', 'code')
+        .where('to_email', addressing[lane], '%@%')
+        .orderBy('next_attempt_at')
+        .orderBy('sequence'),
+    ),
   );
 }
 
-const claimCodes = claiming('outbox.claimCodes', '=');
-const claimOthers = claiming('outbox.claimOthers', '!=');
+/** How what a lane delivers is addressed. */
+const addressing = { mail: 'like', sms: 'not like' } as const;
+
+const claimCode = { mail: claimingCode('mail'), sms: claimingCode('sms') };
+
+/** Only codes go by SMS. */
+const claimInTurn = prepare('outbox.claimInTurn', (db, given: Given<{ after: string }>) =>
+  leasing(db, given, (due) =>
+    due
+      .where('kind', '!=', 'code')
+      .where('account_id', '>', given.after)
+      .orderBy('account_id')
+      .orderBy('next_attempt_at')
+      .orderBy('sequence'),
+  ),
+);
 
 const retry = prepare(
   'outbox.retry',
-  (db, given: { id: string; nextAttemptAt: number; lastError: string }) =>
+  (db, given: { id: string; nextAttemptAt: number; lastError: string; stalled: number }) =>
     db
       .updateTable('mails')
-      .set({ next_attempt_at: given.nextAttemptAt, last_error: given.lastError })
+      .set({
+        next_attempt_at: given.nextAttemptAt,
+        last_error: given.lastError,
+        stalled: given.stalled,
+      })
       .where('id', '=', given.id)
       .where('state', '=', 'waiting'),
+);
+
+function endingOutage(lane: Lane) {
+  return prepare(`outbox.endOutage.${lane}`, (db, given: { now: number }) =>
+    db
+      .updateTable('mails')
+      .set({ next_attempt_at: given.now, stalled: 0 })
+      .where('state', '=', 'waiting')
+      .where('next_attempt_at', '>', given.now)
+      .where('stalled', '=', 1)
+      .where('to_email', addressing[lane], '%@%'),
+  );
+}
+
+const endOutage = { mail: endingOutage('mail'), sms: endingOutage('sms') };
+
+const releaseAll = prepare('outbox.releaseAll', (db, given: { now: number }) =>
+  db
+    .updateTable('mails')
+    .set({ next_attempt_at: given.now, stalled: 0 })
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '>', given.now),
 );
 
 const settle = prepare(
@@ -121,15 +188,10 @@ const codeCount = prepare('outbox.codeCount', (db, given: CodeQuestion) =>
 );
 
 export function createOutboxRepository(session: Session): OutboxRepository {
-  async function claim(
-    query: typeof claimCodes,
-    now: Instant,
-    leaseUntil: Instant,
-    limit: number,
-  ): Promise<OutboxEntry[]> {
-    if (limit <= 0) return [];
-    const rows = await session.all(query, { now, leaseUntil, limit });
-    return rows.sort((a, b) => a.sequence - b.sequence).map(entryOf);
+  async function claimOther({ now, leaseUntil, after = '' as AccountId }: OutboxClaim) {
+    const next = await session.first(claimInTurn, { now, leaseUntil, after });
+    if (next !== undefined || after === '') return next;
+    return await session.first(claimInTurn, { now, leaseUntil, after: '' });
   }
 
   return {
@@ -140,7 +202,7 @@ export function createOutboxRepository(session: Session): OutboxRepository {
           kind: message.kind,
           to_email: message.to,
           account_id: message.accountId,
-          receiver_id: message.receiverId,
+          receiver_id: message.receiverId ?? null,
           created_at: message.createdAt,
           state: 'waiting',
           attempts: 0,
@@ -149,14 +211,23 @@ export function createOutboxRepository(session: Session): OutboxRepository {
       }
     },
 
-    async claimDue(now, leaseUntil, limit) {
-      const codes = await claim(claimCodes, now, leaseUntil, limit);
-      const others = await claim(claimOthers, now, leaseUntil, limit - codes.length);
-      return [...codes, ...others];
+    async claimNext(lane, claim) {
+      const code = await session.first(claimCode[lane], claim);
+      const row = code ?? (lane === 'mail' ? await claimOther(claim) : undefined);
+      return row && entryOf(row);
     },
 
-    async retry(id, nextAttemptAt, lastError) {
-      await session.change(retry, { id, nextAttemptAt, lastError });
+    async retry(id, nextAttemptAt, { reason, isOutage }) {
+      const stalled = isOutage ? 1 : 0;
+      await session.change(retry, { id, nextAttemptAt, lastError: reason, stalled });
+    },
+
+    async endOutage(lane, now) {
+      return await session.change(endOutage[lane], { now });
+    },
+
+    async releaseAll(now) {
+      await session.change(releaseAll, { now });
     },
 
     async settle(id, state, at, lastError) {
@@ -203,7 +274,7 @@ function entryOf(row: Selectable<MailsTable>): OutboxEntry {
     kind: row.kind as MailKind,
     to: row.to_email,
     accountId: row.account_id as AccountId,
-    receiverId: row.receiver_id as ReceiverId,
+    receiverId: (row.receiver_id ?? undefined) as ReceiverId | undefined,
     createdAt: row.created_at,
     state: row.state as MailState,
     attempts: row.attempts,

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { noon } from '../../testing/fake-clock.ts';
+import {
+  idFor,
+  sampleAccount,
+  sampleDispatch,
+  sampleMail,
+  sampleReceiver,
+} from '../../testing/samples.ts';
+import { sqliteTexts } from '../generated/sqlite-texts.ts';
+import { migrate } from '../migrate.ts';
+import { SqliteConnection } from '../sqlite-connection.ts';
+import { openSqliteStore } from '../sqlite-store.ts';
+
+const alice = sampleAccount('alice@example.com');
+const drop = sampleDispatch(alice, 'drop');
+const zoe = sampleReceiver(drop, 'zoe@example.com');
+const waiting = sampleMail(zoe, drop);
+const sent = sampleMail(zoe, drop, { id: idFor('sent'), kind: 'reminder' });
+
+/** A database with two mails, as it was before mails could be about the account itself. */
+function makeEarlierRelease(path: string): void {
+  const database = new DatabaseSync(path);
+  const before = sqliteTexts.schemaSteps.filter(({ name }) => name < '0006');
+  migrate(new SqliteConnection(database), before);
+  database.exec(`
+    insert into accounts (id, email, number, language, role, show_number, show_email, show_language, show_nick, created_at)
+      values ('${alice.id}', '${alice.email}', '${alice.number}', 'en', 'api', 1, 1, 1, 1, ${noon});
+    insert into dispatches (id, account_id, kind, created_at, expires_at, ttl)
+      values ('${drop.id}', '${alice.id}', 'drop', ${drop.createdAt}, ${drop.expiresAt}, '${drop.ttl}');
+    insert into dispatch_receivers (id, dispatch_id, position, email, number, language, groups, nick, link_hash, inbox_token)
+      values ('${zoe.id}', '${drop.id}', 0, '${zoe.email}', '', 'en', '[]', '', null, '${zoe.inboxToken}');
+    insert into mails (id, kind, to_email, account_id, receiver_id, created_at, state, attempts, next_attempt_at, settled_at, last_error)
+      values ('${sent.id}', 'reminder', '${zoe.email}', '${alice.id}', '${zoe.id}', ${noon}, 'sent', 2, ${noon}, ${noon + 1}, null),
+        ('${waiting.id}', 'download', '${zoe.email}', '${alice.id}', '${zoe.id}', ${noon}, 'waiting', 3, ${noon + 5}, null, '451 later');
+  `);
+  database.close();
+}
+
+test('mails of an earlier release keep their order and their state', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-migration-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'valise.db');
+  makeEarlierRelease(path);
+
+  const store = await openSqliteStore(path);
+  t.after(() => store.close());
+  const [newest, oldest] = await store.outbox.list(9);
+  assert.deepEqual(oldest, {
+    ...sent,
+    state: 'sent',
+    attempts: 2,
+    nextAttemptAt: noon,
+    settledAt: noon + 1,
+    lastError: undefined,
+  });
+  assert.deepEqual([newest?.id, newest?.lastError], [waiting.id, '451 later']);
+  const claim = { now: noon + 5, leaseUntil: noon + 9 };
+  assert.equal((await store.outbox.claimNext('mail', claim))?.attempts, 4);
+  await store.outbox.add([{ ...waiting, id: idFor('about the account'), receiverId: undefined }]);
+  assert.equal((await store.outbox.find(idFor('about the account')))?.receiverId, undefined);
+  await store.dispatches.removeAll(alice.id);
+  await store.accounts.remove(alice.id);
+  assert.deepEqual(await store.outbox.list(9), []);
+});
