@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.ts';
+import { createFailedMail } from './domain/failed-mail.ts';
 import { noReminderToken } from './domain/reminder-choice.ts';
 import type { SmsProvider } from './domain/sms-provider.ts';
 import type { ServerHealth } from './health/server-health.ts';
@@ -28,9 +29,11 @@ interface WatchedDelivery extends MailDelivery, Pick<MailTransport, 'close'> {
   health(): Pick<ServerHealth, 'isMailServerLost' | 'isSmsGatewayLost'>;
 }
 
+const system = { name: 'system', source: 'scheduler', requestId: '-' };
+
 /** The outbox on its way to the mail server, or to the folder of captured mail where there is none. */
 export async function composeMailDelivery(
-  { store, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
+  { store, audit, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
   config: Config,
   { log, brand, origin }: Surroundings,
 ): Promise<WatchedDelivery> {
@@ -67,6 +70,7 @@ export async function composeMailDelivery(
       },
     },
     sms: { send: (message) => smsWatch.watch(() => sms.send(message)) },
+    failed: createFailedMail({ store, audit, randomness, clock, actor: system }),
     clock,
     randomness,
     log,

@@ -20,6 +20,7 @@ export interface Schema {
   downloads: DownloadsTable;
   transfer_sums: TransferSumsTable;
   mails: MailsTable;
+  suppressions: SuppressionsTable;
   receiver_codes: ReceiverCodesTable;
   receiver_sessions: ReceiverSessionsTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -129,6 +130,8 @@ interface DispatchReceiversTable extends ReceiverColumns {
   link_hash: Uint8Array | null;
   link_generation: number;
   inbox_token: string;
+  /** How many wrong codes were entered at the link, in all. */
+  refused_codes: Generated<number>;
 }
 
 interface FilesTable {
@@ -233,6 +236,13 @@ export interface MailsTable {
   listed: string | null;
   /** Of how many it tells in all. */
   listed_count: number | null;
+}
+
+interface SuppressionsTable {
+  email: string;
+  /** Empty for every account. No foreign key: a wish outlives the account it is about. */
+  account_id: string;
+  created_at: number;
 }
 
 export interface ReceiverCodesTable {

@@ -182,3 +182,17 @@ describe('an account', () => {
     assert.equal(await store.audit.findHead(), undefined);
   });
 });
+
+test('line 14: the owner of an account is told of a new key, and of being disabled and enabled', async (context) => {
+  const { accounts, store } = await open(context);
+  const { account } = await accounts.add(actor, wanted);
+  await accounts.rotateKey(actor, account.email, { overlapMs: hour });
+  await accounts.disable(actor, account.email);
+  await accounts.enable(actor, account.email);
+  const told = (await store.outbox.list(9)).map(({ kind, to }) => `${kind} ${to}`);
+  assert.deepEqual(told, [
+    'account_enabled alice@example.com',
+    'account_disabled alice@example.com',
+    'key_rotated alice@example.com',
+  ]);
+});

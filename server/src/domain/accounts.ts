@@ -1,6 +1,7 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { parseMobileNumber } from '#protocol/mobile-number.ts';
 import type { Account, ApiKey, Notices, Role } from './account.ts';
+import { tellAccount } from './account-notice.ts';
 import type { Actor } from './actor.ts';
 import type { AuditAction, AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
@@ -127,14 +128,16 @@ export function createAccounts(dependencies: Dependencies) {
 
     /** Refuses the account from its next request on, and any upload that still runs. */
     async disable(actor: Actor, email: string): Promise<void> {
-      await change(actor, email, 'account.disabled', async ({ accounts }, { id }) => {
-        await accounts.setDisabled(id, clock.now());
+      await change(actor, email, 'account.disabled', async (repositories, account) => {
+        await repositories.accounts.setDisabled(account.id, clock.now());
+        await tellAccount(repositories, dependencies, 'account_disabled', account);
       });
     },
 
     async enable(actor: Actor, email: string): Promise<void> {
-      await change(actor, email, 'account.enabled', async ({ accounts }, { id }) => {
-        await accounts.setDisabled(id, undefined);
+      await change(actor, email, 'account.enabled', async (repositories, account) => {
+        await repositories.accounts.setDisabled(account.id, undefined);
+        await tellAccount(repositories, dependencies, 'account_enabled', account);
       });
     },
 
@@ -185,12 +188,13 @@ export function createAccounts(dependencies: Dependencies) {
       const next = getUsableKey(key ?? makeKey());
       const hashed = await hashKey(next);
       const oldKeysEndAt = clock.now() + overlapMs;
-      await change(actor, email, 'account.key_rotated', async ({ apiKeys }, account) => {
+      await change(actor, email, 'account.key_rotated', async (repositories, account) => {
         if (account.role !== 'api') {
           throw invalid([{ field: 'email', problem: `${account.email} is not an API account.` }]);
         }
-        await apiKeys.endAll(account.id, oldKeysEndAt);
-        await apiKeys.add(keyOf(account, hashed));
+        await repositories.apiKeys.endAll(account.id, oldKeysEndAt);
+        await repositories.apiKeys.add(keyOf(account, hashed));
+        await tellAccount(repositories, dependencies, 'key_rotated', account);
       });
       return { key: next, oldKeysEndAt };
     },

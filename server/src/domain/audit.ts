@@ -67,6 +67,10 @@ export const auditActions = {
     'A contact sent files back through a grant. Details: files, the contact, the grant.',
   'return.expired':
     'The time of files that a contact sent back was over; their keys were destroyed.',
+  'mail.refused':
+    'A mail server, or an SMS gateway, will never take a message. Details: its kind, the receiver, the transfer, the reason.',
+  'mail.abandoned':
+    'A message was tried in vain until its time was over. Details: as above.',
   'receivers.set': 'An account chose the receivers of its next transfer. Details: how many.',
   'upload.begun':
     'A contact began to send a file back. Details: size, the contact, the grant, the id of the upload.',

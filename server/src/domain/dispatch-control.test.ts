@@ -34,6 +34,20 @@ async function open(context: TestContext) {
   return { ...exchange, alice, bobsAccount, drop, bob, zoe, opens, lastRecord };
 }
 
+test('line 14: the sender is told what the operator ended, for one receiver or for all', async (context) => {
+  const { control, drop, bob, zoe, alice, store } = await open(context);
+  await control.revokeReceiver(actor, drop.id, zoe.email);
+  await control.revoke(actor, drop.id);
+  const notices = (await store.outbox.list(9)).filter(({ kind }) => kind === 'revoked');
+  assert.deepEqual(
+    notices.map(({ to, receiverId }) => [to, receiverId]),
+    [
+      [alice.email, bob.id],
+      [alice.email, zoe.id],
+    ],
+  );
+});
+
 describe('revoking a drop', () => {
   test('kills every link, empties inboxes and destroys the keys at once', async (context) => {
     const { control, drop, bob, zoe, bobsAccount, opens, store, inbox, lastRecord } =
@@ -167,7 +181,8 @@ describe('sending a link again', () => {
     const { control, drop, bob, zoe, opens, store } = await open(context);
     await control.revokeReceiver(actor, drop.id, bob.email);
     await control.resend(actor, drop.id);
-    assert.equal((await store.outbox.listFor(bob.id)).length, 1);
+    const toBob = (await store.outbox.listFor(bob.id)).filter(({ to }) => to === bob.email);
+    assert.equal(toBob.length, 1);
     assert.ok(!(await opens(bob, 1)) && (await opens(zoe, 1)));
     await control.revokeReceiver(actor, drop.id, zoe.email);
     await assert.rejects(control.resend(actor, drop.id), { code: 'invalid' });

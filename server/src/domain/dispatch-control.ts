@@ -1,3 +1,4 @@
+import { tellAccount } from './account-notice.ts';
 import type { Actor } from './actor.ts';
 import type { AuditAction, AuditTrail } from './audit.ts';
 import type { Clock, Instant } from './clock.ts';
@@ -48,6 +49,16 @@ export function createDispatchControl(dependencies: Dependencies) {
     });
   }
 
+  async function tellSender(
+    repositories: Repositories,
+    { dispatch }: DispatchOverview,
+    receiver: DispatchReceiver | undefined,
+  ): Promise<void> {
+    const sender = await repositories.accounts.lock(dispatch.accountId);
+    if (sender === undefined || receiver === undefined) return;
+    await tellAccount(repositories, dependencies, 'revoked', sender, receiver.id);
+  }
+
   return {
     async list(limit: number): Promise<DispatchOverview[]> {
       return await store.dispatches.list({ limit });
@@ -59,8 +70,10 @@ export function createDispatchControl(dependencies: Dependencies) {
 
     /** Ends a dispatch for everyone: links die; files, and uploads to it, become unreadable at once. */
     async revoke(actor: Actor, id: DispatchId): Promise<void> {
-      await change(actor, id, 'dispatch.revoked', async (repositories, { receivers }) => {
+      await change(actor, id, 'dispatch.revoked', async (repositories, overview) => {
+        const { receivers } = overview;
         const at = clock.now();
+        await tellSender(repositories, overview, receivers[0]);
         await repositories.dispatches.end(id, at);
         return {
           files: await repositories.files.shredDispatch(id, at),
@@ -75,6 +88,7 @@ export function createDispatchControl(dependencies: Dependencies) {
         refuseLinkless(overview);
         const receiver = getReceiver(overview, email);
         await repositories.dispatches.setLink(receiver.id, undefined);
+        await tellSender(repositories, overview, receiver);
         const uploads = await shredUploads(repositories, [receiver], clock.now());
         return { receiver: receiver.email, uploads };
       });

@@ -149,6 +149,8 @@ export interface DispatchRepository {
    * dead is in the receiver's inbox no more.
    */
   setLink(id: ReceiverId, link: { hash: Buffer; generation: number } | undefined): Promise<void>;
+  /** Counts a wrong code that was entered at a receiver's link; returns how many there were. */
+  countRefusedCode(id: ReceiverId): Promise<number>;
   /** Gives it another end, and a time to live that says so. */
   extend(id: DispatchId, expiresAt: Instant, ttl: string): Promise<void>;
   /** Drops and grants made after `since` whose whole life is shorter than `underMs`, newest first. */

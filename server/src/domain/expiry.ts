@@ -4,11 +4,14 @@ import type { AuditTrail } from './audit.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock, Instant } from './clock.ts';
 import type { Dispatch, DispatchOverview } from './dispatch.ts';
+import { addToDigest } from './digest.ts';
 import { listUnfetched } from './fetching.ts';
 import type { DispatchId, FileId, Randomness } from './ids.ts';
 import { newId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import { createOrphans } from './orphans.ts';
+import type { KeyBucket, KeyRing } from './key-ring.ts';
+import { bucketDay, expiryBucket } from './key-ring.ts';
 import { shredUploads } from './shred-uploads.ts';
 import { createSpentKeys } from './spent-keys.ts';
 import type { Repositories, Store } from './store.ts';
@@ -39,7 +42,7 @@ export type Expiry = ReturnType<typeof createExpiry>;
 export function createExpiry(dependencies: Dependencies) {
   const { store, blobs, audit, randomness, clock, actor } = dependencies;
 
-  /** Tells the sender of each receiver who could take the files of a drop and did not take all. */
+  /** Tells the sender of the receivers who could take the files of a drop and did not take all. */
   async function tellUnfetched(
     repositories: Repositories,
     overview: DispatchOverview,
@@ -47,15 +50,15 @@ export function createExpiry(dependencies: Dependencies) {
     const sender = await repositories.accounts.lock(overview.dispatch.accountId);
     if (sender?.notices.reminders !== true) return;
     const unfetched = await listUnfetched(repositories, overview);
-    await repositories.outbox.add(
-      unfetched.map((receiver) => ({
-        id: newId(randomness),
-        kind: 'unfetched' as const,
-        to: sender.email,
-        accountId: sender.id,
-        receiverId: receiver.id,
-        createdAt: clock.now(),
-      })),
+    await addToDigest(
+      repositories,
+      { randomness, clock },
+      {
+        kind: 'unfetched',
+        account: sender,
+        ids: unfetched.map(({ id }) => id),
+        receiverId: unfetched[0]?.id,
+      },
     );
   }
 

@@ -4,8 +4,10 @@ import type { AccountId, MailId, ReceiverId } from './ids.ts';
 /**
  * The mails that Valise sends. To a receiver: `download`, `upload` and `reminder`. To an account:
  * `receipt` (a receiver took every file), `received` (a contact sent files back), `unfetched` (a drop
- * has expired and a receiver never took all of its files). A `code` goes to a receiver, by e-mail or
- * by SMS.
+ * or more have expired and receivers never took all of the files), `undelivered` (mails that could not
+ * be delivered), `codes_refused` (wrong codes were entered at a receiver's link), `revoked` (the operator
+ * ended a drop or grant), `key_rotated`, `account_disabled` and `account_enabled`. A `code` goes to a
+ * receiver, by e-mail or by SMS.
  */
 export const mailKinds = [
   'download',
@@ -14,6 +16,12 @@ export const mailKinds = [
   'received',
   'reminder',
   'unfetched',
+  'undelivered',
+  'codes_refused',
+  'revoked',
+  'key_rotated',
+  'account_disabled',
+  'account_enabled',
   'code',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
@@ -29,13 +37,48 @@ export const outlivesDispatch: Readonly<Record<MailKind, boolean>> = {
   received: true,
   reminder: false,
   unfetched: true,
+  undelivered: true,
+  codes_refused: true,
+  revoked: true,
+  key_rotated: true,
+  account_disabled: true,
+  account_enabled: true,
   code: false,
 };
+
+/** Whether it goes to a receiver; the others go to an account. */
+export const isToReceiver: Readonly<Record<MailKind, boolean>> = {
+  download: true,
+  upload: true,
+  receipt: false,
+  received: false,
+  reminder: true,
+  unfetched: false,
+  undelivered: false,
+  codes_refused: false,
+  revoked: false,
+  key_rotated: false,
+  account_disabled: false,
+  account_enabled: false,
+  code: true,
+};
+
+/** Those that can tell of many things at once. */
+export type DigestKind = 'unfetched' | 'undelivered';
+
+/** What a digest tells of. */
+export interface Digest {
+  /** The first of them: receivers for `unfetched`, mails for `undelivered`. */
+  ids: readonly string[];
+  /** How many there are in all. */
+  count: number;
+}
 
 /**
  * `waiting`: to be sent, or to be tried again. `sent`: a mail server took it. `captured`: kept under
  * the data folder, because no mail server is set. `refused`: the mail server will never take it.
  * `abandoned`: tried for three days in vain. `withdrawn`: what it told of had ended before it left.
+ * `suppressed`: the receiver wants no such mail.
  */
 export const mailStates = [
   'waiting',
@@ -44,6 +87,7 @@ export const mailStates = [
   'refused',
   'abandoned',
   'withdrawn',
+  'suppressed',
 ] as const;
 export type MailState = (typeof mailStates)[number];
 
@@ -62,6 +106,9 @@ export interface OutboxMessage {
   /** The receiver of the drop, grant or return it is about; undefined when it is about the account itself. */
   receiverId: ReceiverId | undefined;
   createdAt: Instant;
+  /** Before this it does not leave; unless given, it is due at once. */
+  dueAt?: Instant;
+  digest?: Digest;
 }
 
 /** What delivers a message. The lanes do not wait for each other. */
@@ -74,7 +121,7 @@ export function laneOf({ to }: Pick<OutboxMessage, 'to'>): Lane {
 }
 
 /** A message and how its delivery stands. */
-export interface OutboxEntry extends OutboxMessage {
+export interface OutboxEntry extends Omit<OutboxMessage, 'dueAt'> {
   state: MailState;
   attempts: number;
   nextAttemptAt: Instant;
@@ -127,6 +174,10 @@ export interface OutboxRepository {
     at: Instant,
     lastError?: string,
   ): Promise<void>;
+  /** The newest digest of a kind that was written to an account, sent or not. */
+  findLastDigest(accountId: AccountId, kind: DigestKind): Promise<OutboxEntry | undefined>;
+  /** Changes what a digest tells of. */
+  putDigest(id: MailId, digest: Digest): Promise<void>;
   /** Newest first. */
   list(limit: number): Promise<OutboxEntry[]>;
   find(id: MailId): Promise<OutboxEntry | undefined>;

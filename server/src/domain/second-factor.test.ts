@@ -162,3 +162,23 @@ test('the stricter of two demands counts', () => {
   assert.equal(atLeast('either', 'sms'), 'sms');
   assert.equal(atLeast('sms', 'either'), 'sms');
 });
+
+test('line 14: the sender is told of ten wrong codes at one link, and not of each', async (context) => {
+  const { drop, secondFactor, store, clock } = await openSenders(context);
+  const [delivery, other] = [await drop(numberOf(1)), await drop(numberOf(2))];
+  async function told(): Promise<number> {
+    const mails = await store.outbox.list(200);
+    return mails.filter(({ kind, to }) => kind === 'codes_refused' && to === delivery.sender.email)
+      .length;
+  }
+  for (let refused = 0; refused < 25; refused += 1) {
+    if (refused % 5 === 0) {
+      clock.advance(hour);
+      for (const each of [delivery, other]) await secondFactor.ask(actor, each, 'email');
+    }
+    assert.equal(await told(), refused < 10 ? 0 : 1);
+    await secondFactor.verify(actor, delivery, '00000000');
+    if (refused < 9) await secondFactor.verify(actor, other, '00000000');
+  }
+  assert.equal(await told(), 1);
+});

@@ -1,3 +1,4 @@
+import { tellAccount } from './account-notice.ts';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Clock, Instant } from './clock.ts';
@@ -11,10 +12,13 @@ import type { ReceiverCode, ReceiverSession } from './receiver-code.ts';
 import { sessionHash } from './receiver-session.ts';
 import type { CodeChannel } from './second-factor-mode.ts';
 import type { SecretHasher } from './secret-hasher.ts';
-import type { Store } from './store.ts';
+import type { Repositories, Store } from './store.ts';
 
 export const codeLifetimeMs = 10 * minute;
 export const codeTries = 5;
+/** The sender is told of so many wrong codes at one link, and of every hundred from then on. */
+export const toldRefused = 10;
+const toldAgainEvery = 100;
 const sessionLifetimeMs = 12 * hour;
 /** How long a page goes on telling that a code has expired. */
 const rememberedMs = hour;
@@ -59,6 +63,14 @@ export function createSecondFactor(dependencies: Dependencies) {
     if (code.triesLeft === 0) return 'spent';
     if (code.triesLeft < codeTries) return 'wrong';
     return (await store.outbox.find(code.id))?.lastError === undefined ? 'fresh' : 'stuck';
+  }
+
+  /** Who holds a link may guess; the sender should know before a guess is right. */
+  async function countRefused(repositories: Repositories, delivery: Delivery): Promise<void> {
+    const { receiver, sender } = delivery;
+    const refused = await repositories.dispatches.countRefusedCode(receiver.id);
+    if (refused !== toldRefused && refused % toldAgainEvery !== 0) return;
+    await tellAccount(repositories, dependencies, 'codes_refused', sender, receiver.id);
   }
 
   return {
@@ -145,6 +157,8 @@ export function createSecondFactor(dependencies: Dependencies) {
         if (right) {
           await receiverCodes.delete(receiver.id);
           await receiverSessions.add(session);
+        } else {
+          await countRefused(repositories, delivery);
         }
         await audit.record(repositories, actor, {
           action: right ? 'code.accepted' : 'code.refused',

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { day } from '../domain/clock.ts';
+import type { MailId } from '../domain/ids.ts';
 import type { OutboxEntry } from '../domain/outbox.ts';
 import { noon } from '../testing/fake-clock.ts';
-import { sampleAccount, sampleDispatch, sampleReceiver } from '../testing/samples.ts';
+import { idFor, sampleAccount, sampleDispatch, sampleReceiver } from '../testing/samples.ts';
 import type { Outbox } from './outbox-fixture.ts';
 import { addMail, openOutbox, sender } from './outbox-fixture.ts';
 import { readMime } from './read-mime.ts';
@@ -146,4 +147,40 @@ test('a mail of an account that is gone is withdrawn', async (t) => {
   const { entry } = await addMail(outbox);
   await outbox.store.dispatches.removeAll(sender.id);
   assert.equal(await outbox.compose(entry), 'withdrawn');
+});
+
+test('line 14: mails about an account say what happened, in the language of its owner', async (t) => {
+  const { store, clock, compose } = await openOutbox(t);
+  const dora = sampleAccount('dora@example.com', { language: 'de' });
+  await store.accounts.add(dora);
+  const subjects: Record<string, string> = {};
+  for (const kind of ['key_rotated', 'account_disabled', 'account_enabled'] as const) {
+    const id = idFor<MailId>(kind);
+    const about = { to: dora.email, accountId: dora.id, receiverId: undefined };
+    await store.outbox.add([{ id, kind, ...about, createdAt: clock.now() }]);
+    const outgoing = await compose((await store.outbox.find(id)) ?? assert.fail());
+    assert.ok(outgoing !== 'withdrawn' && outgoing.by === 'mail');
+    subjects[kind] = readMime(outgoing.mail.raw).subject;
+  }
+  assert.deepEqual(subjects, {
+    key_rotated: 'Ihr Konto hat einen neuen API-Schlüssel',
+    account_disabled: 'Ihr Konto wurde gesperrt',
+    account_enabled: 'Ihr Konto ist wieder freigegeben',
+  });
+});
+
+test('line 14: a sender is told what the operator ended', async (t) => {
+  const { store, compose } = await openOutbox(t);
+  const { entry, dispatch, receiver } = await addMail({ store }, { kind: 'revoked' });
+  const forOne = await compose(entry);
+  await store.dispatches.end(dispatch.id, noon);
+  const forAll = await compose(entry);
+  for (const [outgoing, text] of [
+    [forOne, /bob@example\.com[^]*The link of this receiver no longer works\.[^]*a\.pdf/],
+    [forAll, /Its links no longer work[^]*a\.pdf/],
+  ] as const) {
+    assert.ok(outgoing !== 'withdrawn' && outgoing.by === 'mail');
+    assert.match(readMime(outgoing.mail.raw).text, text);
+  }
+  assert.equal(receiver.email, 'bob@example.com');
 });

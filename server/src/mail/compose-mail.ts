@@ -2,14 +2,16 @@ import type { Clock } from '../domain/clock.ts';
 import type { Delivery } from '../domain/dispatch.ts';
 import type { MailId, ReceiverId } from '../domain/ids.ts';
 import type { OutboxEntry } from '../domain/outbox.ts';
-import { laneOf } from '../domain/outbox.ts';
+import { isToReceiver, laneOf } from '../domain/outbox.ts';
 import type { OutgoingSms } from '../domain/sms-provider.ts';
 import type { Repositories } from '../domain/store.ts';
 import type { Language } from '../i18n/language.ts';
 import { chooseLanguage } from '../i18n/language.ts';
+import { findAccountNews } from './find-account-news.ts';
 import type { Occasion } from './find-mail-facts.ts';
 import { findMailFacts } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
+import type { MailFacts } from './messages/mail-facts.ts';
 import type { OwnAccent } from './messages/mail-style.ts';
 import { mailAccent } from './messages/mail-style.ts';
 import { renderMail, renderSms } from './messages/render-mail.ts';
@@ -17,7 +19,7 @@ import type { MailTexts } from './messages/texts/mail-texts.ts';
 import { writeMime } from './write-mime.ts';
 
 interface Dependencies {
-  store: Pick<Repositories, 'dispatches' | 'downloads' | 'receiverCodes'>;
+  store: Pick<Repositories, 'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'receiverCodes'>;
   clock: Clock;
   /** The secret of a receiver's link: the same for the same receiver and generation each time. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
@@ -61,14 +63,19 @@ export function createMailComposer(dependencies: Dependencies) {
     return { digits: codeFor(id), expiresAt: code.expiresAt };
   }
 
-  return async function composeMail(entry: OutboxEntry): Promise<Outgoing | 'withdrawn'> {
+  /** What a mail about one receiver says. */
+  async function tellOfReceiver(
+    entry: OutboxEntry,
+    kind: Occasion['kind'],
+  ): Promise<Telling | undefined> {
     const { receiverId } = entry;
-    if (receiverId === undefined) return 'withdrawn';
+    if (receiverId === undefined) return undefined;
     const delivery = await store.dispatches.findByReceiver(receiverId);
-    if (delivery === undefined) return 'withdrawn';
+    if (delivery === undefined) return undefined;
     const facts = findMailFacts({
       ...delivery,
-      kind: entry.kind,
+      kind,
+      createdAt: entry.createdAt,
       files: await store.dispatches.listFiles(delivery.dispatch.id),
       downloads: await store.downloads.listFor(receiverId),
       now: clock.now(),
@@ -76,9 +83,28 @@ export function createMailComposer(dependencies: Dependencies) {
       link: linkTo(delivery),
       accountPage: `${origin()}/${pathSegment(delivery.sender.email)}/`,
     });
-    if (facts === undefined) return 'withdrawn';
+    const { receiver, sender } = delivery;
+    return (
+      facts && {
+        facts,
+        language: isToReceiver[kind] ? receiver.language : sender.language,
+        unsubscribeLink: kind === 'download' ? noReminderLink(delivery) : undefined,
+      }
+    );
+  }
 
-    const language = chooseLanguage(languageOf(entry, delivery), dependencies.language);
+  async function tell(entry: OutboxEntry): Promise<Telling | undefined> {
+    const facts = await findAccountNews(store, entry);
+    if (facts === undefined) return await tellOfReceiver(entry, entry.kind as Occasion['kind']);
+    const account = await store.accounts.findByEmail(entry.to);
+    return account && { facts, language: account.language };
+  }
+
+  return async function composeMail(entry: OutboxEntry): Promise<Outgoing | 'withdrawn'> {
+    const telling = await tell(entry);
+    if (telling === undefined) return 'withdrawn';
+    const { facts, unsubscribeLink } = telling;
+    const language = chooseLanguage(telling.language, dependencies.language);
     const reader = {
       language,
       timeZone,
@@ -97,7 +123,7 @@ export function createMailComposer(dependencies: Dependencies) {
         to: entry.to,
         at: entry.createdAt,
         host: new URL(origin()).hostname,
-        unsubscribeLink: entry.kind === 'download' ? noReminderLink(delivery) : undefined,
+        unsubscribeLink,
       },
       renderMail(facts, reader),
     );
@@ -105,10 +131,11 @@ export function createMailComposer(dependencies: Dependencies) {
   };
 }
 
-/** The reader's own. */
-function languageOf({ kind }: OutboxEntry, { receiver, sender }: Delivery): string {
-  const isToAccount = kind === 'receipt' || kind === 'received' || kind === 'unfetched';
-  return isToAccount ? sender.language : receiver.language;
+/** What a mail says, and in whose language. */
+interface Telling {
+  facts: MailFacts;
+  language: string;
+  unsubscribeLink?: string | undefined;
 }
 
 /** An address is read more easily with its @ as it is, which a path may hold. */

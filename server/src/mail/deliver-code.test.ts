@@ -11,7 +11,7 @@ import { hashFor } from '../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import { MailFault } from './mail-transport.ts';
 import { MemoryTransport } from './memory-transport.ts';
-import { addMail, openOutbox } from './outbox-fixture.ts';
+import { addMail, failedMailOver, openOutbox } from './outbox-fixture.ts';
 import { readMime } from './read-mime.ts';
 
 const number = '46701234567';
@@ -29,6 +29,7 @@ async function openCodes(t: TestContext) {
     compose,
     transport,
     sms,
+    failed: failedMailOver(store, clock),
     clock,
     randomness: seededRandomness(t.name),
     log: { warn: note, error: note },

@@ -11,7 +11,7 @@ import { MailFault } from './mail-transport.ts';
 import { MemorySms } from '../sms/memory-sms.ts';
 import { sampleAccount } from '../testing/samples.ts';
 import { MemoryTransport } from './memory-transport.ts';
-import { addMail, composerOver, openOutbox } from './outbox-fixture.ts';
+import { addMail, composerOver, failedMailOver, openOutbox } from './outbox-fixture.ts';
 
 const down = new MailFault('connect ECONNREFUSED', { isPermanent: false, isOutage: true });
 const greylisted = new MailFault('451 try again later', { isPermanent: false });
@@ -28,6 +28,7 @@ async function openDelivery(t: TestContext) {
     compose: outbox.compose,
     transport,
     sms: new MemorySms(),
+    failed: failedMailOver(outbox.store, outbox.clock),
     clock: outbox.clock,
     randomness: seededRandomness(t.name),
     log: { warn: note, error: note },
@@ -84,7 +85,8 @@ test('a mail that is refused for good is not tried again, and says why', async (
   assert.doesNotMatch(logged.join('\n'), /bob@|secret/);
   clock.advance(day);
   transport.fault = undefined;
-  assert.equal(await delivery.deliverDue('mail'), 0);
+  await delivery.deliverDue('mail');
+  assert.equal((await get(entry.id)).attempts, 1);
 });
 
 test('a mail that fails is tried again, at first soon and then ever later, until it is given up', async (t) => {

@@ -1,5 +1,6 @@
 import type { Clock, Instant } from '../domain/clock.ts';
 import { hour, minute } from '../domain/clock.ts';
+import type { FailedMail } from '../domain/failed-mail.ts';
 import type { AccountId, Randomness } from '../domain/ids.ts';
 import type { Lane, OutboxEntry, OutboxRepository } from '../domain/outbox.ts';
 import type { SmsProvider } from '../domain/sms-provider.ts';
@@ -15,6 +16,8 @@ interface Dependencies {
   compose: (entry: OutboxEntry) => Promise<Outgoing | 'withdrawn'>;
   transport: MailTransport;
   sms: SmsProvider;
+  /** Settles what will never arrive, and has it told. */
+  failed: Pick<FailedMail, 'settle'>;
   clock: Clock;
   randomness: Randomness;
   log: Log;
@@ -45,7 +48,8 @@ export type MailDelivery = ReturnType<typeof createMailDelivery>;
  * One server at a time may do this.
  */
 export function createMailDelivery(dependencies: Dependencies) {
-  const { outbox, compose, transport, sms, clock, randomness, log, giveUpMs } = dependencies;
+  const { outbox, compose, transport, sms, failed, clock, randomness, log, giveUpMs } =
+    dependencies;
   const atOnce: Record<Lane, number> = { mail: dependencies.connections, sms: smsAtOnce };
   const outages: Record<Lane, Outage> = { mail: {}, sms: {} };
   let takeover: Promise<void> | undefined;
@@ -102,18 +106,19 @@ export function createMailDelivery(dependencies: Dependencies) {
   }
 
   async function handleFault(lane: Lane, entry: OutboxEntry, error: unknown): Promise<void> {
-    const facts = { mail: entry.id, kind: entry.kind, attempts: entry.attempts };
     const now = clock.now();
     const fault = error instanceof MailFault || error instanceof SmsFault ? error : undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    const { id, kind, attempts } = entry;
+    const facts = { mail: id, kind, attempts, reason: withoutAddresses(reason) };
     // Anything but a fault of the way out is a bug, which must not stop the mails behind it.
     if (fault === undefined) log.error({ ...facts, err: error }, 'a mail went wrong');
-    const reason = error instanceof Error ? error.message : String(error);
     if (fault?.isPermanent === true) {
       log.warn(facts, 'a mail was refused for good');
-      await outbox.settle(entry.id, 'refused', now, reason);
+      await failed.settle(entry, 'refused', reason);
     } else if (now - entry.createdAt >= giveUpMs) {
-      log.warn(facts, 'a mail is given up');
-      await outbox.settle(entry.id, 'abandoned', now, reason);
+      log.error(facts, 'a mail is given up');
+      await failed.settle(entry, 'abandoned', reason);
     } else {
       log.warn(facts, 'a mail could not be delivered and is tried again later');
       const isOutage = fault?.isOutage === true;
@@ -135,6 +140,11 @@ export function createMailDelivery(dependencies: Dependencies) {
       });
     },
   };
+}
+
+/** Mail servers repeat the address that they refuse, which has no place in a log. */
+function withoutAddresses(reason: string): string {
+  return reason.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]');
 }
 
 /** Since when nothing leaves, if so, and when that was last over. */

@@ -4,11 +4,13 @@ import type { Delivery, DispatchFile } from '../domain/dispatch.ts';
 import type { Download } from '../domain/download.ts';
 import type { MailKind } from '../domain/outbox.ts';
 import { outlivesDispatch } from '../domain/outbox.ts';
-import type { FileFact, MailFacts, Person } from './messages/mail-facts.ts';
+import type { AccountFacts, FileFact, MailFacts, Person } from './messages/mail-facts.ts';
 
 /** Everything that is known when a mail is made. */
 export interface Occasion extends Delivery {
-  kind: MailKind;
+  kind: Exclude<MailKind, AccountFacts['kind'] | 'undelivered'>;
+  /** When the mail was written. */
+  createdAt: Instant;
   /** All that were sent. */
   files: readonly DispatchFile[];
   downloads: readonly Download[];
@@ -55,6 +57,17 @@ export function findMailFacts(occasion: Occasion): MailFacts | undefined {
     case 'unfetched':
       if (unfetched.length === 0) return undefined;
       return { kind: 'unfetched', receiver, files: unfetched, expiresAt };
+    case 'codes_refused':
+      return { kind: 'codes_refused', receiver, at: occasion.createdAt };
+    case 'revoked': {
+      const isForOne = occasion.endedAt === undefined;
+      return {
+        kind: 'revoked',
+        receiver: isForOne ? receiver : undefined,
+        sentAt: dispatch.createdAt,
+        files,
+      };
+    }
     case 'code':
       if (occasion.code === undefined) return undefined;
       return {

@@ -14,7 +14,7 @@ import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
 import { MemorySms } from '../sms/memory-sms.ts';
 import { MemoryTransport } from './memory-transport.ts';
-import { addMail, composerOver, openOutbox } from './outbox-fixture.ts';
+import { addMail, composerOver, failedMailOver, openOutbox } from './outbox-fixture.ts';
 
 const mailCount = 8;
 const silent = { warn: () => undefined, error: () => undefined };
@@ -74,6 +74,7 @@ test('a mail server that is down for an hour, and kills in between, lose no mail
       compose: composerOver(store, clock),
       transport: mortal.transport,
       sms: new MemorySms(),
+      failed: failedMailOver(store, clock),
       clock,
       randomness,
       log: silent,

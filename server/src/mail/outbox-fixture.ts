@@ -1,7 +1,11 @@
 import type { TestContext } from 'node:test';
+import { chainHash } from '../crypto/audit-chain.ts';
+import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
 import { openSqliteStore } from '../database/sqlite-store.ts';
 import type { Account } from '../domain/account.ts';
 import type { Dispatch, DispatchReceiver } from '../domain/dispatch.ts';
+import { createAuditTrail } from '../domain/audit.ts';
+import { createFailedMail } from '../domain/failed-mail.ts';
 import type { OutboxMessage } from '../domain/outbox.ts';
 import type { Store } from '../domain/store.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
@@ -54,6 +58,22 @@ export function composerOver(store: Store, clock: ReturnType<typeof createFakeCl
     supportAddress: undefined,
     texts: ourTexts,
     accent: undefined,
+  });
+}
+
+const auditKey = Buffer.alloc(32, 7);
+
+/** What settles the mails that never arrive, over a store. */
+export function failedMailOver(store: Store, clock: ReturnType<typeof createFakeClock>) {
+  return createFailedMail({
+    store,
+    audit: createAuditTrail({
+      clock,
+      chainHash: (previous, record) => chainHash(auditKey, previous, record),
+    }),
+    randomness: seededRandomness('failed mail'),
+    clock,
+    actor: { name: 'system', source: 'scheduler', requestId: '-' },
   });
 }
 

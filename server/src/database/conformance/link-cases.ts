@@ -122,4 +122,17 @@ export const linkCases: readonly StoreCase[] = [
       assert.deepEqual(await store.dispatches.listDue(drop.expiresAt, 10), [other]);
     },
   },
+  {
+    name: 'counts the wrong codes at one link',
+    async run(store) {
+      await addAccounts(store, alice);
+      await store.dispatches.add(drop, [zoe, adam]);
+      const counts: number[] = [];
+      for (const id of [zoe.id, zoe.id, adam.id, zoe.id]) {
+        counts.push(await store.dispatches.countRefusedCode(id));
+      }
+      assert.deepEqual(counts, [1, 2, 1, 3]);
+      assert.equal(await store.dispatches.countRefusedCode(idFor('nobody')), 0);
+    },
+  },
 ];

@@ -150,4 +150,9 @@ export const linkFaults: readonly Fault[] = [
         (await dispatches.listReturns(id)).filter(({ endedAt }) => endedAt === undefined),
     })),
   },
+  {
+    fault: 'forgets the wrong codes of before',
+    caughtBy: 'counts the wrong codes at one link',
+    breakRepositories: but('dispatches', () => ({ countRefusedCode: () => Promise.resolve(1) })),
+  },
 ];

@@ -238,6 +238,34 @@ export const outboxCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'keeps what a digest tells of, and finds the newest of an account and kind',
+    async run(store) {
+      const digest = { ids: ['a', 'b'], count: 70 };
+      const [older, newer] = ['older digest', 'newer digest'].map((label) =>
+        mail(label, { kind: 'unfetched', digest, receiverId: undefined }),
+      );
+      assert.ok(older && newer);
+      await fill(store, older, newer, mail('unfetched', { kind: 'unfetched' }));
+      const found = await store.outbox.findLastDigest(alice.id, 'unfetched');
+      assert.deepEqual([found?.id, found?.digest], [newer.id, digest]);
+      assert.equal(await store.outbox.findLastDigest(alice.id, 'undelivered'), undefined);
+      assert.equal(await store.outbox.findLastDigest(bob.id, 'unfetched'), undefined);
+      await store.outbox.putDigest(newer.id, { ids: ['c'], count: 71 });
+      assert.deepEqual((await store.outbox.find(newer.id))?.digest, { ids: ['c'], count: 71 });
+      assert.deepEqual((await store.outbox.find(older.id))?.digest, digest);
+    },
+  },
+  {
+    name: 'holds a mail back until it is due',
+    async run(store) {
+      const { dueAt, ...held } = mail('held', { dueAt: noon + hour });
+      await fill(store, { ...held, dueAt: noon + hour });
+      assert.equal((await store.outbox.find(held.id))?.nextAttemptAt, dueAt);
+      assert.deepEqual(await claimAll(store, noon + hour - 1, noon + 2 * hour), []);
+      assert.equal((await claimAll(store, noon + hour, noon + 2 * hour)).length, 1);
+    },
+  },
+  {
     name: 'counts the codes that were written, by time, receiver, account and number',
     async run(store) {
       const code = (label: string, to: string, createdAt = noon + 1) =>

@@ -174,4 +174,23 @@ export const outboxFaults: readonly Fault[] = [
         ),
     })),
   },
+  {
+    fault: 'finds the digest of any kind',
+    caughtBy: 'keeps what a digest tells of, and finds the newest of an account and kind',
+    breakRepositories: but('outbox', (outbox) => ({
+      findLastDigest: (accountId) => outbox.findLastDigest(accountId, 'unfetched'),
+    })),
+  },
+  {
+    fault: 'keeps the first word of a digest',
+    caughtBy: 'keeps what a digest tells of, and finds the newest of an account and kind',
+    breakRepositories: without('outbox', 'putDigest'),
+  },
+  {
+    fault: 'holds nothing back',
+    caughtBy: 'holds a mail back until it is due',
+    breakRepositories: but('outbox', (outbox) => ({
+      add: (mails) => outbox.add(mails.map(({ dueAt: _, ...mail }) => mail)),
+    })),
+  },
 ];

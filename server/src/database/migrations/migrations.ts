@@ -12,6 +12,7 @@ import { transferSums } from './0017-transfer-sums.ts';
 import { desttimeUnits } from './0006-desttime-units.ts';
 import { saltedKeys } from './0016-salted-keys.ts';
 import { mail } from './0013-mail.ts';
+import { mailRefusals } from './0019-mail-refusals.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   desttimeUnits,
   saltedKeys,
   mail,
+  mailRefusals,
 ];

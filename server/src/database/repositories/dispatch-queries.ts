@@ -274,6 +274,16 @@ export const setLink = prepare(
       .where('id', '=', given.id),
 );
 
+export const countRefusedCode = prepare(
+  'dispatches.countRefusedCode',
+  (db, given: { id: string }) =>
+    db
+      .updateTable('dispatch_receivers')
+      .set(({ eb }) => ({ refused_codes: eb('refused_codes', '+', 1) }))
+      .where('id', '=', given.id)
+      .returning('refused_codes'),
+);
+
 export const extendDispatch = prepare(
   'dispatches.extendDispatch',
   (db, given: { id: string; expiresAt: number; ttl: string }) =>

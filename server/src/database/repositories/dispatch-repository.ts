@@ -23,6 +23,7 @@ import { receiverColumnsOf, receiverOf as chosenOf } from './contact-repository.
 import {
   briefDispatches,
   countOfHistory,
+  countRefusedCode,
   dispatchById,
   dropsEnding,
   dueDispatches,
@@ -224,6 +225,10 @@ export function createDispatchRepository(session: Session): DispatchRepository {
     async setLink(id, link) {
       if (link === undefined) await session.change(endLink, { id });
       else await session.change(setLink, { id, ...link });
+    },
+
+    async countRefusedCode(id) {
+      return (await session.first(countRefusedCode, { id }))?.refused_codes ?? 0;
     },
 
     async extend(id, expiresAt, ttl) {

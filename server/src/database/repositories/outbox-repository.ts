@@ -1,6 +1,7 @@
 import type { Kysely, SelectQueryBuilder, Selectable } from 'kysely';
 import type { AccountId, MailId, ReceiverId } from '../../domain/ids.ts';
 import type {
+  Digest,
   Lane,
   MailKind,
   MailState,
@@ -22,6 +23,8 @@ const insert = prepareInsert('outbox.insert', 'mails', [
   'state',
   'attempts',
   'next_attempt_at',
+  'listed',
+  'listed_count',
 ]);
 
 type Given<Value extends object> = Value & { now: number; leaseUntil: number };
@@ -133,6 +136,23 @@ function newestFirst(db: Kysely<Schema>) {
   return db.selectFrom('mails').selectAll().orderBy('sequence', 'desc');
 }
 
+const lastDigest = prepare('outbox.lastDigest', (db, given: { accountId: string; kind: string }) =>
+  newestFirst(db)
+    .where('account_id', '=', given.accountId)
+    .where('kind', '=', given.kind)
+    .where('listed', 'is not', null)
+    .limit(1),
+);
+
+const putDigest = prepare(
+  'outbox.putDigest',
+  (db, given: { id: string; listed: string | null; listed_count: number | null }) =>
+    db
+      .updateTable('mails')
+      .set({ listed: given.listed, listed_count: given.listed_count })
+      .where('id', '=', given.id),
+);
+
 const newest = prepare('outbox.newest', (db, given: { limit: number }) =>
   newestFirst(db).limit(given.limit),
 );
@@ -206,7 +226,8 @@ export function createOutboxRepository(session: Session): OutboxRepository {
           created_at: message.createdAt,
           state: 'waiting',
           attempts: 0,
-          next_attempt_at: message.createdAt,
+          next_attempt_at: message.dueAt ?? message.createdAt,
+          ...digestColumns(message.digest),
         });
       }
     },
@@ -232,6 +253,15 @@ export function createOutboxRepository(session: Session): OutboxRepository {
 
     async settle(id, state, at, lastError) {
       await session.change(settle, { id, state, at, lastError: lastError ?? null });
+    },
+
+    async findLastDigest(accountId, kind) {
+      const row = await session.first(lastDigest, { accountId, kind });
+      return row && entryOf(row);
+    },
+
+    async putDigest(id, digest) {
+      await session.change(putDigest, { id, ...digestColumns(digest) });
     },
 
     async list(limit) {
@@ -281,5 +311,15 @@ function entryOf(row: Selectable<MailsTable>): OutboxEntry {
     nextAttemptAt: row.next_attempt_at,
     settledAt: row.settled_at ?? undefined,
     lastError: row.last_error ?? undefined,
+    ...(row.listed !== null && {
+      digest: { ids: JSON.parse(row.listed) as string[], count: row.listed_count ?? 0 },
+    }),
+  };
+}
+
+function digestColumns(digest: Digest | undefined) {
+  return {
+    listed: digest === undefined ? null : JSON.stringify(digest.ids),
+    listed_count: digest?.count ?? null,
   };
 }

@@ -20,16 +20,21 @@ export function introduce(
 /** The files by name and size; those beyond the first fifty as a number. */
 export function listFiles(
   files: readonly FileFact[],
-  { texts, formats }: Wording,
+  wording: Wording,
 ): Pick<Letter, 'files' | 'moreFiles'> {
   const more = files.length - mostListed;
   return {
     files: files.slice(0, mostListed).map(({ name, sizeBytes }) => ({
       name: showName(name),
-      size: formats.size(sizeBytes),
+      size: wording.formats.size(sizeBytes),
     })),
-    moreFiles: more > 0 ? texts.moreFiles(more) : undefined,
+    moreFiles: countMore(more, wording),
   };
+}
+
+/** Those that are not listed, in words. */
+export function countMore(more: number, { texts }: Wording): string | undefined {
+  return more > 0 ? texts.moreFiles(more) : undefined;
 }
 
 /** What the sender wrote, or the given words when the sender wrote nothing. */
@@ -55,9 +60,14 @@ export function offer(label: string, link: string, { texts }: Wording): LetterAc
 }
 
 /** What someone should know who did not expect the mail. */
-export function caution({ texts, supportAddress }: Wording): string[] {
-  const notes = [texts.keepLink(), texts.unexpected()];
-  return supportAddress === undefined ? notes : [...notes, texts.report(supportAddress)];
+export function caution(wording: Wording): string[] {
+  const { texts } = wording;
+  return [texts.keepLink(), texts.unexpected(), ...report(wording)];
+}
+
+/** Where to write when something looks wrong, if the operator said so. */
+export function report({ texts, supportAddress }: Wording): string[] {
+  return supportAddress === undefined ? [] : [texts.report(supportAddress)];
 }
 
 export function sign({ texts, serviceName }: Wording): string {

@@ -9,8 +9,9 @@ export interface Letter {
   /** In the sender's words. */
   message: string | undefined;
   messageNote: string | undefined;
-  files: readonly { name: string; size: string }[];
-  /** How many files are not listed, in words. */
+  /** Files, or whatever else the mail lists, and what is said of each. */
+  files: readonly { name: string; size: string | undefined }[];
+  /** How many are not listed, in words. */
   moreFiles: string | undefined;
   action: LetterAction | undefined;
   /** Until when, in words. */

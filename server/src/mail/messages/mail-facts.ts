@@ -81,6 +81,44 @@ export interface CodeFacts {
   expiresAt: Instant;
 }
 
+/** To an account: receivers of drops that have expired had not taken every file. */
+export interface UnfetchedManyFacts {
+  kind: 'unfetched_many';
+  /** The first of them, and when their drop ended. */
+  receivers: readonly (Person & { expiresAt: Instant })[];
+  count: number;
+}
+
+/** To an account: mails to its receivers could not be delivered. */
+export interface UndeliveredFacts {
+  kind: 'undelivered';
+  /** The first of them, and what the mail server said; undefined when the receiver wants no mail. */
+  mails: readonly { to: string; reason: string | undefined }[];
+  count: number;
+}
+
+/** To an account: wrong codes were entered at a receiver's link. */
+export interface CodesRefusedFacts {
+  kind: 'codes_refused';
+  receiver: Person;
+  at: Instant;
+}
+
+/** To an account: the operator ended a drop or grant, for one receiver or for all. */
+export interface RevokedFacts {
+  kind: 'revoked';
+  receiver: Person | undefined;
+  sentAt: Instant;
+  files: readonly FileFact[];
+}
+
+/** To an account: something happened to the account itself. */
+export interface AccountFacts {
+  kind: 'key_rotated' | 'account_disabled' | 'account_enabled';
+  email: string;
+  at: Instant;
+}
+
 /** All that a mail of one kind says. */
 export type MailFacts =
   | DownloadFacts
@@ -89,4 +127,9 @@ export type MailFacts =
   | ReceiptFacts
   | ReceivedFacts
   | UnfetchedFacts
+  | UnfetchedManyFacts
+  | UndeliveredFacts
+  | CodesRefusedFacts
+  | RevokedFacts
+  | AccountFacts
   | CodeFacts;

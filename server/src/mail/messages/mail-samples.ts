@@ -64,8 +64,30 @@ export function sampleMails(
     receipt: { kind: 'receipt', receiver: person, files, completedAt: at },
     received: { kind: 'received', contact: person, message, files, link, expiresAt: at },
     unfetched: { kind: 'unfetched', receiver: person, files, expiresAt: at },
+    undelivered: {
+      kind: 'undelivered',
+      mails: [{ to: email, reason: `550 ${nick} is unknown` }],
+      count: 1,
+    },
+    codes_refused: { kind: 'codes_refused', receiver: person, at },
+    revoked: { kind: 'revoked', receiver: person, sentAt: at, files },
+    key_rotated: { kind: 'key_rotated', email, at },
+    account_disabled: { kind: 'account_disabled', email, at },
+    account_enabled: { kind: 'account_enabled', email, at },
     code: { kind: 'code', sender: person, code: '01234567', expiresAt: at },
   };
+}
+
+/** Mails that tell of many things at once. */
+export function sampleDigests(listed = 3, count = listed): MailFacts[] {
+  const { nick, email } = plainWords;
+  const receivers = Array.from({ length: listed }, () => ({ nick, email, expiresAt: at }));
+  const mails = receivers.map(() => ({ to: email, reason: undefined }));
+  return [
+    { kind: 'unfetched_many', receivers, count },
+    { kind: 'undelivered', mails, count },
+    { kind: 'revoked', receiver: undefined, sentAt: at, files: [] },
+  ];
 }
 
 /** The mails about files that nobody sees without a code. */

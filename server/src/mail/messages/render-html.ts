@@ -67,7 +67,7 @@ function renderFiles({ files, moreFiles }: Letter): Markup {
 ${files.map(
   ({ name, size }) => markup`<tr>
 <td class="ink line" dir="auto" style="${style.fileName}">${name}</td>
-<td class="soft line" style="${style.fileSize}">${size}</td>
+${size && markup`<td class="soft line" style="${style.fileSize}">${size}</td>`}
 </tr>
 `,
 )}${moreFiles && markup`<tr><td class="soft" colspan="2" style="${style.moreFiles}">${moreFiles}</td></tr>`}

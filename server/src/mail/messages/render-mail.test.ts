@@ -4,8 +4,17 @@ import { mailKinds } from '../../domain/outbox.ts';
 import type { Language } from '../../i18n/language.ts';
 import { languages } from '../../i18n/language.ts';
 import type { MailFacts } from './mail-facts.ts';
-import { sampleLink, sampleMails, sampleReader } from './mail-samples.ts';
+import { sampleDigests, sampleLink, sampleMails, sampleReader } from './mail-samples.ts';
 import { renderMail } from './render-mail.ts';
+
+/** Mails about the account itself: their subject names nobody. */
+const accountKinds: ReadonlySet<string> = new Set([
+  'undelivered',
+  'revoked',
+  'key_rotated',
+  'account_disabled',
+  'account_enabled',
+]);
 
 function render(facts: MailFacts, language: Language = 'en') {
   const reader = { ...sampleReader(language), timeZone: 'Europe/Stockholm' };
@@ -14,7 +23,7 @@ function render(facts: MailFacts, language: Language = 'en') {
 
 for (const language of languages) {
   describe(`mails in ${language}`, () => {
-    for (const kind of mailKinds) {
+    for (const kind of mailKinds.filter((each) => !accountKinds.has(each))) {
       test(`${kind}: text and HTML say the same`, () => {
         const facts = sampleMails()[kind];
         const { subject, text, html } = render(facts, language);
@@ -30,6 +39,34 @@ for (const language of languages) {
         }
       });
     }
+
+    for (const facts of [
+      ...Object.values(sampleMails()).filter(({ kind }) => accountKinds.has(kind)),
+      ...sampleDigests(),
+    ]) {
+      test(`${facts.kind}: text and HTML say the same, and hold no link`, () => {
+        const { subject, text, html } = render(facts, language);
+        assert.match(subject, /^[^\p{Cc}]+$/u);
+        const words = [subject, 'Clinic'];
+        if ('email' in facts || 'mails' in facts) words.push('anna.berg@clinic.example');
+        if (!('mails' in facts)) words.push('2026');
+        for (const word of words) {
+          assert.ok(text.includes(word), word);
+          assert.ok(html.includes(word), word);
+        }
+        assert.doesNotMatch(html, /<a /);
+      });
+    }
+
+    test('line 26: a digest lists some and counts the rest as the language writes numbers', () => {
+      for (const facts of sampleDigests(50, 3462).slice(0, 2)) {
+        const { subject, text, html } = render(facts, language);
+        assert.match(subject, /3\D?462/);
+        assert.match(text, /\n- [^\n]*3\D?412/);
+        assert.match(html, /3(?:\D|&nbsp;)?412/);
+        assert.equal(text.split('anna.berg@clinic.example').length - 1, 50);
+      }
+    });
 
     test('one file and many are worded apart', () => {
       const [one, many] = [1, 5].map((count) => render(sampleMails({}, count).receipt, language));

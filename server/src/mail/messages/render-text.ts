@@ -3,7 +3,9 @@ import type { Letter } from './letter.ts';
 /** The letter for readers of plain text. What the sender wrote is quoted, so that it cannot pose as ours. */
 export function renderText(letter: Letter): string {
   const { subject, address, intro, message, messageNote, moreFiles, action, until } = letter;
-  const files = letter.files.map(({ name, size }) => `- ${name} (${size})`);
+  const files = letter.files.map(({ name, size }) =>
+    size === undefined ? `- ${name}` : `- ${name} (${size})`,
+  );
   const blocks = [
     lines(subject, address),
     lines(intro),

@@ -59,5 +59,33 @@ export const da: MailTexts = {
   lockedIntro: () =>
     'Det, der er sendt, vises, når du har skrevet en kode. Siden bag linket sender den til dig.',
   lockedAction: () => 'Åbn siden',
+  undeliveredSubject: (receiver) => `Kunne ikke leveres: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('da', receivers, {
+      one: '{count} modtager kunne ikke nås',
+      other: '{count} modtagere kunne ikke nås',
+    }),
+  undeliveredIntro: () =>
+    'Disse mails kunne ikke leveres. Kontrollér adresserne, eller kontakt modtagerne på en anden måde.',
+  undeliveredUnwanted: () => 'vil ikke have flere mails',
+  undeliveredReason: () => 'Du får denne mail, fordi du har sendt filer eller bedt om filer.',
+  unfetchedManySubject: (receivers) =>
+    plural('da', receivers, {
+      one: '{count} modtager har ikke hentet dine filer',
+      other: '{count} modtagere har ikke hentet dine filer',
+    }),
+  unfetchedManyIntro: () => 'Tiden er udløbet. Er der stadig brug for filerne? Send dem igen.',
+  codesRefusedSubject: (receiver) => `Der er indtastet forkerte koder: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Der er indtastet ti forkerte koder via linket til denne modtager, den seneste: ${date}. En anden kan have linket. Spørg modtageren, og få linket spærret, hvis du er i tvivl.`,
+  revokedSubject: () => 'Driftsansvarlig har afsluttet en af dine overførsler',
+  revokedIntro: (date) => `Sendt: ${date}. Linkene virker ikke længere, og filerne kan ikke læses.`,
+  revokedReceiverIntro: (date) => `Sendt: ${date}. Linket til denne modtager virker ikke længere.`,
+  keyRotatedSubject: () => 'Din konto har fået en ny API-nøgle',
+  accountDisabledSubject: () => 'Din konto er deaktiveret',
+  accountEnabledSubject: () => 'Din konto er aktiv igen',
+  accountIntro: (date) => `Dato: ${date}.`,
+  securityReason: () =>
+    'Du får denne mail, fordi den vedrører din kontos sikkerhed. Kontakt den driftsansvarlige, hvis du ikke ventede den.',
   sentBy: (serviceName) => `Sendt af ${serviceName}.`,
 };

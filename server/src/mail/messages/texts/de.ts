@@ -65,5 +65,37 @@ export const de: MailTexts = {
   lockedIntro: () =>
     'Was gesendet wurde, sehen Sie nach Eingabe eines Codes. Die Seite hinter dem Link sendet ihn Ihnen zu.',
   lockedAction: () => 'Seite öffnen',
+  undeliveredSubject: (receiver) => `Nicht zustellbar: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('de', receivers, {
+      one: '{count} Empfänger war nicht erreichbar',
+      other: '{count} Empfänger waren nicht erreichbar',
+    }),
+  undeliveredIntro: () =>
+    'Diese E-Mails konnten nicht zugestellt werden. Prüfen Sie die Adressen, oder wenden Sie sich auf anderem Weg an die Empfänger.',
+  undeliveredUnwanted: () => 'möchte keine weiteren E-Mails',
+  undeliveredReason: () =>
+    'Sie erhalten diese E-Mail, weil Sie Dateien gesendet oder angefordert haben.',
+  unfetchedManySubject: (receivers) =>
+    plural('de', receivers, {
+      one: '{count} Empfänger hat Ihre Dateien nicht heruntergeladen',
+      other: '{count} Empfänger haben Ihre Dateien nicht heruntergeladen',
+    }),
+  unfetchedManyIntro: () =>
+    'Die Zeit ist abgelaufen. Werden die Dateien noch gebraucht? Senden Sie sie erneut.',
+  codesRefusedSubject: (receiver) => `Falsche Codes eingegeben: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Über den Link dieses Empfängers wurden zehn falsche Codes eingegeben, zuletzt: ${date}. Möglicherweise hat jemand anders den Link. Fragen Sie den Empfänger, und lassen Sie den Link im Zweifel sperren.`,
+  revokedSubject: () => 'Der Betreiber hat eine Ihrer Sendungen beendet',
+  revokedIntro: (date) =>
+    `Gesendet: ${date}. Die Links funktionieren nicht mehr, und die Dateien sind nicht mehr lesbar.`,
+  revokedReceiverIntro: (date) =>
+    `Gesendet: ${date}. Der Link dieses Empfängers funktioniert nicht mehr.`,
+  keyRotatedSubject: () => 'Ihr Konto hat einen neuen API-Schlüssel',
+  accountDisabledSubject: () => 'Ihr Konto wurde gesperrt',
+  accountEnabledSubject: () => 'Ihr Konto ist wieder freigegeben',
+  accountIntro: (date) => `Zeitpunkt: ${date}.`,
+  securityReason: () =>
+    'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos betrifft. Kommt sie unerwartet, wenden Sie sich an den Betreiber dieses Dienstes.',
   sentBy: (serviceName) => `Gesendet von ${serviceName}.`,
 };

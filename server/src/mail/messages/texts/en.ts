@@ -60,5 +60,34 @@ export const en: MailTexts = {
   lockedIntro: () =>
     'What was sent is shown once you have entered a code. The page behind the link sends it to you.',
   lockedAction: () => 'Open the page',
+  undeliveredSubject: (receiver) => `Could not be delivered: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('en', receivers, {
+      one: '{count} receiver could not be reached',
+      other: '{count} receivers could not be reached',
+    }),
+  undeliveredIntro: () =>
+    'These mails could not be delivered. Check the addresses, or contact the receivers in another way.',
+  undeliveredUnwanted: () => 'wants no further mail',
+  undeliveredReason: () => 'You get this mail because you sent files or asked for them.',
+  unfetchedManySubject: (receivers) =>
+    plural('en', receivers, {
+      one: '{count} receiver has not downloaded your files',
+      other: '{count} receivers have not downloaded your files',
+    }),
+  unfetchedManyIntro: () => 'The files have expired. Still needed? Send them again.',
+  codesRefusedSubject: (receiver) => `Wrong codes were entered: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Ten wrong codes were entered at the link of this receiver; the last one: ${date}. Somebody else may have the link. Ask the receiver, and have the link revoked if in doubt.`,
+  revokedSubject: () => 'The operator has ended one of your transfers',
+  revokedIntro: (date) =>
+    `Sent: ${date}. Its links no longer work, and its files can no longer be read.`,
+  revokedReceiverIntro: (date) => `Sent: ${date}. The link of this receiver no longer works.`,
+  keyRotatedSubject: () => 'Your account has a new API key',
+  accountDisabledSubject: () => 'Your account has been disabled',
+  accountEnabledSubject: () => 'Your account is enabled again',
+  accountIntro: (date) => `Date: ${date}.`,
+  securityReason: () =>
+    'You get this mail because it concerns the security of your account. If you did not expect it, contact the operator of this service.',
   sentBy: (serviceName) => `Sent by ${serviceName}.`,
 };

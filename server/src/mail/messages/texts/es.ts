@@ -63,5 +63,36 @@ export const es: MailTexts = {
   lockedIntro: () =>
     'Lo enviado se muestra después de escribir un código. La página del enlace se lo envía.',
   lockedAction: () => 'Abrir la página',
+  undeliveredSubject: (receiver) => `No se pudo entregar: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('es', receivers, {
+      one: 'No se pudo contactar con {count} destinatario',
+      other: 'No se pudo contactar con {count} destinatarios',
+    }),
+  undeliveredIntro: () =>
+    'Estos mensajes no se pudieron entregar. Compruebe las direcciones o contacte con los destinatarios por otro medio.',
+  undeliveredUnwanted: () => 'no desea recibir más mensajes',
+  undeliveredReason: () => 'Recibe este mensaje porque ha enviado o pedido archivos.',
+  unfetchedManySubject: (receivers) =>
+    plural('es', receivers, {
+      one: '{count} destinatario no ha descargado sus archivos',
+      other: '{count} destinatarios no han descargado sus archivos',
+    }),
+  unfetchedManyIntro: () =>
+    'El plazo ha terminado. ¿Aún hacen falta los archivos? Vuelva a enviarlos.',
+  codesRefusedSubject: (receiver) => `Se han introducido códigos erróneos: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Se han introducido diez códigos erróneos con el enlace de este destinatario; el último: ${date}. Es posible que otra persona tenga el enlace. Pregunte al destinatario y, en caso de duda, pida que se anule el enlace.`,
+  revokedSubject: () => 'El operador ha finalizado uno de sus envíos',
+  revokedIntro: (date) =>
+    `Enviado: ${date}. Los enlaces ya no funcionan y los archivos ya no se pueden leer.`,
+  revokedReceiverIntro: (date) =>
+    `Enviado: ${date}. El enlace de este destinatario ya no funciona.`,
+  keyRotatedSubject: () => 'Su cuenta tiene una nueva clave API',
+  accountDisabledSubject: () => 'Su cuenta se ha desactivado',
+  accountEnabledSubject: () => 'Su cuenta vuelve a estar activa',
+  accountIntro: (date) => `Fecha: ${date}.`,
+  securityReason: () =>
+    'Recibe este mensaje porque afecta a la seguridad de su cuenta. Si no lo esperaba, póngase en contacto con el operador de este servicio.',
   sentBy: (serviceName) => `Enviado por ${serviceName}.`,
 };

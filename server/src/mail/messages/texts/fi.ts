@@ -62,5 +62,35 @@ export const fi: MailTexts = {
   lockedIntro: () =>
     'Lähetetyt tiedostot näytetään, kun olet kirjoittanut koodin. Linkin takana oleva sivu lähettää sen sinulle.',
   lockedAction: () => 'Avaa sivu',
+  undeliveredSubject: (receiver) => `Toimitus epäonnistui: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('fi', receivers, {
+      one: '{count} vastaanottajaa ei tavoitettu',
+      other: '{count} vastaanottajaa ei tavoitettu',
+    }),
+  undeliveredIntro: () =>
+    'Näitä viestejä ei voitu toimittaa. Tarkista osoitteet tai ota yhteyttä vastaanottajiin muulla tavalla.',
+  undeliveredUnwanted: () => 'ei halua enää viestejä',
+  undeliveredReason: () => 'Saat tämän viestin, koska olet lähettänyt tai pyytänyt tiedostoja.',
+  unfetchedManySubject: (receivers) =>
+    plural('fi', receivers, {
+      one: '{count} vastaanottaja ei ole ladannut tiedostojasi',
+      other: '{count} vastaanottajaa ei ole ladannut tiedostojasi',
+    }),
+  unfetchedManyIntro: () =>
+    'Tiedostojen aika on päättynyt. Tarvitaanko niitä vielä? Lähetä ne uudelleen.',
+  codesRefusedSubject: (receiver) => `Vääriä koodeja syötetty: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Tämän vastaanottajan linkin kautta on syötetty kymmenen väärää koodia, viimeisin: ${date}. Linkki voi olla jollakin toisella. Kysy vastaanottajalta ja pyydä tarvittaessa mitätöimään linkki.`,
+  revokedSubject: () => 'Ylläpito on päättänyt yhden lähetyksistäsi',
+  revokedIntro: (date) =>
+    `Lähetetty: ${date}. Linkit eivät enää toimi, eikä tiedostoja voi enää lukea.`,
+  revokedReceiverIntro: (date) => `Lähetetty: ${date}. Tämän vastaanottajan linkki ei enää toimi.`,
+  keyRotatedSubject: () => 'Tilillesi on luotu uusi API-avain',
+  accountDisabledSubject: () => 'Tilisi on poistettu käytöstä',
+  accountEnabledSubject: () => 'Tilisi on jälleen käytössä',
+  accountIntro: (date) => `Aika: ${date}.`,
+  securityReason: () =>
+    'Saat tämän viestin, koska se koskee tilisi turvallisuutta. Jos et odottanut sitä, ota yhteyttä palvelun ylläpitoon.',
   sentBy: (serviceName) => `Lähettäjä: ${serviceName}.`,
 };

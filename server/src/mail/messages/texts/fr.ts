@@ -65,5 +65,36 @@ export const fr: MailTexts = {
   lockedIntro: () =>
     'Ce qui a été envoyé s’affiche une fois qu’un code est saisi. La page derrière le lien vous l’envoie.',
   lockedAction: () => 'Ouvrir la page',
+  undeliveredSubject: (receiver) => `Non remis\u00a0: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('fr', receivers, {
+      one: '{count} destinataire n’a pas pu être joint',
+      other: '{count} destinataires n’ont pas pu être joints',
+    }),
+  undeliveredIntro: () =>
+    'Ces messages n’ont pas pu être remis. Vérifiez les adresses ou contactez les destinataires par un autre moyen.',
+  undeliveredUnwanted: () => 'ne souhaite plus recevoir de messages',
+  undeliveredReason: () =>
+    'Vous recevez ce message parce que vous avez envoyé ou demandé des fichiers.',
+  unfetchedManySubject: (receivers) =>
+    plural('fr', receivers, {
+      one: '{count} destinataire n’a pas téléchargé vos fichiers',
+      other: '{count} destinataires n’ont pas téléchargé vos fichiers',
+    }),
+  unfetchedManyIntro: () => 'Le délai a pris fin. Toujours utiles\u00a0? Renvoyez les fichiers.',
+  codesRefusedSubject: (receiver) => `Codes erronés saisis\u00a0: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Dix codes erronés ont été saisis avec le lien de ce destinataire, le dernier\u00a0: ${date}. Une autre personne a peut-être le lien. Interrogez le destinataire et, en cas de doute, faites révoquer le lien.`,
+  revokedSubject: () => 'L’exploitant a mis fin à l’un de vos envois',
+  revokedIntro: (date) =>
+    `Envoyé\u00a0: ${date}. Les liens ne fonctionnent plus et les fichiers ne sont plus lisibles.`,
+  revokedReceiverIntro: (date) =>
+    `Envoyé\u00a0: ${date}. Le lien de ce destinataire ne fonctionne plus.`,
+  keyRotatedSubject: () => 'Votre compte a une nouvelle clé API',
+  accountDisabledSubject: () => 'Votre compte a été désactivé',
+  accountEnabledSubject: () => 'Votre compte est de nouveau actif',
+  accountIntro: (date) => `Date\u00a0: ${date}.`,
+  securityReason: () =>
+    'Vous recevez ce message parce qu’il concerne la sécurité de votre compte. S’il est inattendu, contactez l’exploitant de ce service.',
   sentBy: (serviceName) => `Envoyé par ${serviceName}.`,
 };

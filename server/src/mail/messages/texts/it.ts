@@ -60,5 +60,35 @@ export const it: MailTexts = {
   lockedIntro: () =>
     'Ciò che è stato inviato si vede dopo aver inserito un codice. La pagina del link glielo invia.',
   lockedAction: () => 'Apri la pagina',
+  undeliveredSubject: (receiver) => `Consegna non riuscita: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('it', receivers, {
+      one: '{count} destinatario non raggiunto',
+      other: '{count} destinatari non raggiunti',
+    }),
+  undeliveredIntro: () =>
+    'Non è stato possibile consegnare questi messaggi. Controlli gli indirizzi o contatti i destinatari in altro modo.',
+  undeliveredUnwanted: () => 'non desidera altri messaggi',
+  undeliveredReason: () => 'Riceve questo messaggio perché ha inviato o chiesto dei file.',
+  unfetchedManySubject: (receivers) =>
+    plural('it', receivers, {
+      one: '{count} destinatario non ha scaricato i file',
+      other: '{count} destinatari non hanno scaricato i file',
+    }),
+  unfetchedManyIntro: () => 'Il tempo è scaduto. I file servono ancora? Li invii di nuovo.',
+  codesRefusedSubject: (receiver) => `Sono stati inseriti codici errati: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Con il link di questo destinatario sono stati inseriti dieci codici errati, l’ultimo: ${date}. Forse qualcun altro ha il link. Chieda al destinatario e, in caso di dubbio, faccia revocare il link.`,
+  revokedSubject: () => 'Il gestore ha terminato uno dei suoi invii',
+  revokedIntro: (date) =>
+    `Inviato: ${date}. I link non funzionano più e i file non sono più leggibili.`,
+  revokedReceiverIntro: (date) =>
+    `Inviato: ${date}. Il link di questo destinatario non funziona più.`,
+  keyRotatedSubject: () => 'Il suo account ha una nuova chiave API',
+  accountDisabledSubject: () => 'Il suo account è stato disattivato',
+  accountEnabledSubject: () => 'Il suo account è di nuovo attivo',
+  accountIntro: (date) => `Data: ${date}.`,
+  securityReason: () =>
+    'Riceve questo messaggio perché riguarda la sicurezza del suo account. Se non se lo aspettava, contatti il gestore del servizio.',
   sentBy: (serviceName) => `Inviato da ${serviceName}.`,
 };

@@ -6,7 +6,7 @@ import { languages } from '../../../i18n/language.ts';
 import { composeLetter } from '../compose-letter.ts';
 import { composeCodeSms } from '../code.ts';
 import type { CodeFacts } from '../mail-facts.ts';
-import { lockedMails, sampleMails, sampleReader } from '../mail-samples.ts';
+import { lockedMails, sampleDigests, sampleMails, sampleReader } from '../mail-samples.ts';
 import { mailTexts } from './mail-texts.ts';
 
 test('every text is used by some mail', () => {
@@ -20,7 +20,9 @@ test('every text is used by some mail', () => {
   const wording = { ...sampleReader(), texts, formats: createFormats('en', 'UTC') };
   for (const message of [undefined, 'x'.repeat(4000)]) {
     const mails = sampleMails({ message }, 60);
-    for (const facts of [...Object.values(mails), ...lockedMails()]) composeLetter(facts, wording);
+    for (const facts of [...Object.values(mails), ...lockedMails(), ...sampleDigests()]) {
+      composeLetter(facts, wording);
+    }
     composeCodeSms(mails.code as CodeFacts, wording);
   }
   assert.deepEqual([...used].sort(), Object.keys(mailTexts.en).sort());

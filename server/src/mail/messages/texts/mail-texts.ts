@@ -59,6 +59,28 @@ export interface MailTexts {
   lockedReminderSubject(sender: string): string;
   lockedIntro(): string;
   lockedAction(): string;
+  undeliveredSubject(receiver: string): string;
+  undeliveredManySubject(receivers: number): string;
+  undeliveredIntro(): string;
+  /** Stands after the address of a receiver who refused further mail. */
+  undeliveredUnwanted(): string;
+  undeliveredReason(): string;
+  unfetchedManySubject(receivers: number): string;
+  unfetchedManyIntro(): string;
+  /** To an account: somebody guesses at the code of a receiver. */
+  codesRefusedSubject(receiver: string): string;
+  codesRefusedIntro(date: string): string;
+  /** To an account: the operator ended a drop or grant. */
+  revokedSubject(): string;
+  revokedIntro(date: string): string;
+  revokedReceiverIntro(date: string): string;
+  keyRotatedSubject(): string;
+  accountDisabledSubject(): string;
+  accountEnabledSubject(): string;
+  /** When something happened to the account. */
+  accountIntro(date: string): string;
+  /** Under mails that cannot be switched off. */
+  securityReason(): string;
   sentBy(serviceName: string): string;
 }
 

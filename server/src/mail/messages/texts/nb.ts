@@ -60,5 +60,33 @@ export const nb: MailTexts = {
   lockedIntro: () =>
     'Det som er sendt, vises når du har skrevet inn en kode. Siden bak lenken sender den til deg.',
   lockedAction: () => 'Åpne siden',
+  undeliveredSubject: (receiver) => `Kunne ikke leveres: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('nb', receivers, {
+      one: '{count} mottaker kunne ikke nås',
+      other: '{count} mottakere kunne ikke nås',
+    }),
+  undeliveredIntro: () =>
+    'Disse e-postene kunne ikke leveres. Kontroller adressene, eller kontakt mottakerne på en annen måte.',
+  undeliveredUnwanted: () => 'vil ikke ha flere e-poster',
+  undeliveredReason: () => 'Du får denne e-posten fordi du har sendt filer eller bedt om filer.',
+  unfetchedManySubject: (receivers) =>
+    plural('nb', receivers, {
+      one: '{count} mottaker har ikke lastet ned filene dine',
+      other: '{count} mottakere har ikke lastet ned filene dine',
+    }),
+  unfetchedManyIntro: () => 'Tiden har løpt ut. Trengs filene fortsatt? Send dem på nytt.',
+  codesRefusedSubject: (receiver) => `Feil koder er skrevet inn: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Ti feil koder er skrevet inn via lenken til denne mottakeren, den siste: ${date}. Noen andre kan ha lenken. Spør mottakeren, og få lenken sperret hvis du er i tvil.`,
+  revokedSubject: () => 'Driftsansvarlig har avsluttet en av overføringene dine',
+  revokedIntro: (date) => `Sendt: ${date}. Lenkene virker ikke lenger, og filene kan ikke leses.`,
+  revokedReceiverIntro: (date) => `Sendt: ${date}. Lenken til denne mottakeren virker ikke lenger.`,
+  keyRotatedSubject: () => 'Kontoen din har fått en ny API-nøkkel',
+  accountDisabledSubject: () => 'Kontoen din er deaktivert',
+  accountEnabledSubject: () => 'Kontoen din er aktiv igjen',
+  accountIntro: (date) => `Dato: ${date}.`,
+  securityReason: () =>
+    'Du får denne e-posten fordi den gjelder sikkerheten til kontoen din. Kontakt den som drifter tjenesten hvis du ikke ventet dette.',
   sentBy: (serviceName) => `Sendt av ${serviceName}.`,
 };

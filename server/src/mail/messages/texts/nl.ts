@@ -63,5 +63,35 @@ export const nl: MailTexts = {
   lockedIntro: () =>
     'Wat er is gestuurd, ziet u nadat u een code hebt ingevoerd. De pagina achter de link stuurt u die code.',
   lockedAction: () => 'De pagina openen',
+  undeliveredSubject: (receiver) => `Niet bezorgd: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('nl', receivers, {
+      one: '{count} ontvanger kon niet worden bereikt',
+      other: '{count} ontvangers konden niet worden bereikt',
+    }),
+  undeliveredIntro: () =>
+    'Deze e-mails konden niet worden bezorgd. Controleer de adressen of benader de ontvangers op een andere manier.',
+  undeliveredUnwanted: () => 'wil geen e-mails meer',
+  undeliveredReason: () =>
+    'U krijgt deze e-mail omdat u bestanden hebt gestuurd of erom hebt gevraagd.',
+  unfetchedManySubject: (receivers) =>
+    plural('nl', receivers, {
+      one: '{count} ontvanger heeft uw bestanden niet gedownload',
+      other: '{count} ontvangers hebben uw bestanden niet gedownload',
+    }),
+  unfetchedManyIntro: () => 'De tijd is verstreken. Zijn de bestanden nog nodig? Stuur ze opnieuw.',
+  codesRefusedSubject: (receiver) => `Onjuiste codes ingevoerd: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Via de link van deze ontvanger zijn tien onjuiste codes ingevoerd, de laatste: ${date}. Mogelijk heeft iemand anders de link. Vraag het de ontvanger en laat de link bij twijfel intrekken.`,
+  revokedSubject: () => 'De beheerder heeft een van uw verzendingen beëindigd',
+  revokedIntro: (date) =>
+    `Verstuurd: ${date}. De links werken niet meer en de bestanden zijn niet meer leesbaar.`,
+  revokedReceiverIntro: (date) => `Verstuurd: ${date}. De link van deze ontvanger werkt niet meer.`,
+  keyRotatedSubject: () => 'Uw account heeft een nieuwe API-sleutel',
+  accountDisabledSubject: () => 'Uw account is uitgeschakeld',
+  accountEnabledSubject: () => 'Uw account is weer ingeschakeld',
+  accountIntro: (date) => `Datum: ${date}.`,
+  securityReason: () =>
+    'U krijgt deze e-mail omdat het om de veiligheid van uw account gaat. Verwachtte u dit niet? Neem dan contact op met de beheerder van deze dienst.',
   sentBy: (serviceName) => `Verstuurd door ${serviceName}.`,
 };

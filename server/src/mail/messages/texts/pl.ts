@@ -71,5 +71,34 @@ export const pl: MailTexts = {
   lockedIntro: () =>
     'To, co przesłano, zobaczysz po wpisaniu kodu. Wyśle go strona, do której prowadzi link.',
   lockedAction: () => 'Otwórz stronę',
+  undeliveredSubject: (receiver) => `Nie dostarczono: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('pl', receivers, {
+      one: 'Nie udało się dotrzeć do {count} odbiorcy',
+      other: 'Nie udało się dotrzeć do {count} odbiorców',
+    }),
+  undeliveredIntro: () =>
+    'Tych wiadomości nie udało się dostarczyć. Sprawdź adresy lub skontaktuj się z odbiorcami w inny sposób.',
+  undeliveredUnwanted: () => 'nie chce otrzymywać kolejnych wiadomości',
+  undeliveredReason: () =>
+    'Otrzymujesz tę wiadomość, ponieważ z Twojego konta wysłano pliki lub prośbę o pliki.',
+  unfetchedManySubject: (receivers) =>
+    plural('pl', receivers, {
+      one: 'Pliki nie zostały pobrane przez {count} odbiorcę',
+      other: 'Pliki nie zostały pobrane przez {count} odbiorców',
+    }),
+  unfetchedManyIntro: () => 'Czas minął. Pliki są nadal potrzebne? Wyślij je ponownie.',
+  codesRefusedSubject: (receiver) => `Wpisano błędne kody: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Za pomocą linku tego odbiorcy wpisano dziesięć błędnych kodów, ostatni: ${date}. Link może mieć ktoś inny. Zapytaj odbiorcę, a w razie wątpliwości poproś o unieważnienie linku.`,
+  revokedSubject: () => 'Operator zakończył jedną z Twoich przesyłek',
+  revokedIntro: (date) => `Wysłano: ${date}. Linki już nie działają, a plików nie można odczytać.`,
+  revokedReceiverIntro: (date) => `Wysłano: ${date}. Link tego odbiorcy już nie działa.`,
+  keyRotatedSubject: () => 'Twoje konto ma nowy klucz API',
+  accountDisabledSubject: () => 'Twoje konto zostało wyłączone',
+  accountEnabledSubject: () => 'Twoje konto jest znowu aktywne',
+  accountIntro: (date) => `Data: ${date}.`,
+  securityReason: () =>
+    'Otrzymujesz tę wiadomość, ponieważ dotyczy ona bezpieczeństwa Twojego konta. Jeśli jest niespodziewana, skontaktuj się z operatorem tej usługi.',
   sentBy: (serviceName) => `Wysłano przez ${serviceName}.`,
 };

@@ -62,5 +62,35 @@ export const pt: MailTexts = {
   lockedIntro: () =>
     'O que foi enviado é mostrado depois de introduzir um código. A página da ligação envia-o.',
   lockedAction: () => 'Abrir a página',
+  undeliveredSubject: (receiver) => `Não foi possível entregar: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('pt', receivers, {
+      one: 'Não foi possível contactar {count} destinatário',
+      other: 'Não foi possível contactar {count} destinatários',
+    }),
+  undeliveredIntro: () =>
+    'Não foi possível entregar estas mensagens. Verifique os endereços ou contacte os destinatários por outro meio.',
+  undeliveredUnwanted: () => 'não quer receber mais mensagens',
+  undeliveredReason: () => 'Recebe esta mensagem porque enviou ou pediu ficheiros.',
+  unfetchedManySubject: (receivers) =>
+    plural('pt', receivers, {
+      one: '{count} destinatário não transferiu os seus ficheiros',
+      other: '{count} destinatários não transferiram os seus ficheiros',
+    }),
+  unfetchedManyIntro: () =>
+    'O prazo terminou. Os ficheiros ainda são necessários? Envie-os de novo.',
+  codesRefusedSubject: (receiver) => `Foram introduzidos códigos errados: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Foram introduzidos dez códigos errados com a ligação deste destinatário, o último: ${date}. É possível que outra pessoa tenha a ligação. Pergunte ao destinatário e, em caso de dúvida, peça que a ligação seja revogada.`,
+  revokedSubject: () => 'O operador terminou um dos seus envios',
+  revokedIntro: (date) =>
+    `Enviado: ${date}. As ligações já não funcionam e os ficheiros já não podem ser lidos.`,
+  revokedReceiverIntro: (date) => `Enviado: ${date}. A ligação deste destinatário já não funciona.`,
+  keyRotatedSubject: () => 'A sua conta tem uma nova chave de API',
+  accountDisabledSubject: () => 'A sua conta foi desativada',
+  accountEnabledSubject: () => 'A sua conta está novamente ativa',
+  accountIntro: (date) => `Data: ${date}.`,
+  securityReason: () =>
+    'Recebe esta mensagem porque diz respeito à segurança da sua conta. Se não a esperava, contacte o operador deste serviço.',
   sentBy: (serviceName) => `Enviado por ${serviceName}.`,
 };

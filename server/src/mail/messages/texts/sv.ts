@@ -61,5 +61,36 @@ export const sv: MailTexts = {
   lockedIntro: () =>
     'Det som skickats visas när du har skrivit in en kod. Sidan bakom länken skickar den till dig.',
   lockedAction: () => 'Öppna sidan',
+  undeliveredSubject: (receiver) => `Kunde inte levereras: ${receiver}`,
+  undeliveredManySubject: (receivers) =>
+    plural('sv', receivers, {
+      one: '{count} mottagare kunde inte nås',
+      other: '{count} mottagare kunde inte nås',
+    }),
+  undeliveredIntro: () =>
+    'De här mejlen kunde inte levereras. Kontrollera adresserna eller kontakta mottagarna på annat sätt.',
+  undeliveredUnwanted: () => 'vill inte ha fler mejl',
+  undeliveredReason: () =>
+    'Du får det här mejlet eftersom du har skickat filer eller bett om filer.',
+  unfetchedManySubject: (receivers) =>
+    plural('sv', receivers, {
+      one: '{count} mottagare har inte laddat ner dina filer',
+      other: '{count} mottagare har inte laddat ner dina filer',
+    }),
+  unfetchedManyIntro: () => 'Tiden har gått ut. Behövs filerna fortfarande? Skicka dem igen.',
+  codesRefusedSubject: (receiver) => `Fel koder har skrivits in: ${receiver}`,
+  codesRefusedIntro: (date) =>
+    `Tio felaktiga koder har skrivits in via den här mottagarens länk, den senaste: ${date}. Någon annan kan ha länken. Fråga mottagaren och låt spärra länken om du är osäker.`,
+  revokedSubject: () => 'Driftansvarig har avslutat en av dina överföringar',
+  revokedIntro: (date) =>
+    `Skickat: ${date}. Länkarna fungerar inte längre och filerna kan inte läsas.`,
+  revokedReceiverIntro: (date) =>
+    `Skickat: ${date}. Den här mottagarens länk fungerar inte längre.`,
+  keyRotatedSubject: () => 'Ditt konto har fått en ny API-nyckel',
+  accountDisabledSubject: () => 'Ditt konto har stängts av',
+  accountEnabledSubject: () => 'Ditt konto är aktivt igen',
+  accountIntro: (date) => `Datum: ${date}.`,
+  securityReason: () =>
+    'Du får det här mejlet eftersom det gäller säkerheten för ditt konto. Kontakta tjänstens driftansvariga om det kommer oväntat.',
   sentBy: (serviceName) => `Skickat av ${serviceName}.`,
 };

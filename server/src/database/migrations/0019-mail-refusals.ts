@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Migration } from './migration.ts';
+
+/** Who wants no mail, from whom; how often a receiver's code was guessed at; the digests of an account at hand. */
+export const mailRefusals: Migration = {
+  name: '0019-mail-refusals',
+  async up({ schema }, { text, integer }) {
+    await schema
+      .createTable('suppressions')
+      .addColumn('email', text, (c) => c.notNull())
+      // Empty where mail from every account is refused: a key must not hold NULL.
+      .addColumn('account_id', text, (c) => c.notNull())
+      .addColumn('created_at', integer, (c) => c.notNull())
+      .addPrimaryKeyConstraint('suppressions_key', ['email', 'account_id'])
+      .execute();
+    await schema
+      .alterTable('dispatch_receivers')
+      .addColumn('refused_codes', integer, (c) => c.notNull().defaultTo(0))
+      .execute();
+    await schema
+      .createIndex('mails_digests')
+      .on('mails')
+      .columns(['account_id', 'kind'])
+      .where(sql.ref('listed'), 'is not', null)
+      .execute();
+  },
+};

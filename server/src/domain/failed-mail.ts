@@ -1,0 +1,66 @@
+import type { Actor } from './actor.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Clock } from './clock.ts';
+import { minute } from './clock.ts';
+import { addToDigest } from './digest.ts';
+import type { Randomness } from './ids.ts';
+import type { OutboxEntry } from './outbox.ts';
+import { isToReceiver } from './outbox.ts';
+import type { Store } from './store.ts';
+
+interface Dependencies {
+  store: Store;
+  audit: AuditTrail;
+  randomness: Randomness;
+  clock: Clock;
+  actor: Actor;
+}
+
+/** What is refused is refused at once: those of one drop soon follow each other. */
+const undeliveredHoldMs = minute;
+
+export type FailedMail = ReturnType<typeof createFailedMail>;
+
+/** What becomes of a message that will never arrive. */
+export function createFailedMail({ store, audit, randomness, clock, actor }: Dependencies) {
+  return {
+    /**
+     * Settles it, records it, and has its sender told. Nobody is told of a mail to an account: a notice
+     * about a notice would have no end.
+     */
+    async settle(
+      entry: OutboxEntry,
+      state: 'refused' | 'abandoned',
+      reason: string,
+    ): Promise<void> {
+      await store.transact(async (repositories) => {
+        const { outbox, dispatches } = repositories;
+        await outbox.settle(entry.id, state, clock.now(), reason);
+        const { receiverId } = entry;
+        const delivery = receiverId && (await dispatches.findByReceiver(receiverId));
+        const isTold = isToReceiver[entry.kind] && delivery !== undefined;
+        await audit.record(repositories, actor, {
+          action: `mail.${state}`,
+          object: entry.id,
+          outcome: 'failed',
+          details: {
+            kind: entry.kind,
+            ...(isTold && { receiver: delivery.receiver.email, transfer: delivery.dispatch.id }),
+            reason,
+          },
+        });
+        if (!isTold) return;
+        await addToDigest(
+          repositories,
+          { randomness, clock },
+          {
+            kind: 'undelivered',
+            account: delivery.sender,
+            ids: [entry.id],
+            holdMs: undeliveredHoldMs,
+          },
+        );
+      });
+    },
+  };
+}
