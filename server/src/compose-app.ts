@@ -11,6 +11,7 @@ import { createInbox } from './domain/inbox.ts';
 import type { PeerAnswers, Peers } from './domain/peers.ts';
 import { noPeers } from './domain/peers.ts';
 import { createReceiving } from './domain/receiving.ts';
+import { createMailChoice } from './domain/mail-choice.ts';
 import { createReminderChoice } from './domain/reminder-choice.ts';
 import { createReturning } from './domain/returning.ts';
 import { createSecondFactor } from './domain/second-factor.ts';
@@ -220,6 +221,7 @@ function composeServices(
       linkSecret: installation.linkSecret,
       hasher: installation.tokenHasher,
       secondFactorFloor: config.secondFactor,
+      mailLimits: { maxReceivers: config.maxReceivers, mailsPerDay: config.mailsPerDay },
       randomness,
       clock,
     }),
@@ -240,6 +242,7 @@ function composeServices(
       randomness,
       clock,
     }),
+    mailChoice: createMailChoice({ store, audit, hasher: installation.tokenHasher, clock }),
     returning: createReturning({ ...returns, hasher: installation.tokenHasher }),
     uploading: createUploading({ ...returns, writers }),
     secondFactor: createSecondFactor({

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.ts';
 import { createFailedMail } from './domain/failed-mail.ts';
+import { noMailToken } from './domain/mail-choice.ts';
 import { noReminderToken } from './domain/reminder-choice.ts';
 import type { SmsProvider } from './domain/sms-provider.ts';
 import type { ServerHealth } from './health/server-health.ts';
@@ -48,12 +49,14 @@ export async function composeMailDelivery(
       linkSecret,
       codeFor,
       noReminderToken: (receiverId) => noReminderToken(tokenHasher, receiverId),
+      noMailToken: (receiverId) => noMailToken(tokenHasher, receiverId),
       origin,
       from: config.mailFrom ?? `valise@${hostOf(config.publicUrl)}`,
       serviceName: config.serviceName,
       language: config.language,
       timeZone: config.timeZone,
       supportAddress: config.supportAddress,
+      abuseAddress: config.abuseAddress ?? config.supportAddress,
       texts,
       accent,
     });

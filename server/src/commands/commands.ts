@@ -30,6 +30,10 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'drop resend': async () => (await import('./drop/drop-resend.ts')).dropResend,
   'mail list': async () => (await import('./mail/mail-list.ts')).mailList,
   'mail show': async () => (await import('./mail/mail-show.ts')).mailShow,
+  'mail suppressions list': async () =>
+    (await import('./mail/mail-suppressions.ts')).mailSuppressionsList,
+  'mail suppressions remove': async () =>
+    (await import('./mail/mail-suppressions.ts')).mailSuppressionsRemove,
   'audit list': async () => (await import('./audit/audit-list.ts')).auditList,
   'audit export': async () => (await import('./audit/audit-export.ts')).auditExport,
   'audit verify': async () => (await import('./audit/audit-verify.ts')).auditVerify,

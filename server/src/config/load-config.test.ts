@@ -70,6 +70,8 @@ test('everything has a default, or none', async (t) => {
     desttimeDefault: 7 * day,
     desttimeMin: second,
     desttimeMax: 365 * day,
+    maxReceivers: 1000,
+    mailsPerDay: 5000,
     remindBefore: day,
     clockGap: day,
     keyGrace: 3 * day,
@@ -107,6 +109,7 @@ test('everything has a default, or none', async (t) => {
     supportAddress: undefined,
     securityContact: undefined,
     securityPolicyUrl: undefined,
+    abuseAddress: undefined,
     textsDir: undefined,
   };
   assert.deepEqual(config, expected);

@@ -1,99 +1,27 @@
-import { availableParallelism } from 'node:os';
-import { parseEmailAddress } from '#protocol/email-address.ts';
-import { isLanguageTag } from '#protocol/language-tag.ts';
 import { day, hour, minute, second } from '../domain/clock.ts';
 import { desttimeUnitNames } from '../domain/desttime.ts';
 import { secondFactorModes } from '../domain/second-factor-mode.ts';
-import { coverEveryone } from './address-cover.ts';
-import { parseColor } from './color.ts';
+import { isHost } from './network-address.ts';
 import {
-  isAddressRange,
-  isHost,
-  isListenAddress,
-  parseGatewayUrl,
-  parseOrigin,
-  parseWebAddress,
-} from './network-address.ts';
-import type { ConfigOf, Kind } from './setting.ts';
+  color,
+  contact,
+  displayName,
+  gatewayUrl,
+  languageTag,
+  lifetime,
+  listenAddress,
+  mailAddress,
+  numberPrefixes,
+  oneLine,
+  origin,
+  timeZone,
+  trustedRanges,
+  webAddress,
+  workerCount,
+} from './particular-kinds.ts';
+import type { ConfigOf } from './setting.ts';
 import { nameSettings } from './setting.ts';
-import { choice, duration, list, path, size, text, wholeNumber, yesOrNo } from './setting-kinds.ts';
-import { isTimeZone } from './time-zone.ts';
-
-const lifetime = duration(second, 3650 * day);
-
-const listenAddress = text('an IP address or a host name, without a port', isListenAddress);
-
-const origin: Kind<string> = {
-  expects: 'an https or http address without path, query or credentials',
-  read: parseOrigin,
-};
-
-const ranges = list(
-  'IP addresses and CIDR ranges, of which all together must not hold every address: that would trust everyone',
-  isAddressRange,
-);
-
-/** Whoever trusts every address lets each client say which address it comes from. */
-const trustedRanges: Kind<string[]> = {
-  ...ranges,
-  read(written, folder) {
-    const read = ranges.read(written, folder);
-    return read === undefined || coverEveryone(read) ? undefined : read;
-  },
-};
-
-const displayName = text('one line of at most 60 characters', (value) =>
-  /^(?! )[^\p{Cc}\p{Zl}\p{Zp}]{1,60}(?<! )$/u.test(value),
-);
-
-const oneLine = text('one line of at most 255 characters', (value) =>
-  /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u.test(value),
-);
-
-const mailAddress: Kind<string> = {
-  expects: 'an e-mail address',
-  read: (written) => (typeof written === 'string' ? parseEmailAddress(written) : undefined),
-};
-
-const webAddress: Kind<string> = {
-  expects: 'an https address',
-  read: parseWebAddress,
-};
-
-const contact: Kind<string> = {
-  expects: 'an e-mail address or an https address',
-  read: (written, folder) => mailAddress.read(written, folder) ?? parseWebAddress(written),
-};
-
-const color: Kind<string> = {
-  expects: 'a colour as three or six hexadecimal digits, such as #7a1f5c; the # may be left out',
-  read: parseColor,
-};
-
-const numberPrefixes = list(
-  'beginnings of international numbers, one to ten digits each',
-  (value) => /^[1-9][0-9]{0,9}$/.test(value),
-);
-
-const gatewayUrl: Kind<string> = {
-  expects: 'an https address without credentials; http only where it is this machine',
-  read: parseGatewayUrl,
-};
-
-const timeZone = text('a time zone such as UTC or Europe/Stockholm', isTimeZone);
-
-const mostWorkersByItself = 8;
-const givenWorkers = wholeNumber(1, 256);
-
-const workerCount: Kind<number> = {
-  expects: `${givenWorkers.expects}, or cores`,
-  read: (written, folder) =>
-    written === 'cores'
-      ? Math.min(availableParallelism(), mostWorkersByItself)
-      : givenWorkers.read(written, folder),
-};
-
-const languageTag = text('a language tag such as en or de-AT', isLanguageTag);
+import { choice, duration, list, path, size, wholeNumber, yesOrNo } from './setting-kinds.ts';
 
 /**
  * Every setting there is. Types, checks, the environment's names, flags and docs/configuration.md
@@ -218,6 +146,16 @@ export const settings = nameSettings({
     doc: 'The longest life of a transfer that a client may ask for.',
     kind: lifetime,
     default: '365d',
+  },
+  maxReceivers: {
+    doc: 'How many receivers one transfer may have.',
+    kind: wholeNumber(1, 1_000_000),
+    default: 1000,
+  },
+  mailsPerDay: {
+    doc: 'How many mails with links an account may have sent to receivers in 24 hours.',
+    kind: wholeNumber(1, 10_000_000),
+    default: 5000,
   },
   remindBefore: {
     doc: 'How long before a transfer ends those who have not fetched it are reminded; 0 reminds nobody. Transfers that live less than twice as long are left out.',
@@ -391,6 +329,10 @@ export const settings = nameSettings({
   securityPolicyUrl: {
     doc: 'The page that says how reports of holes are handled; `/.well-known/security.txt` names it.',
     kind: webAddress,
+  },
+  abuseAddress: {
+    doc: 'Where receivers may complain of mails that they did not want; mails to them name it. Unless set, `supportAddress`.',
+    kind: mailAddress,
   },
   textsDir: {
     doc: 'A folder of texts that pages and mails use in place of ours, one file for each language, such as `de.json`: see [texts.md](texts.md).',

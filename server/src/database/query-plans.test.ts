@@ -95,11 +95,13 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
     await outbox.retry(idFor('mail'), noon, { reason: 'later', isOutage: false });
     await outbox.settle(idFor('mail'), 'sent', noon);
   },
+  'counting the mails of a day': ({ outbox }) => outbox.findLinkMail(alice.id, noon, 5000),
   'looking for the last digest of an account': ({ outbox }) =>
     outbox.findLastDigest(alice.id, 'unfetched'),
   'reading the mail of a receiver': ({ outbox }) => outbox.listFor(idFor('receiver')),
   'counting codes': ({ outbox }) =>
     outbox.countCodes({ since: noon, accountId: alice.id, numberPrefix: '46' }),
+  'asking who wants no mail': ({ suppressions }) => suppressions.has(alice.email, alice.id),
   'counting a wrong code': ({ dispatches }) => dispatches.countRefusedCode(idFor('receiver')),
   'trying a code': async ({ receiverCodes }) => {
     await receiverCodes.find(idFor('receiver'));

@@ -19,6 +19,7 @@ import {
 } from './repositories/receiver-code-repository.ts';
 import { createSegmentRepository } from './repositories/segment-repository.ts';
 import { createTransferSumRepository } from './repositories/transfer-sum-repository.ts';
+import { createSuppressionRepository } from './repositories/suppression-repository.ts';
 import type { Session } from './session.ts';
 
 /** All repositories on a database, or inside one transaction. */
@@ -42,5 +43,6 @@ export function createRepositories(session: Session): Repositories {
     auditMarks: createAuditMarkRepository(session),
     notes: createNoteRepository(session),
     keyBuckets: createKeyBucketRepository(session),
+    suppressions: createSuppressionRepository(session),
   };
 }

@@ -13,6 +13,7 @@ import { receiverCodeFaults } from './conformance/receiver-code-faults.ts';
 import { rekeyingFaults } from './conformance/rekeying-faults.ts';
 import { segmentFaults } from './conformance/segment-faults.ts';
 import { transferSumFaults } from './conformance/transfer-sum-faults.ts';
+import { suppressionFaults } from './conformance/suppression-faults.ts';
 import { transactionFaults } from './conformance/transaction-faults.ts';
 import { uploadFaults } from './conformance/upload-faults.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -29,6 +30,7 @@ const faults: readonly Fault[] = [
   ...downloadFaults,
   ...transferSumFaults,
   ...outboxFaults,
+  ...suppressionFaults,
   ...receiverCodeFaults,
   ...keyBucketFaults,
   ...transactionFaults,

@@ -17,6 +17,7 @@ import { receiverCodeCases } from './conformance/receiver-code-cases.ts';
 import { rekeyingCases } from './conformance/rekeying-cases.ts';
 import { segmentCases } from './conformance/segment-cases.ts';
 import type { StoreCase } from './conformance/store-case.ts';
+import { suppressionCases } from './conformance/suppression-cases.ts';
 import { transactionCases } from './conformance/transaction-cases.ts';
 import { transferSumCases } from './conformance/transfer-sum-cases.ts';
 import { trayCases } from './conformance/tray-cases.ts';
@@ -38,6 +39,7 @@ export const storeCases: readonly StoreCase[] = [
   ...downloadCases,
   ...transferSumCases,
   ...outboxCases,
+  ...suppressionCases,
   ...receiverCodeCases,
   ...ledgerCases,
   ...keyBucketCases,

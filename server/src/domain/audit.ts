@@ -69,8 +69,10 @@ export const auditActions = {
     'The time of files that a contact sent back was over; their keys were destroyed.',
   'mail.refused':
     'A mail server, or an SMS gateway, will never take a message. Details: its kind, the receiver, the transfer, the reason.',
-  'mail.abandoned':
-    'A message was tried in vain until its time was over. Details: as above.',
+  'mail.abandoned': 'A message was tried in vain until its time was over. Details: as above.',
+  'mail.unwanted':
+    'A receiver refused further mail to their address. Details: from which account, or from all.',
+  'mail.wanted_again': 'The operator forgot what an address had refused.',
   'receivers.set': 'An account chose the receivers of its next transfer. Details: how many.',
   'upload.begun':
     'A contact began to send a file back. Details: size, the contact, the grant, the id of the upload.',

@@ -5,10 +5,11 @@ import type { Exchange } from '../testing/exchange-fixture.ts';
 import { actor, oneDay, openExchange, readAll } from '../testing/exchange-fixture.ts';
 import { partialContact } from '../testing/samples.ts';
 import type { Account } from './account.ts';
-import { day } from './clock.ts';
+import { day, hour } from './clock.ts';
 import type { DispatchReceiver } from './dispatch.ts';
 import { createDispatching } from './dispatching.ts';
 import type { Store } from './store.ts';
+import { ValiseError } from './valise-error.ts';
 
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
@@ -198,5 +199,56 @@ describe('a grant', () => {
     assert.deepEqual([history[0]?.dispatch.kind, history[0]?.files], ['grant', []]);
     assert.deepEqual([receivers, tray.length, mails], [[], 1, 1]);
     assert.equal((await store.audit.listNewest(1))[0]?.action, 'grant.created');
+  });
+});
+
+describe('line 9: what one account can make the mail server send', () => {
+  function addresses(count: number): string[] {
+    return Array.from({ length: count }, (_, index) => `${index}@example.com`);
+  }
+
+  test('a transfer to more receivers than allowed is refused, and nothing is done', async (context) => {
+    const exchange = await openExchange(context, { mailLimits: { maxReceivers: 3 } });
+    const { addAccount, choose, upload, dispatching } = exchange;
+    const alice = await addAccount('alice@example.com');
+    await choose(alice, ...addresses(4));
+    await upload(alice, { 'a.txt': 'a' });
+    const before = await stateOf(exchange, alice);
+    await assert.rejects(dispatching.createDrop(actor, alice, oneDay), (error) => {
+      assert.ok(error instanceof ValiseError);
+      assert.deepEqual([error.code, error.details?.[0]?.field], ['invalid', 'receivers']);
+      return true;
+    });
+    assert.deepEqual(await stateOf(exchange, alice), before);
+    await choose(alice, ...addresses(3));
+    await dispatching.createDrop(actor, alice, oneDay);
+  });
+
+  test('more mails than allowed in a day wait until there is room, for this account alone', async (context) => {
+    const exchange = await openExchange(context, { mailLimits: { mailsPerDay: 5 } });
+    const { addAccount, choose, dispatching, clock } = exchange;
+    const [alice, bob] = [
+      await addAccount('alice@example.com'),
+      await addAccount('bob@example.com'),
+    ];
+    async function lend(account: Account, receivers: number): Promise<void> {
+      await choose(account, ...addresses(receivers));
+      await dispatching.createGrant(actor, account, oneDay);
+    }
+    await lend(alice, 3);
+    clock.advance(hour);
+    await lend(alice, 2);
+    clock.advance(hour);
+    const before = await stateOf(exchange, alice);
+    await assert.rejects(lend(alice, 1), (error) => {
+      assert.ok(error instanceof ValiseError);
+      assert.deepEqual([error.code, error.retryAfterSeconds], ['too_many_requests', 22 * 3600]);
+      return true;
+    });
+    assert.equal((await stateOf(exchange, alice)).mails, before.mails);
+    await lend(bob, 5);
+    clock.advance(22 * hour);
+    await lend(alice, 3);
+    await assert.rejects(lend(alice, 1), { code: 'too_many_requests' });
   });
 });

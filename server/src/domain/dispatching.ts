@@ -14,6 +14,8 @@ import { newId } from './ids.ts';
 import { isIntegrityFault } from './integrity-fault.ts';
 import type { KeyOwner, KeyRing } from './key-ring.ts';
 import { expiryBucket } from './key-ring.ts';
+import type { MailLimits } from './mail-limits.ts';
+import { refuseTooManyMails } from './mail-limits.ts';
 import type { SecondFactorMode } from './second-factor-mode.ts';
 import { atLeast } from './second-factor-mode.ts';
 import type { SecretHasher } from './secret-hasher.ts';
@@ -31,6 +33,7 @@ interface Dependencies {
   hasher: SecretHasher;
   /** What receivers must show at least besides their link, whoever sends. */
   secondFactorFloor: SecondFactorMode;
+  mailLimits: MailLimits;
   randomness: Randomness;
   clock: Clock;
 }
@@ -91,6 +94,13 @@ export function createDispatching(dependencies: Dependencies) {
         refuseDifference('receivers', terms.assertion, receivers.map(emailOf));
         refuseDifference('files', terms.assertion, tray.map(nameOf));
       }
+      await refuseTooManyMails(
+        repositories,
+        account,
+        receivers.length,
+        now,
+        dependencies.mailLimits,
+      );
       const withLinks = receivers.map(withLink);
       await repositories.dispatches.add(made, withLinks);
       await repositories.files.moveToDispatch(rewrap(files, made), made.id);

@@ -1,3 +1,4 @@
+import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
 import type { Clock } from './clock.ts';
@@ -6,7 +7,7 @@ import { addToDigest } from './digest.ts';
 import type { Randomness } from './ids.ts';
 import type { OutboxEntry } from './outbox.ts';
 import { isToReceiver } from './outbox.ts';
-import type { Store } from './store.ts';
+import type { Repositories, Store } from './store.ts';
 
 interface Dependencies {
   store: Store;
@@ -23,6 +24,15 @@ export type FailedMail = ReturnType<typeof createFailedMail>;
 
 /** What becomes of a message that will never arrive. */
 export function createFailedMail({ store, audit, randomness, clock, actor }: Dependencies) {
+  async function tellSender(
+    repositories: Repositories,
+    account: Account,
+    { id }: OutboxEntry,
+  ): Promise<void> {
+    const news = { kind: 'undelivered', account, ids: [id], holdMs: undeliveredHoldMs } as const;
+    await addToDigest(repositories, { randomness, clock }, news);
+  }
+
   return {
     /**
      * Settles it, records it, and has its sender told. Nobody is told of a mail to an account: a notice
@@ -49,17 +59,17 @@ export function createFailedMail({ store, audit, randomness, clock, actor }: Dep
             reason,
           },
         });
-        if (!isTold) return;
-        await addToDigest(
-          repositories,
-          { randomness, clock },
-          {
-            kind: 'undelivered',
-            account: delivery.sender,
-            ids: [entry.id],
-            holdMs: undeliveredHoldMs,
-          },
-        );
+        if (isTold) await tellSender(repositories, delivery.sender, entry);
+      });
+    },
+
+    /** Settles a mail that its receiver does not want, and has its sender told. */
+    async suppress(entry: OutboxEntry): Promise<void> {
+      await store.transact(async (repositories) => {
+        const { outbox, dispatches } = repositories;
+        await outbox.settle(entry.id, 'suppressed', clock.now());
+        const delivery = entry.receiverId && (await dispatches.findByReceiver(entry.receiverId));
+        if (delivery !== undefined) await tellSender(repositories, delivery.sender, entry);
       });
     },
   };

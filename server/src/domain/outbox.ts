@@ -186,6 +186,11 @@ export interface OutboxRepository {
   countWaiting(): Promise<number>;
   /** When the oldest of the waiting messages was written; undefined when none waits. */
   findOldestWaiting(): Promise<Instant | undefined>;
+  /**
+   * When a mail that brings a receiver a link was written to one of the account's receivers, after
+   * `since`: the newest such mail but `skip`; undefined when there are no more than `skip`.
+   */
+  findLinkMail(accountId: AccountId, since: Instant, skip: number): Promise<Instant | undefined>;
   /** How many codes were written after `since`, whatever became of them. */
   countCodes(filter: CodeFilter): Promise<number>;
 }

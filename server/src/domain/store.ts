@@ -14,6 +14,7 @@ import type { OutboxRepository } from './outbox.ts';
 import type { ReceiverCodeRepository, ReceiverSessionRepository } from './receiver-code.ts';
 import type { SegmentRepository } from './segment.ts';
 import type { TransferSumRepository } from './transfer-sum.ts';
+import type { SuppressionRepository } from './suppression.ts';
 
 /** The rows of the exchange, one repository for each aggregate. */
 export interface Repositories {
@@ -35,6 +36,7 @@ export interface Repositories {
   readonly auditMarks: AuditMarkRepository;
   readonly notes: NoteRepository;
   readonly keyBuckets: KeyBucketRepository;
+  readonly suppressions: SuppressionRepository;
 }
 
 /**

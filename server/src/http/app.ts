@@ -20,6 +20,7 @@ import { PacedRequest } from './paced-request.ts';
 import { createPreconditions } from './preconditions.ts';
 import { watchProgress } from './progress-watchdog.ts';
 import { normalisePath } from './normalise-path.ts';
+import { noMailRoute } from './receive/no-mail.ts';
 import { noReminderRoute } from './receive/no-reminder.ts';
 import { receiveRoutes } from './receive/routes.ts';
 import { endTokenUse, registerRoutes } from './register-routes.ts';
@@ -79,6 +80,7 @@ export function routeTable(options: AppOptions): Route[] {
     ...pageRoutes(services, { assets, serviceName, publicUrl }),
     ...receiveRoutes(services, spoken),
     noReminderRoute(services, spoken),
+    noMailRoute(services, spoken),
     ...sendBackRoutes(services, { ...spoken, stallMs: options.stallMs }),
     ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
   ].map(answerHead);

@@ -12,7 +12,7 @@ export type LinkMisses = ReturnType<typeof createLinkMisses>;
 /** Counts requests for one kind of page with links that lead nowhere. Good links are never held up. */
 export function createLinkMisses(
   { tallies, auditOnce }: Pick<Services, 'tallies' | 'auditOnce'>,
-  page: 'download' | 'upload' | 'reminder',
+  page: 'download' | 'upload' | 'reminder' | 'no mail',
 ) {
   return {
     /** Throws `too_many_requests` when there were too many from this network, and records that. */

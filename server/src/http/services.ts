@@ -6,6 +6,7 @@ import type { TermsPolicy } from '../domain/dispatch-terms.ts';
 import type { Dispatching } from '../domain/dispatching.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { Receiving } from '../domain/receiving.ts';
+import type { MailChoice } from '../domain/mail-choice.ts';
 import type { ReminderChoice } from '../domain/reminder-choice.ts';
 import type { Returning } from '../domain/returning.ts';
 import type { SecondFactor } from '../domain/second-factor.ts';
@@ -29,6 +30,7 @@ export interface Services {
   transfers: TransfersUnderWay;
   transferMemory: TransferMemory;
   reminderChoice: ReminderChoice;
+  mailChoice: MailChoice;
   returning: Returning;
   uploading: Uploading;
   secondFactor: SecondFactor;

@@ -12,7 +12,7 @@ import { readMime } from './read-mime.ts';
 
 async function read({ compose }: Outbox, entry: OutboxEntry) {
   const outgoing = await compose(entry);
-  assert.ok(outgoing !== 'withdrawn' && outgoing.by === 'mail');
+  assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
   const { mail } = outgoing;
   return {
     ...readMime(mail.raw),
@@ -159,7 +159,7 @@ test('line 14: mails about an account say what happened, in the language of its 
     const about = { to: dora.email, accountId: dora.id, receiverId: undefined };
     await store.outbox.add([{ id, kind, ...about, createdAt: clock.now() }]);
     const outgoing = await compose((await store.outbox.find(id)) ?? assert.fail());
-    assert.ok(outgoing !== 'withdrawn' && outgoing.by === 'mail');
+    assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
     subjects[kind] = readMime(outgoing.mail.raw).subject;
   }
   assert.deepEqual(subjects, {
@@ -179,8 +179,18 @@ test('line 14: a sender is told what the operator ended', async (t) => {
     [forOne, /bob@example\.com[^]*The link of this receiver no longer works\.[^]*a\.pdf/],
     [forAll, /Its links no longer work[^]*a\.pdf/],
   ] as const) {
-    assert.ok(outgoing !== 'withdrawn' && outgoing.by === 'mail');
+    assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
     assert.match(readMime(outgoing.mail.raw).text, text);
   }
   assert.equal(receiver.email, 'bob@example.com');
+});
+
+test('line 9: mails to receivers name the address for complaints, those to accounts that for help', async (t) => {
+  const outbox = await openOutbox(t);
+  const download = await addMail(outbox, { label: 'download' });
+  assert.match((await read(outbox, download.entry)).text, /abuse@example\.com/);
+  const revoked = await addMail(outbox, { label: 'revoked', kind: 'revoked' });
+  const { text } = await read(outbox, revoked.entry);
+  assert.match(text, /help@example\.com/);
+  assert.doesNotMatch(text, /abuse@/);
 });

@@ -19,12 +19,17 @@ import type { MailTexts } from './messages/texts/mail-texts.ts';
 import { writeMime } from './write-mime.ts';
 
 interface Dependencies {
-  store: Pick<Repositories, 'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'receiverCodes'>;
+  store: Pick<
+    Repositories,
+    'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'receiverCodes' | 'suppressions'
+  >;
   clock: Clock;
   /** The secret of a receiver's link: the same for the same receiver and generation each time. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
   /** What lets a receiver do without the reminder. */
   noReminderToken: (receiverId: ReceiverId) => string;
+  /** What lets a receiver refuse further mails. */
+  noMailToken: (receiverId: ReceiverId) => string;
   /** The code that a message carries: the same for the same message each time. */
   codeFor: (id: MailId) => string;
   /** What every link starts with: scheme, host and port. */
@@ -35,10 +40,15 @@ interface Dependencies {
   language: string;
   timeZone: string;
   supportAddress: string | undefined;
+  /** Where receivers may complain. */
+  abuseAddress: string | undefined;
   texts: Readonly<Record<Language, { mail: MailTexts }>>;
   /** Undefined when it is ours. */
   accent: OwnAccent | undefined;
 }
+
+/** Why a message does not leave: what it would tell of is over, or its receiver wants no mail. */
+export type Unsent = 'withdrawn' | 'suppressed';
 
 /** A message that can leave now. */
 export type Outgoing = { by: 'mail'; mail: OutgoingMail } | { by: 'sms'; sms: OutgoingSms };
@@ -81,6 +91,7 @@ export function createMailComposer(dependencies: Dependencies) {
       now: clock.now(),
       code: await findCode(entry, receiverId),
       link: linkTo(delivery),
+      refusalLink: `${origin()}/no-mail/${receiverId}/${dependencies.noMailToken(receiverId)}`,
       accountPage: `${origin()}/${pathSegment(delivery.sender.email)}/`,
     });
     const { receiver, sender } = delivery;
@@ -93,6 +104,11 @@ export function createMailComposer(dependencies: Dependencies) {
     );
   }
 
+  /** A code was asked for by whoever opened the link, just now. */
+  async function isUnwanted({ kind, to, accountId }: OutboxEntry): Promise<boolean> {
+    return isToReceiver[kind] && kind !== 'code' && (await store.suppressions.has(to, accountId));
+  }
+
   async function tell(entry: OutboxEntry): Promise<Telling | undefined> {
     const facts = await findAccountNews(store, entry);
     if (facts === undefined) return await tellOfReceiver(entry, entry.kind as Occasion['kind']);
@@ -100,7 +116,8 @@ export function createMailComposer(dependencies: Dependencies) {
     return account && { facts, language: account.language };
   }
 
-  return async function composeMail(entry: OutboxEntry): Promise<Outgoing | 'withdrawn'> {
+  return async function composeMail(entry: OutboxEntry): Promise<Outgoing | Unsent> {
+    if (await isUnwanted(entry)) return 'suppressed';
     const telling = await tell(entry);
     if (telling === undefined) return 'withdrawn';
     const { facts, unsubscribeLink } = telling;
@@ -109,7 +126,9 @@ export function createMailComposer(dependencies: Dependencies) {
       language,
       timeZone,
       serviceName,
-      supportAddress: dependencies.supportAddress,
+      supportAddress: isToReceiver[entry.kind]
+        ? dependencies.abuseAddress
+        : dependencies.supportAddress,
       texts: dependencies.texts[language].mail,
       accent: mailAccent(dependencies.accent),
     };

@@ -5,19 +5,19 @@ import type { AccountId, Randomness } from '../domain/ids.ts';
 import type { Lane, OutboxEntry, OutboxRepository } from '../domain/outbox.ts';
 import type { SmsProvider } from '../domain/sms-provider.ts';
 import { SmsFault } from '../domain/sms-provider.ts';
-import type { Outgoing } from './compose-mail.ts';
+import type { Outgoing, Unsent } from './compose-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
 import { runAtOnce } from './run-at-once.ts';
 
 interface Dependencies {
   outbox: OutboxRepository;
-  /** The message of an entry; `withdrawn` when what it would tell of is over. */
-  compose: (entry: OutboxEntry) => Promise<Outgoing | 'withdrawn'>;
+  /** The message of an entry, or why it does not leave. */
+  compose: (entry: OutboxEntry) => Promise<Outgoing | Unsent>;
   transport: MailTransport;
   sms: SmsProvider;
   /** Settles what will never arrive, and has it told. */
-  failed: Pick<FailedMail, 'settle'>;
+  failed: FailedMail;
   clock: Clock;
   randomness: Randomness;
   log: Log;
@@ -76,10 +76,7 @@ export function createMailDelivery(dependencies: Dependencies) {
     return entry;
   }
 
-  async function send(
-    outgoing: Outgoing | 'withdrawn',
-  ): Promise<'sent' | 'captured' | 'withdrawn'> {
-    if (outgoing === 'withdrawn') return outgoing;
+  async function send(outgoing: Outgoing): Promise<'sent' | 'captured'> {
     return outgoing.by === 'sms'
       ? await sms.send(outgoing.sms)
       : await transport.send(outgoing.mail);
@@ -87,9 +84,13 @@ export function createMailDelivery(dependencies: Dependencies) {
 
   async function deliver(lane: Lane, entry: OutboxEntry): Promise<void> {
     try {
-      const state = await send(await compose(entry));
-      await outbox.settle(entry.id, state, clock.now());
-      if (state !== 'withdrawn') await endOutage(lane);
+      const outgoing = await compose(entry);
+      if (outgoing === 'withdrawn') await outbox.settle(entry.id, 'withdrawn', clock.now());
+      else if (outgoing === 'suppressed') await failed.suppress(entry);
+      else {
+        await outbox.settle(entry.id, await send(outgoing), clock.now());
+        await endOutage(lane);
+      }
     } catch (error) {
       await handleFault(lane, entry, error);
     }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
 import { day, minute } from '../domain/clock.ts';
 import { MemorySms } from '../sms/memory-sms.ts';
+import { sampleAccount } from '../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import { MailFault } from './mail-transport.ts';
 import { MemoryTransport } from './memory-transport.ts';
@@ -82,6 +83,43 @@ test('line 26: a mail that is given up is told as well, and logged as an error',
   await deliverLater();
   assert.match(readMime(transport.mails[0]?.raw ?? Buffer.alloc(0)).text, /ECONNREFUSED/);
   assert.equal((await store.audit.list(0, 9))[0]?.action, 'mail.abandoned');
+});
+
+test('line 9: who wants no mail gets none, from one sender or from all, and the sender is told', async (t) => {
+  const { store, clock, transport, delivery, deliverLater } = await openDelivery(t);
+  const mails = [
+    await addMail({ store }, { label: 'one', to: 'one@example.com' }),
+    await addMail({ store }, { label: 'all', to: 'all@example.com' }),
+    await addMail({ store }, { label: 'other', to: 'other@example.com' }),
+  ];
+  const createdAt = clock.now();
+  const [someone] = [sampleAccount('someone@example.com')];
+  await store.suppressions.add({ email: 'one@example.com', accountId: sender.id, createdAt });
+  await store.suppressions.add({ email: 'all@example.com', accountId: undefined, createdAt });
+  await store.suppressions.add({ email: 'other@example.com', accountId: someone.id, createdAt });
+  await delivery.deliverDue('mail');
+  const states = await Promise.all(mails.map(({ entry }) => store.outbox.find(entry.id)));
+  assert.deepEqual(
+    states.map((entry) => entry?.state),
+    ['suppressed', 'suppressed', 'sent'],
+  );
+  await deliverLater();
+  const { text } = readMime(transport.mails[1]?.raw ?? Buffer.alloc(0));
+  assert.match(text, /- one@example\.com: wants no further mail\n- all@example\.com: wants/);
+});
+
+test('line 9: every mail with a link leads to a page where further ones can be refused', async (t) => {
+  const { store, transport, delivery } = await openDelivery(t);
+  const receivers = [];
+  for (const kind of ['download', 'upload', 'reminder'] as const) {
+    receivers.push((await addMail({ store }, { label: kind, kind })).receiver);
+  }
+  await delivery.deliverDue('mail');
+  const texts = transport.mails.map(({ raw }) => readMime(raw));
+  for (const [index, { id }] of receivers.entries()) {
+    const link = `https://files.example.com/no-mail/${id}/no-mail-${id}`;
+    assert.ok(texts[index]?.text.includes(link) && texts[index].html.includes(`href="${link}"`));
+  }
 });
 
 test('line 26: there is no notice about a notice', async (t) => {

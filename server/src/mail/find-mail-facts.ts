@@ -19,6 +19,8 @@ export interface Occasion extends Delivery {
   code: { digits: string; expiresAt: Instant } | undefined;
   /** Where the receiver's own link leads. */
   link: string;
+  /** Where the receiver can refuse further mails. */
+  refusalLink: string;
   /** Where the account signs in. */
   accountPage: string;
 }
@@ -26,7 +28,7 @@ export interface Occasion extends Delivery {
 /** What the mail says; undefined when there is nothing left to say. */
 export function findMailFacts(occasion: Occasion): MailFacts | undefined {
   if (isOver(occasion) && !outlivesDispatch[occasion.kind]) return undefined;
-  const { dispatch, receiver, link } = occasion;
+  const { dispatch, receiver, link, refusalLink } = occasion;
   const { message, expiresAt } = dispatch;
   const sender = asShown(occasion.sender);
   const files = occasion.files.map(asFileFact);
@@ -35,9 +37,9 @@ export function findMailFacts(occasion: Occasion): MailFacts | undefined {
   const unfetched = unfetchedFiles(occasion);
   switch (occasion.kind) {
     case 'download':
-      return { kind: 'download', sender, ...shown, link, expiresAt, isLocked };
+      return { kind: 'download', sender, ...shown, link, refusalLink, expiresAt, isLocked };
     case 'upload':
-      return { kind: 'upload', sender, message: shown.message, link, expiresAt };
+      return { kind: 'upload', sender, message: shown.message, link, refusalLink, expiresAt };
     case 'reminder':
       if (unfetched.length === 0) return undefined;
       return {
@@ -45,6 +47,7 @@ export function findMailFacts(occasion: Occasion): MailFacts | undefined {
         sender,
         files: isLocked ? [] : unfetched,
         link,
+        refusalLink,
         expiresAt,
         isLocked,
       };

@@ -89,11 +89,12 @@ function hostileFacts(text: string): MailFacts[] {
   const person = { nick: text, email: 'anna@example.com' };
   const files = [{ name: text, sizeBytes: 1 }];
   const link = 'https://files.example.com/d/secret';
+  const links = { link, refusalLink: 'https://files.example.com/no-mail/a/b' };
   const times = { expiresAt: noon, completedAt: noon };
   return [
-    { kind: 'download', sender: person, message: text, files, link, ...times, isLocked: false },
-    { kind: 'upload', sender: person, message: text, link, ...times },
-    { kind: 'reminder', sender: person, files, link, ...times, isLocked: false },
+    { kind: 'download', sender: person, message: text, files, ...links, ...times, isLocked: false },
+    { kind: 'upload', sender: person, message: text, ...links, ...times },
+    { kind: 'reminder', sender: person, files, ...links, ...times, isLocked: false },
     { kind: 'code', sender: person, code: '01234567', ...times },
     { kind: 'receipt', receiver: person, files, ...times },
     { kind: 'received', contact: person, message: text, files, link, ...times },

@@ -3,7 +3,7 @@ export interface ReadMail {
   subject: string;
   text: string;
   html: string;
-  /** Where its buttons lead, each once. */
+  /** Where its buttons lead, each once; the page where further mails are refused is left out. */
   links: string[];
 }
 
@@ -60,5 +60,5 @@ function linksIn(html: string): string[] {
   const addresses = [...html.matchAll(/\bhref="([^"]+)"/g)].map(([, address = '']) =>
     address.replaceAll('&amp;', '&'),
   );
-  return [...new Set(addresses)];
+  return [...new Set(addresses)].filter((address) => !address.includes('/no-mail/'));
 }

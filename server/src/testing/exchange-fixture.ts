@@ -22,6 +22,7 @@ import { createExpiry } from '../domain/expiry.ts';
 import type { IncomingFile } from '../domain/file-batch.ts';
 import type { MailId } from '../domain/ids.ts';
 import { createInbox } from '../domain/inbox.ts';
+import type { MailLimits } from '../domain/mail-limits.ts';
 import { noPeers } from '../domain/peers.ts';
 import { createReceiving } from '../domain/receiving.ts';
 import type { SecondFactorMode } from '../domain/second-factor-mode.ts';
@@ -55,6 +56,7 @@ export interface ExchangeOptions {
   /** Where blobs are kept on a disk; left out, they are kept in memory. */
   blobDir?: string;
   sms?: Partial<SmsPolicy>;
+  mailLimits?: Partial<MailLimits>;
 }
 
 export type Exchange = Awaited<ReturnType<typeof openExchange>>;
@@ -87,6 +89,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const ledger = createTransferLedger({ store, audit, randomness, clock });
   const transfers = createTransfersUnderWay({ clock });
   const stores = { store, blobs, keyRing, vault, hasher, audit, ledger, uploads, transfers };
+  const mailLimits = { maxReceivers: 1000, mailsPerDay: 5000, ...options.mailLimits };
   const parts = {
     clock,
     randomness,
@@ -95,6 +98,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     secondFactorFloor,
     slowHasher,
     defaultLifetimeMs: day,
+    mailLimits,
     peers: noPeers,
     ...stores,
   };

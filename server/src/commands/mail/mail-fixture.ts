@@ -81,5 +81,14 @@ export async function openWithMail(t: TestContext) {
     return id;
   }
 
-  return { line, mail, deliver, addSms };
+  /** Has bob refuse all mail, and returns his address. */
+  async function refuse(): Promise<string> {
+    const reopened = await open();
+    const { email } = receiver;
+    await reopened.store.suppressions.add({ email, accountId: undefined, createdAt: now });
+    await reopened.close();
+    return email;
+  }
+
+  return { refuse, line, mail, deliver, addSms };
 }

@@ -256,6 +256,21 @@ export const outboxCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'tells when an account had its receivers sent links',
+    async run(store) {
+      const at = (label: string, createdAt: number, kind: OutboxMessage['kind'] = 'download') =>
+        mail(label, { createdAt, kind });
+      await fill(store, at('a', noon), at('b', noon + 1), at('c', noon + 2, 'upload'));
+      await store.outbox.add([at('d', noon + 3, 'receipt'), at('e', noon + 4, 'code')]);
+      const { outbox } = store;
+      assert.equal(await outbox.findLinkMail(alice.id, noon - 1, 0), noon + 2);
+      assert.equal(await outbox.findLinkMail(alice.id, noon - 1, 2), noon);
+      assert.equal(await outbox.findLinkMail(alice.id, noon - 1, 3), undefined);
+      assert.equal(await outbox.findLinkMail(alice.id, noon, 2), undefined);
+      assert.equal(await outbox.findLinkMail(bob.id, noon - 1, 0), undefined);
+    },
+  },
+  {
     name: 'holds a mail back until it is due',
     async run(store) {
       const { dueAt, ...held } = mail('held', { dueAt: noon + hour });

@@ -190,7 +190,12 @@ export const outboxFaults: readonly Fault[] = [
     fault: 'holds nothing back',
     caughtBy: 'holds a mail back until it is due',
     breakRepositories: but('outbox', (outbox) => ({
-      add: (mails) => outbox.add(mails.map(({ dueAt: _, ...mail }) => mail)),
+      add: (mails) => outbox.add(mails.map((mail) => ({ ...mail, dueAt: mail.createdAt }))),
     })),
+  },
+  {
+    fault: 'never tells of a link that was sent',
+    caughtBy: 'tells when an account had its receivers sent links',
+    breakRepositories: but('outbox', () => ({ findLinkMail: () => Promise.resolve(undefined) })),
   },
 ];

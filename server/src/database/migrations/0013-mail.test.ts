@@ -48,7 +48,7 @@ test('mails of an earlier release keep their order and their state', async (t) =
   const path = join(folder, 'valise.db');
   makeEarlierRelease(path);
 
-  const store = await openSqliteStore(path);
+  const store = await openSqliteStore(path, { migrates: true });
   t.after(() => store.close());
   const [newest, oldest] = await store.outbox.list(9);
   assert.deepEqual(oldest, {

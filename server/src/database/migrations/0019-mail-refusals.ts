@@ -17,6 +17,13 @@ export const mailRefusals: Migration = {
       .alterTable('dispatch_receivers')
       .addColumn('refused_codes', integer, (c) => c.notNull().defaultTo(0))
       .execute();
+    // An account's mails of a day are counted whenever it sends.
+    await schema
+      .createIndex('mails_with_links')
+      .on('mails')
+      .columns(['account_id', 'created_at'])
+      .where(sql.ref('kind'), 'in', ['download', 'upload'])
+      .execute();
     await schema
       .createIndex('mails_digests')
       .on('mails')

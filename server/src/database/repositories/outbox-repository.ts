@@ -184,6 +184,20 @@ const oldestWaiting = prepare('outbox.oldestWaiting', (db) =>
     .limit(1),
 );
 
+const linkMail = prepare(
+  'outbox.linkMail',
+  (db, given: { accountId: string; since: number; skip: number }) =>
+    db
+      .selectFrom('mails')
+      .select('created_at')
+      .where('kind', 'in', ['download', 'upload'])
+      .where('account_id', '=', given.accountId)
+      .where('created_at', '>', given.since)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .offset(given.skip),
+);
+
 interface CodeQuestion {
   since: number;
   /** NULL for those of all. */
@@ -284,6 +298,10 @@ export function createOutboxRepository(session: Session): OutboxRepository {
 
     async findOldestWaiting() {
       return (await session.first(oldestWaiting, {}))?.created_at;
+    },
+
+    async findLinkMail(accountId, since, skip) {
+      return (await session.first(linkMail, { accountId, since, skip }))?.created_at;
     },
 
     async countCodes({ since, receiverId, accountId, numberPrefix }) {

@@ -43,6 +43,7 @@ const mailTroubles: Partial<Record<MailState, MailTrouble>> = {
   waiting: 'waiting',
   refused: 'undeliverable',
   abandoned: 'undeliverable',
+  suppressed: 'undeliverable',
 };
 
 /** What people see: the front door, the account's page, and what the pages are drawn with. */

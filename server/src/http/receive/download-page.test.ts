@@ -90,7 +90,7 @@ describe('the page in every language', () => {
 
   test('says everything in its own words', () => {
     const words = (language: (typeof languages)[number]) => {
-      const { running, noReminder, ...texts } = receiveTexts[language];
+      const { running, noReminder, noMail, ...texts } = receiveTexts[language];
       const args = {
         sender: 'S',
         service: 'S',
@@ -102,7 +102,7 @@ describe('the page in every language', () => {
         to: '2',
         total: '3',
       };
-      const all = [texts, running, noReminder].flatMap((group) => Object.values(group));
+      const all = [texts, running, noReminder, noMail].flatMap((group) => Object.values(group));
       return all.map((text: string | ((values: typeof args) => string)) =>
         typeof text === 'string' ? text : text(args),
       );

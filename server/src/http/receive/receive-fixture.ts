@@ -5,6 +5,7 @@ import { createTallies } from '../../domain/tally.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/dispatch.ts';
 import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
 import type { Visibility } from '../../domain/account.ts';
+import { createMailChoice } from '../../domain/mail-choice.ts';
 import { createReminderChoice } from '../../domain/reminder-choice.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { idFor, partialContact, sampleAccount } from '../../testing/samples.ts';
@@ -48,6 +49,7 @@ export async function openReceivingSide(
     services: {
       ...exchange,
       reminderChoice,
+      mailChoice: createMailChoice(exchange),
       tallies: createTallies(clock),
     } as unknown as Services,
     readiness: () => Promise.resolve({ status: 'ok', checks: {} }),

@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { introduce, sign, unquoted } from './letter-parts.ts';
+import { close, introduce, report, unquoted } from './letter-parts.ts';
 import type { CodeFacts } from './mail-facts.ts';
 import { showName } from './user-text.ts';
 import type { Wording } from './wording.ts';
@@ -17,8 +17,8 @@ export function composeCode(facts: CodeFacts, wording: Wording): Letter {
     moreFiles: undefined,
     action: undefined,
     until: texts.codeUntil(formats.dateTime(facts.expiresAt)),
-    notes: [texts.codeUnexpected()],
-    footer: sign(wording),
+    notes: [texts.codeUnexpected(), ...report(wording)],
+    ...close(undefined, wording),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { caution, introduce, listFiles, offer, quote, sign } from './letter-parts.ts';
+import { caution, close, introduce, listFiles, offer, quote } from './letter-parts.ts';
 import type { DownloadFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
@@ -24,6 +24,6 @@ export function composeDownload(facts: DownloadFacts, wording: Wording): Letter 
     ),
     until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
     notes: caution(wording),
-    footer: sign(wording),
+    ...close(facts.refusalLink, wording),
   };
 }

@@ -70,8 +70,18 @@ export function report({ texts, supportAddress }: Wording): string[] {
   return supportAddress === undefined ? [] : [texts.report(supportAddress)];
 }
 
-export function sign({ texts, serviceName }: Wording): string {
-  return texts.sentBy(showName(serviceName));
+/** The end of a letter: a way to refuse more of its kind, if there is one, and who sent it. */
+export function close(
+  refusalLink: string | undefined,
+  { texts, serviceName }: Wording,
+): Pick<Letter, 'refusal' | 'footer'> {
+  return {
+    refusal:
+      refusalLink === undefined
+        ? undefined
+        : { text: texts.unwanted(), link: requireWebLink(refusalLink) },
+    footer: texts.sentBy(showName(serviceName)),
+  };
 }
 
 function requireWebLink(link: string): string {

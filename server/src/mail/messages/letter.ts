@@ -17,6 +17,8 @@ export interface Letter {
   /** Until when, in words. */
   until: string | undefined;
   notes: readonly string[];
+  /** Where further mails can be refused. */
+  refusal: { text: string; link: string } | undefined;
   footer: string;
 }
 

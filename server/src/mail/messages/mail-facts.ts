@@ -22,6 +22,8 @@ export interface DownloadFacts {
   message: string | undefined;
   files: readonly FileFact[];
   link: string;
+  /** Where further mails can be refused. */
+  refusalLink: string;
   expiresAt: Instant;
   /** Whether a code is needed first: the mail then tells who sent it, and nothing of what. */
   isLocked: boolean;
@@ -33,6 +35,8 @@ export interface UploadFacts {
   sender: Person;
   message: string | undefined;
   link: string;
+  /** Where further mails can be refused. */
+  refusalLink: string;
   expiresAt: Instant;
 }
 
@@ -42,6 +46,8 @@ export interface ReminderFacts {
   sender: Person;
   files: readonly FileFact[];
   link: string;
+  /** Where further mails can be refused. */
+  refusalLink: string;
   expiresAt: Instant;
   isLocked: boolean;
 }

@@ -16,6 +16,8 @@ export interface SampleWords {
 export const sampleLink =
   'https://files.clinic.example/d/Zq0mXy5v8cQmT2nU1kP9bL7sA4dF6gH3jK0lZ8xC5vB';
 
+export const sampleRefusalLink = 'https://files.clinic.example/no-mail/one/other';
+
 const at = Date.UTC(2026, 10, 22, 13, 2);
 
 const plainWords: SampleWords = {
@@ -49,6 +51,7 @@ export function sampleMails(
     sizeBytes: 1_200_000_000,
   }));
   const link = sampleLink;
+  const refusalLink = sampleRefusalLink;
   return {
     download: {
       kind: 'download',
@@ -56,11 +59,20 @@ export function sampleMails(
       message,
       files,
       link,
+      refusalLink,
       expiresAt: at,
       isLocked: false,
     },
-    upload: { kind: 'upload', sender: person, message, link, expiresAt: at },
-    reminder: { kind: 'reminder', sender: person, files, link, expiresAt: at, isLocked: false },
+    upload: { kind: 'upload', sender: person, message, link, refusalLink, expiresAt: at },
+    reminder: {
+      kind: 'reminder',
+      sender: person,
+      files,
+      link,
+      refusalLink,
+      expiresAt: at,
+      isLocked: false,
+    },
     receipt: { kind: 'receipt', receiver: person, files, completedAt: at },
     received: { kind: 'received', contact: person, message, files, link, expiresAt: at },
     unfetched: { kind: 'unfetched', receiver: person, files, expiresAt: at },

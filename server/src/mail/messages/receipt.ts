@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { introduce, listFiles, sign, unquoted } from './letter-parts.ts';
+import { close, introduce, listFiles, unquoted } from './letter-parts.ts';
 import type { ReceiptFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
@@ -15,6 +15,6 @@ export function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
     action: undefined,
     until: undefined,
     notes: [texts.receiptReason()],
-    footer: sign(wording),
+    ...close(undefined, wording),
   };
 }

@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { introduce, listFiles, offer, quote, sign } from './letter-parts.ts';
+import { close, introduce, listFiles, offer, quote } from './letter-parts.ts';
 import type { ReceivedFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
@@ -15,6 +15,6 @@ export function composeReceived(facts: ReceivedFacts, wording: Wording): Letter 
     action: offer(texts.receivedAction(), facts.link, wording),
     until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
     notes: [texts.receivedReason()],
-    footer: sign(wording),
+    ...close(undefined, wording),
   };
 }

@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { caution, introduce, listFiles, offer, sign, unquoted } from './letter-parts.ts';
+import { caution, close, introduce, listFiles, offer, unquoted } from './letter-parts.ts';
 import type { ReminderFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
@@ -21,6 +21,6 @@ export function composeReminder(facts: ReminderFacts, wording: Wording): Letter 
     ),
     until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
     notes: caution(wording),
-    footer: sign(wording),
+    ...close(facts.refusalLink, wording),
   };
 }

@@ -51,6 +51,7 @@ ${action && renderAction(action, accent)}
 ${until && markup`<p class="ink" style="${style.paragraph}">${until}</p>`}
 <hr class="line" style="${style.rule}">
 ${letter.notes.map((note) => markup`<p class="soft" style="${style.small}">${note}</p>`)}
+${letter.refusal && renderRefusal(letter.refusal)}
 <p class="soft" dir="auto" style="${style.small}">${letter.footer}</p>`;
 }
 
@@ -72,6 +73,10 @@ ${size && markup`<td class="soft line" style="${style.fileSize}">${size}</td>`}
 `,
 )}${moreFiles && markup`<tr><td class="soft" colspan="2" style="${style.moreFiles}">${moreFiles}</td></tr>`}
 </table>`;
+}
+
+function renderRefusal({ text, link }: NonNullable<Letter['refusal']>): Markup {
+  return markup`<p class="soft" style="${style.small}">${text}<br><a class="soft" href="${link}" style="color:inherit">${link}</a></p>`;
 }
 
 function renderAction({ label, link, orOpen }: LetterAction, accent: MailAccent): Markup {

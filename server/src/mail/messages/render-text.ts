@@ -14,6 +14,7 @@ export function renderText(letter: Letter): string {
     lines(action && `${action.label}:`, action?.link),
     lines(until),
     lines(...letter.notes),
+    lines(letter.refusal?.text, letter.refusal?.link),
     lines('-- ', letter.footer),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;

@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { introduce, listFiles, report, sign, unquoted } from './letter-parts.ts';
+import { close, introduce, listFiles, report, unquoted } from './letter-parts.ts';
 import type { AccountFacts, CodesRefusedFacts, RevokedFacts } from './mail-facts.ts';
 import { showName } from './user-text.ts';
 import type { Wording } from './wording.ts';
@@ -52,6 +52,6 @@ function notice(subject: string, wording: Wording): Omit<Letter, 'address' | 'in
     action: undefined,
     until: undefined,
     notes: [wording.texts.securityReason(), ...report(wording)],
-    footer: sign(wording),
+    ...close(undefined, wording),
   };
 }

@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { countMore, sign, unquoted } from './letter-parts.ts';
+import { close, countMore, unquoted } from './letter-parts.ts';
 import type { UndeliveredFacts } from './mail-facts.ts';
 import { showName } from './user-text.ts';
 import type { Wording } from './wording.ts';
@@ -24,6 +24,6 @@ export function composeUndelivered({ mails, count }: UndeliveredFacts, wording: 
     action: undefined,
     until: undefined,
     notes: [texts.undeliveredReason()],
-    footer: sign(wording),
+    ...close(undefined, wording),
   };
 }

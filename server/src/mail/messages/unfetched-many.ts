@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { countMore, introduce, sign, unquoted } from './letter-parts.ts';
+import { close, countMore, introduce, unquoted } from './letter-parts.ts';
 import type { UnfetchedManyFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
@@ -24,6 +24,6 @@ export function composeUnfetchedMany(
     action: undefined,
     until: undefined,
     notes: [texts.unfetchedReason()],
-    footer: sign(wording),
+    ...close(undefined, wording),
   };
 }

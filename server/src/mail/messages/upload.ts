@@ -1,5 +1,5 @@
 import type { Letter } from './letter.ts';
-import { caution, introduce, listFiles, offer, quote, sign } from './letter-parts.ts';
+import { caution, close, introduce, listFiles, offer, quote } from './letter-parts.ts';
 import type { UploadFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
@@ -14,6 +14,6 @@ export function composeUpload(facts: UploadFacts, wording: Wording): Letter {
     action: offer(texts.uploadAction(), facts.link, wording),
     until: texts.uploadUntil(formats.dateTime(facts.expiresAt)),
     notes: caution(wording),
-    footer: sign(wording),
+    ...close(facts.refusalLink, wording),
   };
 }

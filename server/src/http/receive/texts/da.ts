@@ -56,6 +56,14 @@ export const danish: ReceiveTexts = {
     done: 'Du får ingen påmindelse om disse filer.',
   },
 
+  noMail: {
+    title: 'Ikke flere mails?',
+    text: 'Vælg, hvem du ikke længere vil have mails fra på denne adresse. Det, du allerede har fået, er stadig tilgængeligt via sit link.',
+    fromSender: 'Ikke flere mails fra denne afsender',
+    fromAll: 'Ikke flere mails fra nogen',
+    done: 'Du får ikke flere mails.',
+  },
+
   running: {
     downloading: 'Henter',
     checking: 'Kontrollerer filen',

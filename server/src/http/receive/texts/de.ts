@@ -59,6 +59,14 @@ export const german: ReceiveTexts = {
     done: 'Sie werden nicht an diese Dateien erinnert.',
   },
 
+  noMail: {
+    title: 'Keine weiteren E-Mails?',
+    text: 'Wählen Sie, wessen E-Mails Sie an diese Adresse nicht mehr erhalten möchten. Was Ihnen bereits gesendet wurde, bleibt über seinen Link erreichbar.',
+    fromSender: 'Keine E-Mails mehr von diesem Absender',
+    fromAll: 'Keine E-Mails mehr, von niemandem',
+    done: 'Sie erhalten keine weiteren E-Mails.',
+  },
+
   running: {
     downloading: 'Wird heruntergeladen',
     checking: 'Datei wird geprüft',

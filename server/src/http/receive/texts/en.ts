@@ -55,6 +55,14 @@ export const english: ReceiveTexts = {
     done: 'You will not be reminded of these files.',
   },
 
+  noMail: {
+    title: 'No more mails?',
+    text: 'Choose whose mails you no longer want at this address. What was sent to you already stays available through its link.',
+    fromSender: 'No more mails from this sender',
+    fromAll: 'No more mails from anybody',
+    done: 'You will get no further mails.',
+  },
+
   running: {
     downloading: 'Downloading',
     checking: 'Checking the file',

@@ -56,6 +56,14 @@ export const spanish: ReceiveTexts = {
     done: 'No recibirá ningún recordatorio sobre estos archivos.',
   },
 
+  noMail: {
+    title: '¿No quiere más mensajes?',
+    text: 'Elija de quién no desea recibir más mensajes en esta dirección. Lo que ya se le ha enviado sigue disponible en su enlace.',
+    fromSender: 'No más mensajes de este remitente',
+    fromAll: 'No más mensajes de nadie',
+    done: 'No recibirá más mensajes.',
+  },
+
   running: {
     downloading: 'Descargando',
     checking: 'Comprobando el archivo',

@@ -56,6 +56,14 @@ export const finnish: ReceiveTexts = {
     done: 'Sinua ei muistuteta näistä tiedostoista.',
   },
 
+  noMail: {
+    title: 'Ei enää viestejä?',
+    text: 'Valitse, keneltä et enää halua viestejä tähän osoitteeseen. Jo lähetetyt tiedostot ovat edelleen saatavilla linkin kautta.',
+    fromSender: 'Ei enää viestejä tältä lähettäjältä',
+    fromAll: 'Ei enää viestejä keneltäkään',
+    done: 'Et saa enää viestejä.',
+  },
+
   running: {
     downloading: 'Ladataan',
     checking: 'Tarkistetaan tiedostoa',

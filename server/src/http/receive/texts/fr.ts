@@ -56,6 +56,14 @@ export const french: ReceiveTexts = {
     done: 'Aucun rappel ne vous sera envoyé pour ces fichiers.',
   },
 
+  noMail: {
+    title: 'Plus de messages ?',
+    text: 'Choisissez de qui vous ne souhaitez plus recevoir de messages à cette adresse. Ce qui vous a déjà été envoyé reste accessible par son lien.',
+    fromSender: 'Plus de messages de cet expéditeur',
+    fromAll: 'Plus de messages de personne',
+    done: 'Vous ne recevrez plus de messages.',
+  },
+
   running: {
     downloading: 'Téléchargement en cours',
     checking: 'Vérification du fichier',

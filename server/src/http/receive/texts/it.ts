@@ -56,6 +56,14 @@ export const italian: ReceiveTexts = {
     done: 'Non riceverà promemoria per questi file.',
   },
 
+  noMail: {
+    title: 'Nessun altro messaggio?',
+    text: 'Scelga da chi non desidera più ricevere messaggi a questo indirizzo. Ciò che le è già stato inviato resta disponibile tramite il link.',
+    fromSender: 'Nessun altro messaggio da questo mittente',
+    fromAll: 'Nessun altro messaggio da nessuno',
+    done: 'Non riceverà altri messaggi.',
+  },
+
   running: {
     downloading: 'Download in corso',
     checking: 'Controllo del file',

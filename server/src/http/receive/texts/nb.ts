@@ -56,6 +56,14 @@ export const norwegian: ReceiveTexts = {
     done: 'Du får ingen påminnelse om disse filene.',
   },
 
+  noMail: {
+    title: 'Ingen flere e-poster?',
+    text: 'Velg hvem du ikke lenger vil ha e-post fra til denne adressen. Det du allerede har fått, er fortsatt tilgjengelig via lenken.',
+    fromSender: 'Ingen flere e-poster fra denne avsenderen',
+    fromAll: 'Ingen flere e-poster fra noen',
+    done: 'Du får ingen flere e-poster.',
+  },
+
   running: {
     downloading: 'Laster ned',
     checking: 'Kontrollerer filen',

@@ -56,6 +56,14 @@ export const dutch: ReceiveTexts = {
     done: 'U wordt niet aan deze bestanden herinnerd.',
   },
 
+  noMail: {
+    title: 'Geen e-mails meer?',
+    text: 'Kies van wie u op dit adres geen e-mails meer wilt. Wat al naar u is gestuurd, blijft bereikbaar via de link.',
+    fromSender: 'Geen e-mails meer van deze afzender',
+    fromAll: 'Geen e-mails meer, van niemand',
+    done: 'U krijgt geen e-mails meer.',
+  },
+
   running: {
     downloading: 'Bezig met downloaden',
     checking: 'Bestand wordt gecontroleerd',

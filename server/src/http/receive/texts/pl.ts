@@ -56,6 +56,14 @@ export const polish: ReceiveTexts = {
     done: 'Nie wyślemy przypomnienia o tych plikach.',
   },
 
+  noMail: {
+    title: 'Koniec wiadomości?',
+    text: 'Wybierz, od kogo nie chcesz już otrzymywać wiadomości na ten adres. To, co już do Ciebie wysłano, pozostaje dostępne pod linkiem.',
+    fromSender: 'Żadnych wiadomości od tego nadawcy',
+    fromAll: 'Żadnych wiadomości od nikogo',
+    done: 'Nie będziesz już otrzymywać wiadomości.',
+  },
+
   running: {
     downloading: 'Pobieranie',
     checking: 'Sprawdzanie pliku',

@@ -56,6 +56,14 @@ export const portuguese: ReceiveTexts = {
     done: 'Não receberá lembretes sobre estes ficheiros.',
   },
 
+  noMail: {
+    title: 'Não quer mais mensagens?',
+    text: 'Escolha de quem não quer receber mais mensagens neste endereço. O que já lhe foi enviado continua disponível através da ligação.',
+    fromSender: 'Mais nenhuma mensagem deste remetente',
+    fromAll: 'Mais nenhuma mensagem de ninguém',
+    done: 'Não receberá mais mensagens.',
+  },
+
   running: {
     downloading: 'A transferir',
     checking: 'A verificar o ficheiro',

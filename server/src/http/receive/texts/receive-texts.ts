@@ -50,6 +50,9 @@ export interface ReceiveTexts {
   /** For those who do not want to be reminded of the files. */
   noReminder: { title: string; text: string; action: string; done: string };
 
+  /** For those who want no further mails. */
+  noMail: { title: string; text: string; fromSender: string; fromAll: string; done: string };
+
   /** What the script of the page says while it works. */
   running: {
     downloading: string;

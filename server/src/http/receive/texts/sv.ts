@@ -56,6 +56,14 @@ export const swedish: ReceiveTexts = {
     done: 'Du får ingen påminnelse om de här filerna.',
   },
 
+  noMail: {
+    title: 'Inga fler mejl?',
+    text: 'Välj vems mejl du inte längre vill ha till den här adressen. Det du redan har fått finns kvar via sin länk.',
+    fromSender: 'Inga fler mejl från den här avsändaren',
+    fromAll: 'Inga fler mejl från någon',
+    done: 'Du får inga fler mejl.',
+  },
+
   running: {
     downloading: 'Laddar ner',
     checking: 'Kontrollerar filen',

@@ -87,5 +87,6 @@ export const da: MailTexts = {
   accountIntro: (date) => `Dato: ${date}.`,
   securityReason: () =>
     'Du får denne mail, fordi den vedrører din kontos sikkerhed. Kontakt den driftsansvarlige, hvis du ikke ventede den.',
+  unwanted: () => 'Vil du ikke have den slags mails? Stop dem her:',
   sentBy: (serviceName) => `Sendt af ${serviceName}.`,
 };

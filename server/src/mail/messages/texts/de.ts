@@ -97,5 +97,6 @@ export const de: MailTexts = {
   accountIntro: (date) => `Zeitpunkt: ${date}.`,
   securityReason: () =>
     'Sie erhalten diese E-Mail, weil sie die Sicherheit Ihres Kontos betrifft. Kommt sie unerwartet, wenden Sie sich an den Betreiber dieses Dienstes.',
+  unwanted: () => 'Möchten Sie solche E-Mails nicht mehr? Hier abbestellen:',
   sentBy: (serviceName) => `Gesendet von ${serviceName}.`,
 };

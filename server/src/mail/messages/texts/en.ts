@@ -89,5 +89,6 @@ export const en: MailTexts = {
   accountIntro: (date) => `Date: ${date}.`,
   securityReason: () =>
     'You get this mail because it concerns the security of your account. If you did not expect it, contact the operator of this service.',
+  unwanted: () => 'Do not want such mails? Stop them here:',
   sentBy: (serviceName) => `Sent by ${serviceName}.`,
 };

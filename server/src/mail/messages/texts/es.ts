@@ -94,5 +94,6 @@ export const es: MailTexts = {
   accountIntro: (date) => `Fecha: ${date}.`,
   securityReason: () =>
     'Recibe este mensaje porque afecta a la seguridad de su cuenta. Si no lo esperaba, póngase en contacto con el operador de este servicio.',
+  unwanted: () => '¿No quiere recibir estos mensajes? Deténgalos aquí:',
   sentBy: (serviceName) => `Enviado por ${serviceName}.`,
 };

@@ -92,5 +92,6 @@ export const fi: MailTexts = {
   accountIntro: (date) => `Aika: ${date}.`,
   securityReason: () =>
     'Saat tämän viestin, koska se koskee tilisi turvallisuutta. Jos et odottanut sitä, ota yhteyttä palvelun ylläpitoon.',
+  unwanted: () => 'Etkö halua tällaisia viestejä? Estä ne täällä:',
   sentBy: (serviceName) => `Lähettäjä: ${serviceName}.`,
 };

@@ -96,5 +96,6 @@ export const fr: MailTexts = {
   accountIntro: (date) => `Date\u00a0: ${date}.`,
   securityReason: () =>
     'Vous recevez ce message parce qu’il concerne la sécurité de votre compte. S’il est inattendu, contactez l’exploitant de ce service.',
+  unwanted: () => 'Vous ne souhaitez plus recevoir ces messages\u00a0? Arrêtez-les ici\u00a0:',
   sentBy: (serviceName) => `Envoyé par ${serviceName}.`,
 };

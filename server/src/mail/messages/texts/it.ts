@@ -90,5 +90,6 @@ export const it: MailTexts = {
   accountIntro: (date) => `Data: ${date}.`,
   securityReason: () =>
     'Riceve questo messaggio perché riguarda la sicurezza del suo account. Se non se lo aspettava, contatti il gestore del servizio.',
+  unwanted: () => 'Non desidera più questi messaggi? Li blocchi qui:',
   sentBy: (serviceName) => `Inviato da ${serviceName}.`,
 };

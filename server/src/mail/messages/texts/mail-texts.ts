@@ -62,6 +62,8 @@ export interface MailTexts {
   undeliveredSubject(receiver: string): string;
   undeliveredManySubject(receivers: number): string;
   undeliveredIntro(): string;
+  /** Stands before the link to the page where further mails can be refused. */
+  unwanted(): string;
   /** Stands after the address of a receiver who refused further mail. */
   undeliveredUnwanted(): string;
   undeliveredReason(): string;

@@ -37,6 +37,7 @@ export const mailValueNames: Readonly<Record<keyof MailTexts, readonly string[]>
   lockedReminderSubject: ['sender'],
   lockedIntro: [],
   lockedAction: [],
+  unwanted: [],
   undeliveredSubject: ['receiver'],
   undeliveredManySubject: ['receivers'],
   undeliveredIntro: [],

@@ -88,5 +88,6 @@ export const nb: MailTexts = {
   accountIntro: (date) => `Dato: ${date}.`,
   securityReason: () =>
     'Du får denne e-posten fordi den gjelder sikkerheten til kontoen din. Kontakt den som drifter tjenesten hvis du ikke ventet dette.',
+  unwanted: () => 'Vil du ikke ha slike e-poster? Stopp dem her:',
   sentBy: (serviceName) => `Sendt av ${serviceName}.`,
 };

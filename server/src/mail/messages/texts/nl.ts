@@ -93,5 +93,6 @@ export const nl: MailTexts = {
   accountIntro: (date) => `Datum: ${date}.`,
   securityReason: () =>
     'U krijgt deze e-mail omdat het om de veiligheid van uw account gaat. Verwachtte u dit niet? Neem dan contact op met de beheerder van deze dienst.',
+  unwanted: () => 'Wilt u zulke e-mails niet meer? Stop ze hier:',
   sentBy: (serviceName) => `Verstuurd door ${serviceName}.`,
 };

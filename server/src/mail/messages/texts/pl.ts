@@ -100,5 +100,6 @@ export const pl: MailTexts = {
   accountIntro: (date) => `Data: ${date}.`,
   securityReason: () =>
     'Otrzymujesz tę wiadomość, ponieważ dotyczy ona bezpieczeństwa Twojego konta. Jeśli jest niespodziewana, skontaktuj się z operatorem tej usługi.',
+  unwanted: () => 'Nie chcesz takich wiadomości? Zrezygnuj z nich tutaj:',
   sentBy: (serviceName) => `Wysłano przez ${serviceName}.`,
 };

@@ -92,5 +92,6 @@ export const pt: MailTexts = {
   accountIntro: (date) => `Data: ${date}.`,
   securityReason: () =>
     'Recebe esta mensagem porque diz respeito à segurança da sua conta. Se não a esperava, contacte o operador deste serviço.',
+  unwanted: () => 'Não quer receber estas mensagens? Pare-as aqui:',
   sentBy: (serviceName) => `Enviado por ${serviceName}.`,
 };

@@ -92,5 +92,6 @@ export const sv: MailTexts = {
   accountIntro: (date) => `Datum: ${date}.`,
   securityReason: () =>
     'Du får det här mejlet eftersom det gäller säkerheten för ditt konto. Kontakta tjänstens driftansvariga om det kommer oväntat.',
+  unwanted: () => 'Vill du inte ha sådana här mejl? Stoppa dem här:',
   sentBy: (serviceName) => `Skickat av ${serviceName}.`,
 };

@@ -1,0 +1,68 @@
+import { parseEmailAddress } from '#protocol/email-address.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
+import { jsonOption } from '../command-options.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { formatTable } from '../format-table.ts';
+import { operator, withInstallation } from '../open-data.ts';
+import { counted, formatInstant, printJson } from '../print.ts';
+
+export const mailSuppressionsList = defineCommand({
+  name: 'mail suppressions list',
+  summary: 'show which addresses want no mail, and from whom',
+  about: `Every mail with a link leads to a page where its receiver can refuse further ones, from that sender or
+from everybody. Mails to such an address are not sent; their state is suppressed, and the sender is told.`,
+  options: { json: { doc: 'print one JSON array, for scripts' } },
+  examples: ['mail suppressions list', 'mail suppressions list --json'],
+  async run(context, given) {
+    const rows = await withInstallation(context, given, async ({ store }) => {
+      const accounts = new Map((await store.accounts.list()).map(({ id, email }) => [id, email]));
+      return (await store.suppressions.list()).map(({ email, accountId, createdAt }) => ({
+        email,
+        from: accountId === undefined ? null : (accounts.get(accountId) ?? accountId),
+        created_at: new Date(createdAt).toISOString(),
+      }));
+    });
+    if (given.options.json) printJson(context, rows);
+    else if (rows.length === 0) context.stdout.write('Nobody has refused mail.\n');
+    else {
+      const shown = rows.map((row) => [
+        row.email,
+        row.from ?? 'everybody',
+        formatInstant(Date.parse(row.created_at)),
+      ]);
+      context.stdout.write(formatTable(['ADDRESS', 'FROM', 'SINCE'], shown));
+    }
+    return exitStatus.ok;
+  },
+});
+
+export const mailSuppressionsRemove = defineCommand({
+  name: 'mail suppressions remove',
+  summary: 'send mail again to an address that had refused it',
+  about: `Forgets every refusal of an address. Do so only when its owner has asked for it.`,
+  words: ['EMAIL'],
+  options: { json: jsonOption },
+  examples: ['mail suppressions remove bob@example.com'],
+  async run(context, given) {
+    const [written] = given.words;
+    const email = parseEmailAddress(written);
+    if (email === undefined) throw new ValiseError('usage', `${written} is no e-mail address.`);
+    const removed = await withInstallation(context, given, ({ store, audit }) =>
+      store.transact(async (repositories) => {
+        const count = await repositories.suppressions.remove(email);
+        if (count > 0) {
+          await audit.record(repositories, operator, {
+            action: 'mail.wanted_again',
+            object: email,
+            outcome: 'ok',
+          });
+        }
+        return count;
+      }),
+    );
+    if (given.options.json) printJson(context, { email, removed });
+    else context.stdout.write(`Forgot ${counted(removed, 'refusal')} of ${email}.\n`);
+    return exitStatus.ok;
+  },
+});
