@@ -11,6 +11,7 @@ import type { Peers } from './domain/peers.ts';
 import { createTransferSums } from './domain/transfer-sums.ts';
 import { createTrayExpiry } from './domain/tray-expiry.ts';
 import { lastSeenNote } from './domain/notes.ts';
+import { createRetention } from './domain/retention.ts';
 import type { Installation } from './installation.ts';
 import { createClockConfirmation } from './jobs/clock-confirmation.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
@@ -88,6 +89,18 @@ export async function composeJobs(
     transferSums: createTransferSums({ store, audit, clock }),
     reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
     mail,
+    trailAnchor: installation.trailAnchor,
+    retention: createRetention({
+      store,
+      audit,
+      clock,
+      actor: system,
+      periods: {
+        auditMs: config.auditRetention,
+        mailMs: config.mailRetention,
+        historyMs: config.historyRetention,
+      },
+    }),
     peers,
     clock,
     startedAt,

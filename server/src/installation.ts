@@ -19,7 +19,9 @@ import type { SecretHasher } from './domain/secret-hasher.ts';
 import type { SlowHasher } from './domain/slow-hasher.ts';
 import type { Store } from './domain/store.ts';
 import { systemErrorCode } from './domain/system-fault.ts';
+import type { TrailAnchor } from './domain/trail-anchor.ts';
 import { ValiseError } from './domain/valise-error.ts';
+import { createAnchorFile } from './keys/anchor-file.ts';
 import type { EnsureElsewhere } from './keys/following-key-ring.ts';
 import { KeyFolder } from './keys/key-folder.ts';
 
@@ -36,6 +38,8 @@ export interface Installation {
   /** What the database knows of `keys`. */
   keyLedger: KeyLedger;
   audit: AuditTrail;
+  /** Where the trail was seen last, kept in the key folder. */
+  trailAnchor: TrailAnchor;
   apiKeyHasher: SecretHasher;
   /** For API keys that are short enough to be guessed. */
   slowKeyHasher: SlowHasher;
@@ -88,6 +92,10 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
     const keyLedger = createKeyLedger(store);
     keys.claim({ installation: id, ledger: keyLedger });
     const apiKeyHasher = createSecretHasher(keys.derived.apiKeyPepper);
+    const audit = createAuditTrail({
+      clock,
+      chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
+    });
     return {
       id,
       store,
@@ -96,10 +104,8 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
       database: paths.database,
       keys,
       keyLedger,
-      audit: createAuditTrail({
-        clock,
-        chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
-      }),
+      audit,
+      trailAnchor: createAnchorFile(place.keyDir, audit),
       apiKeyHasher,
       slowKeyHasher: createSlowHasher(apiKeyHasher),
       tokenHasher: createSecretHasher(keys.derived.tokenPepper),

@@ -36,6 +36,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('./mail/mail-suppressions.ts')).mailSuppressionsRemove,
   'audit list': async () => (await import('./audit/audit-list.ts')).auditList,
   'audit export': async () => (await import('./audit/audit-export.ts')).auditExport,
+  'audit accept': async () => (await import('./audit/audit-accept.ts')).auditAccept,
   'audit verify': async () => (await import('./audit/audit-verify.ts')).auditVerify,
   recover: async () => (await import('./recover.ts')).recover,
   'clock show': async () => (await import('./clock/clock-show.ts')).clockShow,

@@ -98,6 +98,18 @@ export const settings = nameSettings({
     kind: duration(minute, 3650 * day),
     default: '7d',
   },
+  auditRetention: {
+    doc: 'How long a record of the audit trail is kept; a signed checkpoint then takes the place of what is removed.',
+    kind: duration(day, 3650 * day),
+  },
+  mailRetention: {
+    doc: 'How long it is remembered that a mail was delivered, refused or given up.',
+    kind: duration(day, 3650 * day),
+  },
+  historyRetention: {
+    doc: 'How long an ended drop or grant stays in the history, with its message, receivers and names of files.',
+    kind: duration(day, 3650 * day),
+  },
   minFreeSpace: {
     doc: 'Uploads are refused while the disk has less room than this.',
     kind: size(0),

@@ -17,18 +17,37 @@ export interface TrailVerdict {
 
 const batchSize = 500;
 
-/**
- * Walks the trail from its beginning and holds each record against the one before it. Without
- * `expected` a missing tail cannot be told from one that was never written.
- */
+/** `SEQ:HASH`. */
+export function formatMark({ sequence, hash }: TrailMark): string {
+  return `${sequence}:${hash.toString('hex')}`;
+}
+
+/** Undefined for what `formatMark` did not write. */
+export function parseMark(text: string): TrailMark | undefined {
+  const [, sequence, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text.trim()) ?? [];
+  return sequence === undefined || hash === undefined
+    ? undefined
+    : { sequence: Number(sequence), hash: Buffer.from(hash, 'hex') };
+}
+
+export interface TrailBounds {
+  /** The last record that was removed when its time was over; the trail goes on from there. */
+  checkpoint?: TrailMark | undefined;
+  /** What the trail must hold. Without any, a missing tail cannot be told from one never written. */
+  expected?: readonly (TrailMark | undefined)[];
+}
+
+/** Walks the trail from its beginning and holds each record against the one before it. */
 export async function verifyTrail(
   audit: AuditRepository,
   trail: Pick<AuditTrail, 'follows'>,
-  expected?: TrailMark,
+  { checkpoint, expected: marks = [] }: TrailBounds = {},
 ): Promise<TrailVerdict> {
-  let head: TrailMark = { sequence: 0, hash: chainStart };
+  const expected = marks.filter((mark) => mark !== undefined);
+  const beginning = checkpoint ?? { sequence: 0, hash: chainStart };
+  let head: TrailMark = beginning;
   const verdict = (fault?: TrailVerdict['fault']): TrailVerdict => ({
-    head: head.sequence === 0 ? undefined : head,
+    head: head === beginning ? checkpoint : head,
     fault,
   });
 
@@ -71,18 +90,21 @@ function isDetails(details: unknown): boolean {
   return typeof details === 'object' && details !== null && !Array.isArray(details);
 }
 
-function findRewrite(record: AuditRecord, expected: TrailMark | undefined): string | undefined {
-  return record.sequence === expected?.sequence && !record.hash.equals(expected.hash)
+function findRewrite(record: AuditRecord, expected: readonly TrailMark[]): string | undefined {
+  const isOther = ({ sequence, hash }: TrailMark): boolean =>
+    sequence === record.sequence && !record.hash.equals(hash);
+  return expected.some(isOther)
     ? `record ${record.sequence} is not the one that was expected: the trail was rewritten.`
     : undefined;
 }
 
 function findTruncation(
   head: TrailMark,
-  expected: TrailMark | undefined,
+  expected: readonly TrailMark[],
 ): TrailVerdict['fault'] | undefined {
-  if (expected === undefined || expected.sequence <= head.sequence) return undefined;
-  const problem = `the trail ends at record ${head.sequence}, but reached record ${expected.sequence} before: its end was cut off.`;
+  const reached = expected.reduce((most, { sequence }) => Math.max(most, sequence), 0);
+  if (reached <= head.sequence) return undefined;
+  const problem = `the trail ends at record ${head.sequence}, but reached record ${reached} before: its end was cut off.`;
   return { sequence: head.sequence + 1, problem };
 }
 

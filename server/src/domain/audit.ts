@@ -14,7 +14,11 @@ export const auditActions = {
   'account.second_factor_set':
     'It was chosen what the receivers of an account must show besides their link.',
   'account.removed': 'An account was removed, and everything it had uploaded became unreadable.',
+  'audit.accepted':
+    'The operator took the trail as it stood, after a restore for example: what is missing before this record is known.',
   'audit.exported': 'The audit trail was exported.',
+  'audit.trimmed':
+    'Records whose time was over were removed; a signed checkpoint stands for them. Details: how many.',
   'blobs.orphans_spared':
     'More stored files were unknown to the database than crashes leave behind, and none was moved: the database may not be the newest. Details: how many.',
   'blobs.put_back':
@@ -133,6 +137,8 @@ export interface AuditRepository {
   list(after: number, limit: number): Promise<AuditRecord[]>;
   /** The same records, for whoever checks that what is stored is what was written. */
   listStored(after: number, limit: number): Promise<StoredAuditRecord[]>;
+  /** Removes the records up to and with this one; returns how many. */
+  removeThrough(sequence: number): Promise<number>;
   /** The last `limit` records, in order. */
   listNewest(limit: number): Promise<AuditRecord[]>;
 }
@@ -141,9 +147,6 @@ export interface AuditRepository {
 export type ChainHash = (previous: Buffer, canonicalRecord: string) => Buffer;
 
 export const chainStart = Buffer.alloc(32);
-
-/** Stands where a record has the hash before it, and is none. */
-const contentMarkPrefix = Buffer.from('valise audit: mark of a content '.slice(0, 32));
 
 /** The text a record's hash covers: fixed order, nothing left out, one text for each content. */
 export function canonicalRecord(record: Omit<AuditRecord, 'hash'>): string {
@@ -185,12 +188,11 @@ export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash
       await audit.append({ ...unchained, hash });
     },
 
-    /**
-     * Tells whether a file is the one that a record names, to whoever has the file and the key. A plain
-     * hash would let anybody try out contents, long after they were shredded.
-     */
-    contentMark(sha256: Buffer): string {
-      return chainHash(contentMarkPrefix, sha256.toString('hex')).toString('hex');
+    /** A code for a text that only the holder of the key can make, another one for each purpose. */
+    sign(purpose: 'content' | 'anchor' | 'checkpoint', text: string): string {
+      // Stands where a record has the hash before it. No record follows a hash that reads as a text.
+      const place = Buffer.from(`valise audit ${purpose}`.padEnd(chainStart.length));
+      return chainHash(place, text).toString('hex');
     },
 
     /** Whether `record` follows a record that ended in `previous`. */

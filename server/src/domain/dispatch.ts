@@ -157,6 +157,11 @@ export interface DispatchRepository {
   listBrief(wanted: { since: Instant; underMs: number; limit: number }): Promise<BriefDispatch[]>;
   /** What came back through one grant's receiver, ended ones too, newest first. */
   listReturns(grantReceiverId: ReceiverId): Promise<DispatchOverview[]>;
+  /**
+   * Removes dispatches that ended before, oldest end first, with everything that tells of them: receivers,
+   * files, downloads, mails. One whose bytes were not removed yet stays. Returns how many.
+   */
+  removeEnded(before: Instant, limit: number): Promise<number>;
   /** Removes all dispatches of an account, with their receivers and unsent mail. */
   removeAll(accountId: AccountId): Promise<void>;
 }

@@ -154,6 +154,8 @@ export interface DeliveryFault {
 }
 
 export interface OutboxRepository {
+  /** Removes mails that were delivered, refused or given up before, oldest first; returns how many. */
+  removeSettled(before: Instant, limit: number): Promise<number>;
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /**
    * One waiting message that is due, for this caller alone: it is put off to `leaseUntil` and counts

@@ -65,7 +65,7 @@ async function putIntoTray(
       details: {
         fileId: file.id,
         sizeBytes: file.sizeBytes,
-        content: audit.contentMark(file.sha256),
+        content: audit.sign('content', file.sha256.toString('hex')),
         replaced: replaced !== undefined,
       },
     });

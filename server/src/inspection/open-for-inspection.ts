@@ -12,6 +12,8 @@ import type { Store } from '../domain/store.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import type { Vault } from '../domain/vault.ts';
 import { dataPaths, refuseForeignKeys } from '../installation.ts';
+import type { TrailAnchor } from '../domain/trail-anchor.ts';
+import { createAnchorFile } from '../keys/anchor-file.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
 import { systemRandomness } from '../system-randomness.ts';
 import { createSealedVault } from '../vault/sealed-vault.ts';
@@ -27,6 +29,7 @@ export interface Inspection {
   keyLedger: KeyLedger;
   vault: Vault;
   audit: AuditTrail;
+  trailAnchor: TrailAnchor;
   /** When a server last noted the time. */
   findLastSeen(): Promise<Instant | undefined>;
   close(): Promise<void>;
@@ -46,6 +49,10 @@ export async function openForInspection({ dataDir, keyDir, clock }: Place): Prom
   try {
     const installId = await identify(store, keys, keyDir);
     const blobs = FileBlobStore.toRead(paths.blobs, clock);
+    const audit = createAuditTrail({
+      clock,
+      chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
+    });
     const workshop = createThreadedWorkshop({ threads: 1 });
     return {
       store,
@@ -54,10 +61,8 @@ export async function openForInspection({ dataDir, keyDir, clock }: Place): Prom
       keys,
       keyLedger: createKeyLedger(store),
       vault: createSealedVault({ blobs, installId, randomness: systemRandomness, workshop }),
-      audit: createAuditTrail({
-        clock,
-        chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
-      }),
+      audit,
+      trailAnchor: createAnchorFile(keyDir, audit),
       async findLastSeen() {
         const noted = await store.notes.find(lastSeenNote);
         return noted === undefined ? undefined : Number(noted);

@@ -4,10 +4,13 @@ import type { Expiry } from '../domain/expiry.ts';
 import { lastSeenNote } from '../domain/notes.ts';
 import type { Lane } from '../domain/outbox.ts';
 import type { Peers } from '../domain/peers.ts';
+import type { Retention } from '../domain/retention.ts';
 import type { Reminding } from '../domain/reminding.ts';
 import { deleteExpiredCodes } from '../domain/second-factor.ts';
 import type { Store } from '../domain/store.ts';
 import type { TransferSums } from '../domain/transfer-sums.ts';
+import type { TrailAnchor } from '../domain/trail-anchor.ts';
+import { advanceAnchor } from '../domain/trail-anchor.ts';
 import type { TrayExpiry } from '../domain/tray-expiry.ts';
 import type { Job } from './job.ts';
 
@@ -17,6 +20,7 @@ interface Dependencies {
     | 'apiKeys'
     | 'csrfTokens'
     | 'idempotency'
+    | 'audit'
     | 'auditMarks'
     | 'notes'
     | 'receiverCodes'
@@ -27,6 +31,8 @@ interface Dependencies {
   transferSums: TransferSums;
   mail: { deliverDue(lane: Lane, stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
+  trailAnchor: TrailAnchor;
+  retention: Retention;
   /** The processes that take uploads. */
   peers: Peers;
   clock: Clock;
@@ -46,6 +52,8 @@ export function createJobs({
   transferSums,
   reminding,
   mail,
+  trailAnchor,
+  retention,
   peers,
   clock,
   startedAt,
@@ -141,6 +149,18 @@ export function createJobs({
           (await store.apiKeys.deleteExpired(now))
         );
       },
+    },
+    {
+      name: 'remove what is no longer to be kept',
+      everyMs: hour,
+      deletes: true,
+      run: (stopping) => retention.removeOutdated(stopping),
+    },
+    {
+      name: 'anchor the audit trail',
+      everyMs: minute,
+      deletes: false,
+      run: async () => ((await advanceAnchor({ audit: store.audit, anchor: trailAnchor })) ? 1 : 0),
     },
     {
       name: 'note the time',

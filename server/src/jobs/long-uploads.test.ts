@@ -34,6 +34,8 @@ async function open(context: TestContext) {
       trayExpiry: createTrayExpiry({ ...page, actor, lifetimeMs: 7 * day }),
       reminding: createReminding({ ...page, remindBeforeMs: day }),
       mail: { deliverDue: () => Promise.resolve(0) },
+      trailAnchor: { find: () => Promise.resolve(undefined), set: () => Promise.resolve() },
+      retention: { removeOutdated: () => Promise.resolve(0) },
       peers: {
         ask: () =>
           Promise.resolve(state.isAlive ? ([transfers.oldestUpload() ?? null] as never[]) : []),

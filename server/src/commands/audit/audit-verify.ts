@@ -1,5 +1,6 @@
+import { findCheckpoint } from '../../domain/audit-retention.ts';
 import type { TrailMark } from '../../domain/audit-verification.ts';
-import { verifyTrail } from '../../domain/audit-verification.ts';
+import { formatMark, parseMark, verifyTrail } from '../../domain/audit-verification.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import { jsonOption } from '../command-options.ts';
 import { defineCommand } from '../define-command.ts';
@@ -11,18 +12,24 @@ export const auditVerify = defineCommand({
   name: 'audit verify',
   summary: 'check that no record was changed, removed or moved',
   about: `Each record is chained to the one before it with a key. This walks the chain, names the first
-record that is wrong, and prints where the trail ends as SEQ:HASH. Keep that on another machine: a
-later "--expect SEQ:HASH" then also finds records cut off the end, and a trail that was rewritten
-by someone who had the key.`,
+record that is wrong, and prints where the trail ends as SEQ:HASH. Records cut off the end are found by
+the mark that a running server keeps in the key folder. Keep what is printed on another machine: a
+later "--expect SEQ:HASH" then also finds a trail that was rewritten by someone who had the key.`,
   options: {
     expect: { value: 'SEQ:HASH', doc: 'what an earlier run printed; the trail must still hold it' },
     json: jsonOption,
   },
   examples: ['audit verify', 'audit verify --expect 1200:9f2c…'],
   async run(context, given) {
-    const expected = parseMark(given.options.expect);
-    const { head, fault } = await withInstallation(context, given, ({ store, audit }) =>
-      verifyTrail(store.audit, audit, expected),
+    const expected = readExpected(given.options.expect);
+    const { head, fault } = await withInstallation(
+      context,
+      given,
+      async ({ store, audit, trailAnchor }) =>
+        await verifyTrail(store.audit, audit, {
+          checkpoint: await findCheckpoint(store.notes, audit),
+          expected: [expected, await trailAnchor.find()],
+        }),
     );
     if (fault !== undefined) {
       const { sequence, problem } = fault;
@@ -45,15 +52,9 @@ ${mark}
   },
 });
 
-function formatMark({ sequence, hash }: TrailMark): string {
-  return `${sequence}:${hash.toString('hex')}`;
-}
-
-function parseMark(written: string | undefined): TrailMark | undefined {
+function readExpected(written: string | undefined): TrailMark | undefined {
   if (written === undefined) return undefined;
-  const [, sequence, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(written.trim()) ?? [];
-  if (sequence !== undefined && hash !== undefined) {
-    return { sequence: Number(sequence), hash: Buffer.from(hash, 'hex') };
-  }
+  const mark = parseMark(written);
+  if (mark !== undefined) return mark;
   throw new ValiseError('usage', '--expect must be SEQ:HASH, as an earlier run printed it.');
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countUnknownChanges } from '../../database-age.ts';
+import { findCheckpoint } from '../../domain/audit-retention.ts';
 import { verifyTrail } from '../../domain/audit-verification.ts';
 import type { Clock, Instant } from '../../domain/clock.ts';
 import { hour } from '../../domain/clock.ts';
@@ -122,13 +123,16 @@ export async function checkJournal(
       );
 }
 
-export async function checkAudit({ store, audit }: Inspection): Promise<Verdict> {
-  const { head, fault } = await verifyTrail(store.audit, audit);
+export async function checkAudit({ store, audit, trailAnchor }: Inspection): Promise<Verdict> {
+  const { head, fault } = await verifyTrail(store.audit, audit, {
+    checkpoint: await findCheckpoint(store.notes, audit),
+    expected: [await trailAnchor.find()],
+  });
   return fault === undefined
     ? ok(`The audit trail is whole: ${counted(head?.sequence ?? 0, 'record')}.`)
     : problem(
         `The audit trail is not whole: ${fault.problem}`,
-        'Someone changed the database by hand. Find out who can reach the data folder.',
+        'Someone changed the database by hand, or put an older one in place. Find out who can reach the data folder; after a restore, say "valise audit accept".',
       );
 }
 

@@ -142,6 +142,27 @@ export const dispatchFaults: readonly Fault[] = [
     breakRepositories: but('outbox', (outbox) => ({ add: (all) => outbox.add(all.slice(0, 1)) })),
   },
   {
+    fault: 'removes one audit record too many',
+    caughtBy: 'removes the oldest audit records, up to the one named',
+    breakRepositories: but('audit', (audit) => ({
+      removeThrough: (sequence) => audit.removeThrough(sequence + 1),
+    })),
+  },
+  {
+    fault: 'removes mails that still wait',
+    caughtBy: 'removes settled mails when their time is over, the oldest first',
+    breakRepositories: but('outbox', (outbox) => ({
+      removeSettled: (before, limit) => outbox.removeSettled(before + 1e9, limit),
+    })),
+  },
+  {
+    fault: 'removes ended dispatches at once',
+    caughtBy: 'removes ended dispatches when their time is over, and all that tells of them',
+    breakRepositories: but('dispatches', (dispatches) => ({
+      removeEnded: (before, limit) => dispatches.removeEnded(before + 1e9, limit),
+    })),
+  },
+  {
     fault: 'takes an audit mark again and again',
     caughtBy: 'takes each audit mark once, until it expires',
     breakRepositories: but('auditMarks', (auditMarks) => ({

@@ -36,6 +36,26 @@ async function readable({ files }: Store): Promise<string[]> {
 
 export const garbageCases: readonly StoreCase[] = [
   {
+    name: 'removes ended dispatches when their time is over, and all that tells of them',
+    async run(store) {
+      await addAccounts(store, alice);
+      const [old, live] = [sampleDispatch(alice, 'old'), sampleDispatch(alice, 'live')];
+      const file = sampleFile(alice, 'a.pdf');
+      for (const dispatch of [old, live]) await addDispatch(store, dispatch, 'zoe@example.com');
+      await sendFiles(store, old, file);
+      await store.dispatches.end(old.id, noon);
+      await store.files.shredDispatch(old.id, noon);
+      // Its bytes are still there, and only its row tells of them.
+      assert.equal(await store.dispatches.removeEnded(noon + 1, 9), 0);
+      await store.files.markReclaimed([file.id], noon);
+      assert.equal(await store.dispatches.removeEnded(noon, 9), 0);
+      assert.equal(await store.dispatches.removeEnded(noon + 1, 9), 1);
+      assert.equal(await store.dispatches.find(old.id), undefined);
+      assert.deepEqual(await store.files.known([file.id]), new Set());
+      assert.notEqual(await store.dispatches.find(live.id), undefined);
+    },
+  },
+  {
     name: 'shreds one file: it can be opened no more, and its bytes are garbage',
     async run(store) {
       await fill(store);

@@ -137,6 +137,17 @@ export const ledgerCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'removes the oldest audit records, up to the one named',
+    async run(store) {
+      for (let sequence = 1; sequence <= 5; sequence += 1) {
+        await store.audit.append(recordOf(sequence));
+      }
+      assert.equal(await store.audit.removeThrough(3), 3);
+      assert.equal(await store.audit.removeThrough(3), 0);
+      assert.deepEqual(await store.audit.list(0, 10), [recordOf(4), recordOf(5)]);
+    },
+  },
+  {
     name: 'refuses a second audit record of the same number',
     async run(store) {
       await store.audit.append(recordOf(1));

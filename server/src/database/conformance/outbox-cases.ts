@@ -47,6 +47,20 @@ const [first, second, third] = [mail('first'), mail('second'), mail('third')];
 
 export const outboxCases: readonly StoreCase[] = [
   {
+    name: 'removes settled mails when their time is over, the oldest first',
+    async run(store) {
+      await fill(store, first, second, third);
+      await store.outbox.settle(first.id, 'sent', noon + 1);
+      await store.outbox.settle(second.id, 'sent', noon);
+      assert.equal(await store.outbox.removeSettled(noon, 9), 0);
+      assert.equal(await store.outbox.removeSettled(noon + 2, 1), 1);
+      assert.equal(await store.outbox.find(second.id), undefined);
+      assert.equal(await store.outbox.removeSettled(noon + 2, 9), 1);
+      assert.equal(await store.outbox.removeSettled(noon + 2, 9), 0);
+      assert.notEqual(await store.outbox.find(third.id), undefined);
+    },
+  },
+  {
     name: 'keeps a mail as it was written, waiting and never tried',
     async run(store) {
       const written = mail('reminder', { kind: 'reminder', to: 'other@example.com' });

@@ -13,6 +13,7 @@ import { desttimeUnits } from './0006-desttime-units.ts';
 import { saltedKeys } from './0016-salted-keys.ts';
 import { mail } from './0013-mail.ts';
 import { mailRefusals } from './0019-mail-refusals.ts';
+import { retention } from './0020-retention.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   saltedKeys,
   mail,
   mailRefusals,
+  retention,
 ];

@@ -36,6 +36,10 @@ const newest = prepare('audit.newest', (db, given: { limit: number }) =>
   db.selectFrom('audit').selectAll().orderBy('sequence', 'desc').limit(given.limit),
 );
 
+const removeThrough = prepare('audit.removeThrough', (db, given: { sequence: number }) =>
+  db.deleteFrom('audit').where('sequence', '<=', given.sequence),
+);
+
 export function createAuditRepository(session: Session): AuditRepository {
   return {
     async findHead() {
@@ -59,6 +63,10 @@ export function createAuditRepository(session: Session): AuditRepository {
     async listStored(sequence, limit) {
       const rows = await session.all(after, { sequence, limit });
       return rows.map((row) => ({ ...recordOf(row), detailsText: row.details }));
+    },
+
+    async removeThrough(sequence) {
+      return await session.change(removeThrough, { sequence });
     },
 
     async listNewest(limit) {

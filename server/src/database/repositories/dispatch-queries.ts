@@ -314,3 +314,38 @@ export const removeOfAccount = prepare(
   (db, given: { accountId: string }) =>
     db.deleteFrom('dispatches').where('account_id', '=', given.accountId),
 );
+
+/** Ended long ago, with no bytes left to remove. */
+export const removableEnded = prepare(
+  'dispatches.removableEnded',
+  (db, given: { before: number; limit: number }) =>
+    db
+      .selectFrom('dispatches as dispatch')
+      .select('dispatch.id')
+      .where('dispatch.ended_at', '<', given.before)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('files')
+              .select('files.id')
+              .whereRef('files.dispatch_id', '=', 'dispatch.id')
+              .where('files.reclaimed_at', 'is', null),
+          ),
+        ),
+      )
+      .orderBy('dispatch.ended_at')
+      .limit(given.limit),
+);
+
+export const removeFilesOf = prepare(
+  'dispatches.removeFilesOf',
+  (db, given: { ids: readonly string[] }, words) =>
+    db.deleteFrom('files').where('dispatch_id', 'in', words.elementsOf(given.ids)),
+);
+
+export const removeDispatches = prepare(
+  'dispatches.removeDispatches',
+  (db, given: { ids: readonly string[] }, words) =>
+    db.deleteFrom('dispatches').where('id', 'in', words.elementsOf(given.ids)),
+);

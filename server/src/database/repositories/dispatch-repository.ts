@@ -47,6 +47,9 @@ import {
   receiverByLink,
   receiversOf,
   receiversOfHistory,
+  removableEnded,
+  removeDispatches,
+  removeFilesOf,
   removeOfAccount,
   returnsThrough,
   senderOf,
@@ -247,6 +250,14 @@ export function createDispatchRepository(session: Session): DispatchRepository {
     async listReturns(grantReceiverId) {
       const rows = await session.all(returnsThrough, { grantReceiverId });
       return await Promise.all(rows.map(overviewOf));
+    },
+
+    async removeEnded(before, limit) {
+      const rows = await session.all(removableEnded, { before, limit });
+      const ids = rows.map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await session.change(removeFilesOf, { ids });
+      return await session.change(removeDispatches, { ids });
     },
 
     async removeAll(accountId) {

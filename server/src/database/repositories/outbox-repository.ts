@@ -221,6 +221,21 @@ const codeCount = prepare('outbox.codeCount', (db, given: CodeQuestion) =>
     ),
 );
 
+const removeSettled = prepare(
+  'outbox.removeSettled',
+  (db, given: { before: number; limit: number }) =>
+    db
+      .deleteFrom('mails')
+      .where('sequence', 'in', (settled) =>
+        settled
+          .selectFrom('mails')
+          .select('sequence')
+          .where('settled_at', '<', given.before)
+          .orderBy('settled_at')
+          .limit(given.limit),
+      ),
+);
+
 export function createOutboxRepository(session: Session): OutboxRepository {
   async function claimOther({ now, leaseUntil, after = '' as AccountId }: OutboxClaim) {
     const next = await session.first(claimInTurn, { now, leaseUntil, after });
@@ -229,6 +244,10 @@ export function createOutboxRepository(session: Session): OutboxRepository {
   }
 
   return {
+    async removeSettled(before, limit) {
+      return await session.change(removeSettled, { before, limit });
+    },
+
     async add(messages) {
       for (const message of messages) {
         await session.change(insert, {
