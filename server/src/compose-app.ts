@@ -19,6 +19,8 @@ import { createSignInLimiter } from './domain/sign-in-limiter.ts';
 import { createSignIn } from './domain/sign-in.ts';
 import type { Tallies } from './domain/tally.ts';
 import { createTallies } from './domain/tally.ts';
+import type { SlotLimits, TransferSlots } from './domain/transfer-slots.ts';
+import { SlotTable, createTransferSlots } from './domain/transfer-slots.ts';
 import { createTransferMemory } from './domain/transfer-memory.ts';
 import { createTransfersUnderWay } from './domain/transfers-under-way.ts';
 import { createTray } from './domain/tray.ts';
@@ -50,6 +52,7 @@ export type AppConfig = Omit<Config, 'smtpPassword' | 'smsGatewayToken'>;
 export interface Surroundings {
   peers: Peers;
   tallies: Tallies;
+  slots: TransferSlots;
   askServer: () => Promise<ServerHealth>;
 }
 
@@ -57,8 +60,10 @@ export interface Surroundings {
 export function alone(
   clock: Clock,
   askServer: Surroundings['askServer'] = () => Promise.resolve(soundServer),
+  limits: SlotLimits = { perLink: 0, perNetwork: 0, inAll: 0 },
 ): Surroundings {
-  return { peers: noPeers, tallies: createTallies(clock), askServer };
+  const slots = createTransferSlots(new SlotTable(limits));
+  return { peers: noPeers, tallies: createTallies(clock), slots, askServer };
 }
 
 interface Outfit {
@@ -116,6 +121,7 @@ export async function composeApp(
     maxJsonBytes: config.maxJsonSize,
     maxUploadFiles: config.maxUploadFiles,
     requestsPerMinute: config.requestRate,
+    requestsPerLink: config.linkRequestRate,
     stallMs: config.stallTime,
   });
   app.addHook('onClose', async () => {
@@ -135,7 +141,7 @@ interface ServiceParts {
 function composeServices(
   installation: Installation,
   config: AppConfig,
-  { log, tallies, peers, workshop, storing }: Surroundings & ServiceParts,
+  { log, tallies, slots, peers, workshop, storing }: Surroundings & ServiceParts,
 ): { services: Services; answers: PeerAnswers } {
   const { store, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
@@ -236,6 +242,7 @@ function composeServices(
     }),
     transfers,
     transferMemory,
+    slots,
     reminderChoice: createReminderChoice({
       store,
       hasher: installation.tokenHasher,

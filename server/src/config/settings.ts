@@ -138,6 +138,7 @@ export const settings = nameSettings({
   grantMaxBytes: {
     doc: 'How much a contact may send back through one upload page, in all.',
     kind: size(1),
+    default: '10GB',
   },
   desttimeUnit: {
     doc: 'The unit in which clients count `desttime`. Accounts can have one of their own: see `valise account desttime-unit`.',
@@ -296,6 +297,26 @@ export const settings = nameSettings({
     doc: 'How long requests under way may take to end when the server is told to stop.',
     kind: duration(0, hour),
     default: '30s',
+  },
+  maxTransfers: {
+    doc: 'How many uploads and downloads may be under way at a time, in all; 0 sets no limit. Further ones are answered 503 with `Retry-After`.',
+    kind: wholeNumber(0, 1_000_000),
+    default: 1000,
+  },
+  transfersPerNetwork: {
+    doc: 'How many of them may come from one network (an IPv4 address, an IPv6 network of 64 bits) at a time; 0 sets no limit. Further ones are answered 429 with `Retry-After`. Who comes from this machine is not counted: it may be a proxy that is not in `trustedProxies`.',
+    kind: wholeNumber(0, 1_000_000),
+    default: 64,
+  },
+  transfersPerLink: {
+    doc: 'How many of them may run through one link of a receiver or a contact at a time; 0 sets no limit. Further ones are answered 429 with `Retry-After`.',
+    kind: wholeNumber(0, 1_000_000),
+    default: 16,
+  },
+  linkRequestRate: {
+    doc: 'How many requests may come through one link in a minute; 0 sets no limit. Further ones are answered 429 with `Retry-After`.',
+    kind: wholeNumber(0, 1_000_000),
+    default: 3000,
   },
   transferMemory: {
     doc: 'How much memory all transfers together may use for working ahead, which makes few of them fast. It is shared among the workers, each of which has at least 8 MiB. Transfers beyond it go on with little memory each.',

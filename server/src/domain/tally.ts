@@ -14,7 +14,7 @@ export interface Tally {
 }
 
 /** What is counted, each apart from the others: a flood of one must not wash away the rest. */
-export const tallyNames = ['signIns', 'links', 'requests'] as const;
+export const tallyNames = ['signIns', 'links', 'linkRequests', 'requests'] as const;
 export type TallyName = (typeof tallyNames)[number];
 export type Tallies = Readonly<Record<TallyName, Tally>>;
 
@@ -64,6 +64,7 @@ export function createTallies(clock: Clock): Tallies {
   return {
     signIns: createTally(clock),
     links: createTally(clock),
+    linkRequests: createTally(clock),
     requests: createTally(clock),
   };
 }

@@ -27,6 +27,7 @@ import { endTokenUse, registerRoutes } from './register-routes.ts';
 import { createRequestIds } from './request-ids.ts';
 import { RequestLog } from './request-log.ts';
 import { createRequestRate } from './request-rate.ts';
+import { createRouteCosts } from './route-costs.ts';
 import { standardHeaders } from './response-headers.ts';
 import type { Route } from './route.ts';
 import { answerHead } from './route.ts';
@@ -56,6 +57,7 @@ export interface AppOptions extends SecurityTextOptions {
   maxJsonBytes: number;
   maxUploadFiles: number;
   requestsPerMinute: number;
+  requestsPerLink: number;
   stallMs: number;
 }
 
@@ -153,6 +155,12 @@ export function createApp(options: AppOptions): FastifyInstance {
       services,
       createRequestRate(options.requestsPerMinute, services.tallies.requests),
     ),
+    costs: createRouteCosts({
+      slots: services.slots,
+      hasher: services.hasher,
+      tally: services.tallies.linkRequests,
+      requestsPerLink: options.requestsPerLink,
+    }),
     preconditions: createPreconditions(options),
   });
   return app;

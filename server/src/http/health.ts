@@ -17,11 +17,13 @@ export function healthRoutes(readiness: Readiness): Route[] {
     {
       path: '/healthz',
       access: 'public',
+      cost: 'none',
       methods: { GET: { handle: () => ({ status: 'ok' }) } },
     },
     {
       path: '/readyz',
       access: 'public',
+      cost: 'none',
       methods: {
         GET: {
           async handle(_request, reply) {

@@ -6,12 +6,14 @@ import { goOn } from './expectation.ts';
 import { checkMediaType, refuseContentCoding } from './media-type-check.ts';
 import { overrideMethod } from './method-override.ts';
 import type { createPreconditions } from './preconditions.ts';
-import type { Access, Call, Method, Route } from './route.ts';
-import { accessLevels } from './route.ts';
+import type { RouteCosts } from './route-costs.ts';
+import type { Access, Call, Cost, Method, Route } from './route.ts';
+import { accessLevels, costs as costLevels } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    cost?: Cost;
   }
   interface FastifyRequest {
     /** Set by the guard before a handler of an account's route runs. */
@@ -28,6 +30,7 @@ declare module 'fastify' {
 interface Registration {
   routes: readonly Route[];
   guard: Guard;
+  costs: RouteCosts;
   preconditions: ReturnType<typeof createPreconditions>;
 }
 
@@ -35,12 +38,12 @@ interface Registration {
 const healthPaths = new Set(['/healthz', '/readyz']);
 
 /** What no other route of an account takes: it is guarded all the same, and is not there. */
-const elsewhere: Route = { path: '/:user/*', access: 'account+token', methods: {} };
+const elsewhere: Route = { path: '/:user/*', access: 'account+token', cost: 'none', methods: {} };
 
-/** Puts the route table behind the guard. A route without a declared access stops the start. */
+/** Puts the route table behind the guard. A route without a declared access or cost stops the start. */
 export function registerRoutes(
   app: FastifyInstance,
-  { routes, guard, preconditions }: Registration,
+  { routes, guard, costs, preconditions }: Registration,
 ): void {
   app.decorateRequest('call', null);
   app.decorateRequest('endTokenUse', null);
@@ -50,6 +53,9 @@ export function registerRoutes(
     if (!accessLevels.some((level) => level === config?.access)) {
       throw new Error(`The route ${url} declares no access`);
     }
+    if (!costLevels.some((level) => level === config?.cost)) {
+      throw new Error(`The route ${url} declares no cost`);
+    }
   });
 
   for (const route of [...routes, elsewhere]) {
@@ -57,7 +63,7 @@ export function registerRoutes(
     app.route({
       url: route.path,
       method: app.supportedMethods,
-      config: { access: route.access },
+      config: { access: route.access, cost: route.cost },
       onRequest(request, reply, done) {
         request.route = route.path;
         if (route.headers !== undefined) reply.headers(route.headers);
@@ -82,7 +88,11 @@ export function registerRoutes(
           done();
         }
       },
-      handler: (request, reply) => handle(route, request, reply),
+      handler(request, reply) {
+        const cost = route.methods[request.method as Method]?.cost ?? route.cost;
+        if (!costs.isCounted(cost, request)) return handle(route, request, reply);
+        return costs.run(cost, request, () => handle(route, request, reply));
+      },
     });
   }
   app.setNotFoundHandler((request, reply) => {

@@ -9,6 +9,13 @@ import type { Actor } from '../domain/actor.ts';
 export const accessLevels = ['public', 'account', 'account+token'] as const;
 export type Access = (typeof accessLevels)[number];
 
+/**
+ * What a request to a route counts for. `none`: nothing. `request`: one of the requests that its link may make in
+ * a minute. `transfer`: that, and one of the transfers that its link, its network and the server may have at a time.
+ */
+export const costs = ['none', 'request', 'transfer'] as const;
+export type Cost = (typeof costs)[number];
+
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** What a handler of an account's route is given besides the request. */
@@ -24,6 +31,8 @@ interface Action<Handler> {
   handle: Handler;
   /** Overrides the route's access for this method. */
   access?: Access;
+  /** Overrides the route's cost for this method. */
+  cost?: Cost;
   /** What the request must carry. */
   body?: 'json' | 'multipart' | 'tus' | 'form';
 }
@@ -32,6 +41,7 @@ type Actions<Handler> = Partial<Record<Method, Action<Handler>>>;
 
 interface Place {
   path: string;
+  cost: Cost;
   /** What a POST may be by its `X-HTTP-Method-Override`. */
   overridable?: readonly Method[];
   /** On every answer of the route, refusals too. */

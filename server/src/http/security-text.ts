@@ -37,6 +37,7 @@ export function securityTextRoute(clock: Clock, options: SecurityTextOptions): R
   return {
     path,
     access: 'public',
+    cost: 'none',
     methods: {
       GET: {
         handle(_request, reply) {

@@ -13,6 +13,7 @@ import type { SecondFactor } from '../domain/second-factor.ts';
 import type { SecretHasher } from '../domain/secret-hasher.ts';
 import type { SignIn } from '../domain/sign-in.ts';
 import type { Tallies } from '../domain/tally.ts';
+import type { TransferSlots } from '../domain/transfer-slots.ts';
 import type { TransferMemory } from '../domain/transfer-memory.ts';
 import type { TransfersUnderWay } from '../domain/transfers-under-way.ts';
 import type { Tray } from '../domain/tray.ts';
@@ -29,6 +30,7 @@ export interface Services {
   receiving: Receiving;
   transfers: TransfersUnderWay;
   transferMemory: TransferMemory;
+  slots: TransferSlots;
   reminderChoice: ReminderChoice;
   mailChoice: MailChoice;
   returning: Returning;

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { AppConfig } from '../compose-app.ts';
+import { slotLimitsOf } from '../slot-limits.ts';
 import type { Config } from '../config/settings.ts';
 import { settings } from '../config/settings.ts';
 import { createTallies } from '../domain/tally.ts';
+import { SlotTable } from '../domain/transfer-slots.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 import { explainListenFault } from './app-front.ts';
 import { Crew } from './crew.ts';
@@ -45,6 +47,7 @@ async function openCrewFront(parts: FrontParts, crew: Crew): Promise<Front> {
 async function openOn(parts: FrontParts, crew: Crew, port: number): Promise<Front> {
   const { installation, dataDir, log, passedSocket } = parts;
   const tallies = createTallies(installation.clock);
+  const slots = new SlotTable(slotLimitsOf(parts.config));
   let { tls } = parts;
   const config = { ...withoutSecrets(parts.config), port };
   const url = await crew.begin({
@@ -52,6 +55,7 @@ async function openOn(parts: FrontParts, crew: Crew, port: number): Promise<Fron
     heartbeat: heartbeatTimes(config.workerTimeout),
     mustNotBeEmpty: passedSocket !== undefined,
     brief: (number) => ({ number, dataDir, config, tls, passedSocket }),
+    slots,
     answers: {
       count: ({ tally, keys }) => tallies[tally].count(keys),
       ensureBucket: (bucket) => installation.keys.keyRing.ensure(bucket),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { PeerAnswers } from '../domain/peers.ts';
+import type { SlotTable } from '../domain/transfer-slots.ts';
 import type { HeartbeatTimes } from './heartbeat.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import type { Channel, Line } from './line.ts';
@@ -46,7 +47,9 @@ interface Assignment {
   /** Whether the port is lost with the last worker, because this process cannot open it again. */
   mustNotBeEmpty: boolean;
   brief: (number: number) => WorkerBrief;
-  answers: Omit<MainAnswers, 'joinPeers' | 'askPeers' | 'hasClosed'>;
+  /** The transfers of all workers. */
+  slots: SlotTable;
+  answers: Pick<MainAnswers, 'count' | 'ensureBucket' | 'health'>;
 }
 
 /**
@@ -139,6 +142,10 @@ export class Crew {
     const closed = Promise.withResolvers<undefined>();
     const answers: MainAnswers = {
       count: (counted) => this.#getAssignment().answers.count(counted),
+      takeSlot: (claim) => this.#getAssignment().slots.take(member, claim),
+      releaseSlot: (ticket) => {
+        this.#getAssignment().slots.release(ticket);
+      },
       ensureBucket: (bucket) => this.#getAssignment().answers.ensureBucket(bucket),
       health: (nothing) => ({
         ...this.#getAssignment().answers.health(nothing),
@@ -242,6 +249,7 @@ export class Crew {
       if (!member.hasBegun) await this.#letBegin(number, member);
       const [code, signal] = await member.exited;
       this.#members.delete(number);
+      this.#getAssignment().slots.releaseAll(member);
       if (this.#isClosing) return;
       this.#noteVacancy(number);
       const pauseMs = pause.after(performance.now() - member.startedAt);

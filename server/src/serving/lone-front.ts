@@ -1,4 +1,5 @@
 import { alone, composeApp } from '../compose-app.ts';
+import { slotLimitsOf } from '../slot-limits.ts';
 import { onlyPeer } from '../domain/peers.ts';
 import { openAppFront } from './app-front.ts';
 import type { Front, FrontParts } from './front.ts';
@@ -7,7 +8,11 @@ import type { Front, FrontParts } from './front.ts';
 export async function openLoneFront(parts: FrontParts): Promise<Front> {
   const { installation, config, tls } = parts;
   const log = parts.log.child({ worker: 1 });
-  const surroundings = alone(installation.clock, () => Promise.resolve(parts.health()));
+  const surroundings = alone(
+    installation.clock,
+    () => Promise.resolve(parts.health()),
+    slotLimitsOf(config),
+  );
   const brand = await parts.brand();
   const { app, answers } = await composeApp(installation, config, {
     log,

@@ -2,6 +2,7 @@ import type { AppConfig } from '../compose-app.ts';
 import type { KeyBucket } from '../domain/key-ring.ts';
 import type { PeerAnswers } from '../domain/peers.ts';
 import type { Count, TallyName } from '../domain/tally.ts';
+import type { SlotClaim } from '../domain/transfer-slots.ts';
 import type { ServerHealth } from '../health/server-health.ts';
 import type { TlsIdentity } from './tls-identity.ts';
 
@@ -36,6 +37,9 @@ export interface MainAnswers {
   /** Hands a question to all other workers. */
   askPeers(asked: { question: keyof PeerAnswers; subject: string | null }): Promise<unknown[]>;
   count(counted: { tally: TallyName; keys: readonly string[] }): Promise<Count[]>;
+  /** Counts a transfer that begins; answers with the ticket that it is released by. */
+  takeSlot(claim: SlotClaim): number;
+  releaseSlot(ticket: number): void;
   ensureBucket(bucket: KeyBucket): Promise<void>;
   health(nothing: null): ServerHealth;
   hasClosed(nothing: null): void;

@@ -5,6 +5,7 @@
 import { flushCompileCache } from 'node:module';
 import { composeApp } from '../compose-app.ts';
 import type { PeerAnswers, Peers } from '../domain/peers.ts';
+import type { TransferSlots } from '../domain/transfer-slots.ts';
 import type { Tally, TallyName } from '../domain/tally.ts';
 import { lookPatienceMs } from '../health/bounded-look.ts';
 import { dataPaths, openInstallation } from '../installation.ts';
@@ -60,7 +61,13 @@ async function begin({ number, dataDir, config, tls, passedSocket }: WorkerBrief
   setInterval(() => installation.keys.keyRing.buckets(), keyCheckMs).unref();
   const surroundings = {
     peers: peersThroughMain(),
-    tallies: { signIns: tally('signIns'), links: tally('links'), requests: tally('requests') },
+    tallies: {
+      signIns: tally('signIns'),
+      links: tally('links'),
+      linkRequests: tally('linkRequests'),
+      requests: tally('requests'),
+    },
+    slots: slotsInMain(),
     askServer: () => line.ask('health', null, lookPatienceMs),
   };
   const brand = await loadBrand(config);
@@ -98,6 +105,18 @@ function peersThroughMain(): Peers {
   return {
     ask: async (question, subject) =>
       (await line.ask('askPeers', { question, subject })) as never[],
+  };
+}
+
+function slotsInMain(): TransferSlots {
+  return {
+    async take(claim) {
+      const ticket = await line.ask('takeSlot', claim);
+      return () => {
+        // That it did not arrive is what the end of the line tells: then all slots are released.
+        line.ask('releaseSlot', ticket).catch(() => undefined);
+      };
+    },
   };
 }
 

@@ -27,6 +27,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
     {
       path: '/:user/cgi/contacts_read.cgi',
       access: 'account+token',
+      cost: 'request',
       methods: {
         GET: {
           handle({ account }, _request, reply) {
@@ -40,6 +41,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
     {
       path: '/:user/cgi/contacts_add.cgi',
       access: 'account+token',
+      cost: 'request',
       methods: {
         POST: {
           body: 'json',
@@ -54,6 +56,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
     {
       path: '/:user/cgi/receivers_set.cgi',
       access: 'account+token',
+      cost: 'request',
       methods: {
         POST: {
           body: 'json',

@@ -27,6 +27,7 @@ export function dispatchRoutes({ dispatching, termsPolicy, hasher }: Services): 
     {
       path: '/:user/cgi/createdrop.cgi',
       access: 'account+token',
+      cost: 'request',
       methods: {
         POST: { body: 'json', handle: dispatchWith('createdrop', 'createDrop') },
       },
@@ -34,6 +35,7 @@ export function dispatchRoutes({ dispatching, termsPolicy, hasher }: Services): 
     {
       path: '/:user/cgi/givedrop.cgi',
       access: 'account+token',
+      cost: 'request',
       methods: {
         POST: { body: 'json', handle: dispatchWith('givedrop', 'createGrant') },
       },

@@ -25,6 +25,7 @@ export function downloadRoutes({ inbox, transfers }: Services): Route[] {
     {
       path: '/:user/:url/files/:name',
       access: 'account+token',
+      cost: 'transfer',
       methods: { GET: { handle }, HEAD: { handle } },
     },
   ];

@@ -12,6 +12,7 @@ export function fileRoutes({ tray }: Services): Route[] {
     {
       path: '/:user/cgi/get_files.cgi',
       access: 'account+token',
+      cost: 'request',
       methods: {
         GET: { handle: async ({ account }) => (await tray.list(account)).map(fileOnWire) },
         HEAD: { handle: async ({ account }) => (await tray.peek(account)).map(fileOnWire) },
@@ -20,6 +21,7 @@ export function fileRoutes({ tray }: Services): Route[] {
     {
       path: '/:user/cgi/remove_file.cgi',
       access: 'account+token',
+      cost: 'request',
       methods: {
         GET: {
           async handle({ account, actor }, request) {

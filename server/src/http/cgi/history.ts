@@ -14,6 +14,7 @@ export function historyRoutes({ inbox, auditOnce }: Services): Route[] {
     {
       path: '/:user/cgi/get_history.cgi',
       access: 'account+token',
+      cost: 'request',
       methods: {
         GET: {
           async handle({ account, actor }, request, reply) {

@@ -21,6 +21,7 @@ export function uploadRoutes(
     {
       path: '/:user/cgi/upload.cgi',
       access: 'account+token',
+      cost: 'transfer',
       methods: {
         POST: {
           body: 'multipart',

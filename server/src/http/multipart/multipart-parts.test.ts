@@ -120,6 +120,25 @@ describe('multipart parts', () => {
     });
   }
 
+  test('line 10: an epilogue of more than 64 KiB is refused, also one without end', async () => {
+    const text = `--${boundary}\r\n${disposition}\r\n\r\nx\r\n--${boundary}--`;
+    const bytes = (count: number) => Buffer.concat([Buffer.from(text), Buffer.alloc(count)]);
+    assert.equal((await readParts(bytes(64 * 1024))).length, 1);
+    await assert.rejects(readParts(bytes(64 * 1024 + 1)), { code: 'bad_request' });
+    async function* endless(): AsyncGenerator<readonly Buffer[]> {
+      yield await Promise.resolve([Buffer.from(text)]);
+      for (;;) yield [Buffer.alloc(3_000)];
+    }
+    await assert.rejects(
+      async () => {
+        for await (const part of multipartParts(endless(), boundary)) {
+          await Array.fromAsync(part.body);
+        }
+      },
+      { code: 'bad_request' },
+    );
+  });
+
   test('blanks behind a boundary and an epilogue mean nothing', async () => {
     const text = `--${boundary} \t\r\n${disposition}\r\n\r\nx\r\n--${boundary}--\r\nepilogue`;
     assert.deepEqual(

@@ -10,6 +10,8 @@ export interface Part {
 }
 
 const maxHeaderBytes = 16 * 1024;
+/** While it comes, the files before it wait on the disk for nobody. */
+const maxEpilogueBytes = 64 * 1024;
 const maxParts = 10_000;
 const crlf = Buffer.from('\r\n');
 
@@ -135,10 +137,14 @@ class DelimitedReader {
     return false;
   }
 
-  /** Reads on to the end of the source: what follows the closing boundary means nothing. */
+  /** Reads on to the end of the source: what follows the closing boundary means nothing, and may not be much. */
   async drain(): Promise<void> {
-    do this.#pending = Buffer.alloc(0);
-    while (await this.#more());
+    let bytes = 0;
+    do {
+      bytes += this.#pending.length;
+      if (bytes > maxEpilogueBytes) throw broken('too much follows its closing boundary.');
+      this.#pending = Buffer.alloc(0);
+    } while (await this.#more());
   }
 }
 

@@ -90,6 +90,7 @@ export function pageRoutes(
     {
       path: '/',
       access: 'public',
+      cost: 'none',
       methods: {
         GET: {
           handle: (request, reply) =>
@@ -105,16 +106,19 @@ export function pageRoutes(
     {
       path: '/assets/:name',
       access: 'public',
+      cost: 'none',
       methods: { GET: { handle: (request, reply) => sendAsset(assets, request, reply) } },
     },
     {
       path: '/:user',
       access: 'public',
+      cost: 'none',
       methods: { GET: { handle: addSlash }, HEAD: { handle: addSlash } },
     },
     {
       path: '/:user/',
       access: 'account+token',
+      cost: 'request',
       methods: {
         GET: { access: 'account', handle: sendAccount },
         HEAD: { access: 'account', handle: sendAccount },

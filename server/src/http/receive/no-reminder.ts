@@ -78,6 +78,7 @@ export function noReminderRoute(services: Services, options: ReceiveOptions): Ro
   return {
     path: '/no-reminder/:receiver/:token',
     access: 'public',
+    cost: 'request',
     methods: { GET: { handle: look }, HEAD: { handle: look }, POST: { handle: decline } },
   };
 }

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import pino from 'pino';
 import { day } from '../../domain/clock.ts';
 import { createTallies } from '../../domain/tally.ts';
+import { SlotTable, createTransferSlots } from '../../domain/transfer-slots.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/dispatch.ts';
 import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
 import type { Visibility } from '../../domain/account.ts';
@@ -51,6 +52,7 @@ export async function openReceivingSide(
       reminderChoice,
       mailChoice: createMailChoice(exchange),
       tallies: createTallies(clock),
+      slots: createTransferSlots(new SlotTable({ perLink: 0, perNetwork: 0, inAll: 0 })),
     } as unknown as Services,
     readiness: () => Promise.resolve({ status: 'ok', checks: {} }),
     assets: await loadAssets(webDir),
@@ -70,6 +72,7 @@ export async function openReceivingSide(
     maxJsonBytes: 1_000_000,
     maxUploadFiles: 100,
     requestsPerMinute: 0,
+    requestsPerLink: 0,
     stallMs: 60_000,
   });
   context.after(() => app.close());

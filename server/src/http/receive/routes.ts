@@ -180,17 +180,26 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
     };
   }
 
-  function route(path: string, look: PublicHandler, press?: PublicHandler): Route {
+  function page(path: string, look: PublicHandler): Route {
     const handle = speakToPeople(look, options);
-    const methods = { GET: { handle }, HEAD: { handle } };
-    if (press === undefined) return { path, access: 'public', methods };
+    return {
+      path,
+      access: 'public',
+      cost: 'request',
+      methods: { GET: { handle }, HEAD: { handle } },
+    };
+  }
+
+  function download(path: string, look: PublicHandler, press: PublicHandler): Route {
+    const handle = speakToPeople(look, options);
     const POST = { handle: speakToPeople(press, options) };
-    return { path, access: 'public', methods: { ...methods, POST } };
+    const methods = { GET: { cost: 'transfer', handle }, HEAD: { handle }, POST } as const;
+    return { path, access: 'public', cost: 'request', methods };
   }
 
   return [
-    route('/d/:secret', open(sendPage, 200)),
-    route(
+    page('/d/:secret', open(sendPage, 200)),
+    download(
       '/d/:secret/files/:fileId/:name',
       refusePrefetch(open(sendOne, 403)),
       open(
@@ -201,7 +210,7 @@ export function receiveRoutes(services: Services, options: ReceiveOptions): Rout
         403,
       ),
     ),
-    route(
+    download(
       '/d/:secret/all.zip',
       refusePrefetch(open(sendAll, 403)),
       open(

@@ -133,11 +133,13 @@ export function createCodeGate<Open extends OpenDelivery>(
     {
       path: `${base}/code`,
       access: 'public',
+      cost: 'request',
       methods: { POST: { body: 'form', handle: form(ask) } },
     },
     {
       path: `${base}/verify`,
       access: 'public',
+      cost: 'request',
       methods: { POST: { body: 'form', handle: form(verify) } },
     },
   ];

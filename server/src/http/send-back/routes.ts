@@ -141,10 +141,11 @@ export function sendBackRoutes(services: Services, options: Options): Route[] {
     {
       path: '/u/:secret',
       access: 'public',
+      cost: 'request',
       methods: {
         GET: { handle: look },
         HEAD: { handle: look },
-        POST: { body: 'multipart', handle: send },
+        POST: { body: 'multipart', cost: 'transfer', handle: send },
       },
     },
     sendUploadsRoute(services, { publicUrl, getGrant, stallMs: options.stallMs }),

@@ -42,6 +42,7 @@ export function sendUploadsRoute(
   return {
     path: '/u/:secret/send',
     access: 'public',
+    cost: 'request',
     methods: {
       POST: {
         body: 'json',

@@ -121,18 +121,20 @@ export function tusRoutes(
     {
       path: '/u/:secret/tus',
       access: 'public',
+      cost: 'request',
       headers: tusAnswer,
-      methods: { OPTIONS: { handle: options }, POST: { handle: create } },
+      methods: { OPTIONS: { handle: options }, POST: { cost: 'transfer', handle: create } },
     },
     {
       path: '/u/:secret/tus/:upload',
       access: 'public',
+      cost: 'request',
       headers: tusAnswer,
       overridable: ['PATCH', 'DELETE'],
       methods: {
         OPTIONS: { handle: options },
         HEAD: { handle: inspect },
-        PATCH: { body: 'tus', handle: append },
+        PATCH: { body: 'tus', cost: 'transfer', handle: append },
         DELETE: { handle: terminate },
       },
     },
