@@ -1,6 +1,6 @@
 import type { BlobStore } from './blob-store.ts';
 import type { FileLimits } from './file-limits.ts';
-import { freeSpaceStride, refuseFullStore, refuseLargeFile } from './file-limits.ts';
+import { createFreeSpaceWatch, refuseFullStore, refuseLargeFile } from './file-limits.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import { totalLength } from './incoming-content.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
@@ -66,17 +66,14 @@ export async function openFileBatch(
 
   async function fill(intake: FileIntake, { name, content }: IncomingFile): Promise<void> {
     let fileBytes = 0;
-    let checkedBytes = 0;
+    const freeSpace = createFreeSpaceWatch(blobs, limits);
     admit(name, fileBytes);
     for await (const pieces of content) {
       const bytes = totalLength(pieces);
       fileBytes += bytes;
       refuseLargeFile(limits, fileBytes);
       admit(name, fileBytes);
-      if (fileBytes - checkedBytes >= freeSpaceStride) {
-        checkedBytes = fileBytes;
-        await refuseFullStore(blobs, limits, bytes);
-      }
+      await freeSpace.admit(bytes);
       await intake.write(pieces);
     }
   }

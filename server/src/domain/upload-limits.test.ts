@@ -19,6 +19,39 @@ async function open(context: TestContext, options: Parameters<typeof openExchang
 }
 
 describe('the limits of uploads', () => {
+  test('line 10: uploads that run at the same time leave the reserve alone', async (context) => {
+    const mebibyte = 1024 * 1024;
+    const [capacityBytes, minFreeBytes] = [60 * mebibyte, 40 * mebibyte];
+    const exchange = await open(context, { capacityBytes, limits: { minFreeBytes } });
+    const { tray, alice, blobs } = exchange;
+    let leastFree = capacityBytes;
+    async function* large(): AsyncGenerator<readonly Buffer[]> {
+      for (let pieces = 0; pieces < 10 * 16; pieces += 1) {
+        yield [Buffer.alloc(64 * 1024)];
+        leastFree = Math.min(leastFree, (await blobs.freeBytes()) ?? 0);
+      }
+    }
+    const results = await Promise.allSettled(
+      Array.from({ length: 12 }, async (_, index) => {
+        const upload = await tray.beginUpload(alice);
+        try {
+          const mediaType = 'application/octet-stream';
+          await upload.receive({ name: `${index}.bin`, mediaType, content: large() });
+          await upload.commit(actor);
+        } finally {
+          await upload.abort();
+        }
+      }),
+    );
+    const refused = results.filter(({ status }) => status === 'rejected');
+    assert.ok(refused.length > 0, 'twelve times ten mebibytes do not fit into twenty');
+    for (const { reason } of refused as PromiseRejectedResult[]) {
+      assert.ok(reason instanceof ValiseError && reason.code === 'insufficient_storage');
+    }
+    // A stride and the loads that are on their way to the disk, for each of them.
+    assert.ok(leastFree > minFreeBytes / 4, `${leastFree} bytes were left`);
+  });
+
   const tooLarge = { code: 'too_large' };
 
   test('a file may be as large as allowed and no larger', async (context) => {

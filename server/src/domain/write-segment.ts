@@ -2,7 +2,7 @@ import type { BlobStore } from './blob-store.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import { totalLength } from './incoming-content.ts';
 import type { FileLimits } from './file-limits.ts';
-import { freeSpaceStride, refuseFullStore } from './file-limits.ts';
+import { createFreeSpaceWatch } from './file-limits.ts';
 import { ValiseError } from './valise-error.ts';
 import type { SegmentIntake } from './vault.ts';
 
@@ -22,15 +22,12 @@ export async function writeSegment(
   maxBytes: number,
 ): Promise<number> {
   let bytes = 0;
-  let checkedBytes = 0;
+  const freeSpace = createFreeSpaceWatch(blobs, limits);
   for await (const pieces of untilBrokenOff(content)) {
     const added = totalLength(pieces);
     bytes += added;
     if (bytes > maxBytes) throw tooMuch();
-    if (bytes - checkedBytes >= freeSpaceStride) {
-      checkedBytes = bytes;
-      await refuseFullStore(blobs, limits, added);
-    }
+    await freeSpace.admit(added);
     await intake.write(pieces);
   }
   return bytes;

@@ -104,3 +104,29 @@ test('line 8: a reader goes on faster once there is memory for it', async () => 
   assert.deepEqual(sizes.slice(0, 4), Array(4).fill(largestPart));
   assert.ok((sizes[4] ?? 0) >= mebibyte, `then ${sizes[4]} bytes at a time`);
 });
+
+test('line 8: memory that came back is lent once, also where its blob is discarded afterwards', async () => {
+  const { vault } = openVault(16 * mebibyte);
+  for (const size of [1000, 3 * mebibyte]) {
+    const finished = vault.begin();
+    await finished.write([randomBytes(size)]);
+    await finished.finish();
+    await finished.discard();
+
+    const held = vault.begin();
+    await held.write([randomBytes(1000)]);
+    const small = held.hold();
+    assert.ok(small);
+    await vault.keep(small);
+    await held.discard();
+  }
+  const plains = Array.from({ length: 6 }, () => randomBytes(700_000));
+  const intakes = plains.map(() => vault.begin());
+  for (const [at, intake] of intakes.entries()) {
+    await intake.write([Buffer.from(plains[at] ?? [])]);
+  }
+  for (const [at, intake] of intakes.entries()) {
+    const file = await intake.finish();
+    assert.ok((await take(vault, file)).equals(plains[at] ?? Buffer.alloc(0)), `file ${at}`);
+  }
+});
