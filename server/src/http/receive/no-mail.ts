@@ -86,6 +86,7 @@ export function noMailRoute(services: Services, options: ReceiveOptions): Route 
   return {
     path: '/no-mail/:receiver/:token',
     access: 'public',
+    cost: 'request',
     methods: {
       GET: { handle: look },
       HEAD: { handle: look },
