@@ -35,6 +35,7 @@ import type { Brand } from './load-brand.ts';
 import { createReadiness } from './health/readiness.ts';
 import type { ServerHealth } from './health/server-health.ts';
 import { soundServer } from './health/server-health.ts';
+import { reportTampering } from './report-tampering.ts';
 import type { TlsIdentity } from './serving/tls-identity.ts';
 import { tlsOptions } from './serving/tls-identity.ts';
 import type { Storing } from './storing/storing.ts';
@@ -88,9 +89,11 @@ export async function composeApp(
     blobDir: installation.blobDir,
     database: installation.database,
     auditKey: ownCopy(installation.keys.derived.audit),
+    rowKey: ownCopy(installation.keys.derived.rows),
     trayQuotaBytes: config.trayQuota,
   });
   const outfit = { ...surroundings, log, workshop, storing };
+  reportTampering(installation, log);
   const { services, answers } = composeServices(installation, config, outfit);
   const app = createApp({
     services,

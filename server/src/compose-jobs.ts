@@ -20,6 +20,7 @@ import type { Job } from './jobs/job.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createScheduler } from './jobs/scheduler.ts';
 import type { Brand } from './load-brand.ts';
+import { reportTampering } from './report-tampering.ts';
 import { isClockSynchronised } from './system-clock-sync.ts';
 
 interface Outfit {
@@ -53,6 +54,7 @@ export async function composeJobs(
   const { store, blobs, audit, randomness, clock } = installation;
   const startedAt = clock.now();
   await blobs.sweepAbandoned(startedAt);
+  reportTampering(installation, log);
   const guard = await composeClockGuard(installation, config, log);
   const { keyRing } = installation.keys;
   const parts = { store, blobs, keyRing, audit, randomness, clock };

@@ -1,9 +1,11 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bindRowsOnce } from './bind-rows-once.ts';
 import { FileBlobStore } from './blobs/file-blob-store.ts';
 import { chainHash } from './crypto/audit-chain.ts';
 import { linkSecret } from './crypto/link-secret.ts';
 import { receiverCode } from './crypto/receiver-code.ts';
+import { createRowBinding } from './crypto/row-code.ts';
 import { createSecretHasher } from './crypto/secret-hash.ts';
 import { createSlowHasher } from './crypto/slow-hash.ts';
 import { openSqliteStore } from './database/sqlite-store.ts';
@@ -15,6 +17,8 @@ import type { MailId, Randomness, ReceiverId } from './domain/ids.ts';
 import { newId } from './domain/ids.ts';
 import type { KeyLedger } from './domain/key-ledger.ts';
 import { createKeyLedger } from './domain/key-ledger.ts';
+import type { TamperingWatch } from './domain/row-binding.ts';
+import { createTamperingWatch } from './domain/row-binding.ts';
 import type { SecretHasher } from './domain/secret-hasher.ts';
 import type { SlowHasher } from './domain/slow-hasher.ts';
 import type { Store } from './domain/store.ts';
@@ -40,6 +44,7 @@ export interface Installation {
   audit: AuditTrail;
   /** Where the trail was seen last, kept in the key folder. */
   trailAnchor: TrailAnchor;
+  tampering: TamperingWatch;
   apiKeyHasher: SecretHasher;
   /** For API keys that are short enough to be guessed. */
   slowKeyHasher: SlowHasher;
@@ -86,7 +91,12 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
   const { dataDir, clock, randomness } = place;
   const paths = dataPaths(dataDir);
   const keys = await openKeys(place, manner);
-  const store = await openSqliteStore(paths.database, { migrates: manner.migrates === true });
+  const tampering = createTamperingWatch();
+  const migrates = manner.migrates === true;
+  const binding = createRowBinding(keys.derived.rows, (row) => {
+    tampering.report(row);
+  });
+  const store = await openSqliteStore(paths.database, { migrates, binding });
   try {
     const id = await identify(store, keys, place);
     const keyLedger = createKeyLedger(store);
@@ -96,6 +106,7 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
+    if (migrates) await bindRowsOnce(store, place.keyDir);
     return {
       id,
       store,
@@ -106,6 +117,7 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
       keyLedger,
       audit,
       trailAnchor: createAnchorFile(place.keyDir, audit),
+      tampering,
       apiKeyHasher,
       slowKeyHasher: createSlowHasher(apiKeyHasher),
       tokenHasher: createSecretHasher(keys.derived.tokenPepper),

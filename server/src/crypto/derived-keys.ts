@@ -16,6 +16,8 @@ const labels = {
   code: 'valise/code/v1',
   /** Chains the audit trail. */
   audit: 'valise/audit/v1',
+  /** Binds rows that open something to what they open. */
+  rows: 'valise/rows/v1',
   /** Tells a wrong root key from the right one. */
   check: 'valise/check/v1',
 } as const;
@@ -36,6 +38,7 @@ export function deriveKeys(rootKey: Buffer): DerivedKeys {
     link: derive('link'),
     code: derive('code'),
     audit: derive('audit'),
+    rows: derive('rows'),
     check: derive('check'),
   };
 }

@@ -15,6 +15,8 @@ import { sqliteTexts } from './generated/sqlite-texts.ts';
 import { migrate } from './migrate.ts';
 import { createRepositories } from './repositories.ts';
 import { SqliteSession } from './sqlite-session.ts';
+import { testRowBinding } from '../testing/row-binding-fixture.ts';
+import { createBoundRows } from './repositories/bound-rows.ts';
 
 const sizeBytes = 1000;
 const alice = sampleAccount('alice@example.com');
@@ -29,7 +31,10 @@ async function openDrop(context: TestContext, count: number) {
   });
   const connection = new WatchedConnection(database);
   migrate(connection, sqliteTexts.schemaSteps);
-  const repositories = createRepositories(new SqliteSession(connection, undefined));
+  const repositories = createRepositories(
+    new SqliteSession(connection, undefined),
+    createBoundRows(testRowBinding),
+  );
   await repositories.accounts.add(alice);
   await repositories.dispatches.add(drop, [zoe]);
   const files = Array.from({ length: count }, (_, at) =>

@@ -16,6 +16,8 @@ import { WatchedConnection } from './watched-connection.ts';
 import { createRepositories } from './repositories.ts';
 import { SqliteSession } from './sqlite-session.ts';
 import { openSqliteStore } from './sqlite-store.ts';
+import { testRowBinding } from '../testing/row-binding-fixture.ts';
+import { createBoundRows } from './repositories/bound-rows.ts';
 
 const alice = sampleAccount('alice@example.com');
 const drop = sampleDispatch(alice, 'drop');
@@ -156,10 +158,13 @@ describe('with an index and without a scan of any table, SQLite answers', () => 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'valise-plans-'));
     const path = join(folder, 'valise.db');
-    await (await openSqliteStore(path)).close();
+    await (await openSqliteStore(path, { binding: testRowBinding })).close();
     database = new DatabaseSync(path);
     connection = new WatchedConnection(database);
-    repositories = createRepositories(new SqliteSession(connection, undefined));
+    repositories = createRepositories(
+      new SqliteSession(connection, undefined),
+      createBoundRows(testRowBinding),
+    );
     await repositories.accounts.add(alice);
     await repositories.dispatches.add(drop, []);
     await repositories.files.addToTray(sampleFile(alice, 'a.pdf'));

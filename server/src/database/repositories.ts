@@ -19,20 +19,21 @@ import {
 } from './repositories/receiver-code-repository.ts';
 import { createSegmentRepository } from './repositories/segment-repository.ts';
 import { createTransferSumRepository } from './repositories/transfer-sum-repository.ts';
+import type { BoundRows } from './repositories/bound-rows.ts';
 import { createSuppressionRepository } from './repositories/suppression-repository.ts';
 import type { Session } from './session.ts';
 
 /** All repositories on a database, or inside one transaction. */
-export function createRepositories(session: Session): Repositories {
+export function createRepositories(session: Session, bound: BoundRows): Repositories {
   return {
     accounts: createAccountRepository(session),
-    apiKeys: createApiKeyRepository(session),
+    apiKeys: createApiKeyRepository(session, bound),
     csrfTokens: createCsrfTokenRepository(session),
     contacts: createContactRepository(session),
     files: createFileRepository(session),
     segments: createSegmentRepository(session),
     uploads: createIncomingUploadRepository(session),
-    dispatches: createDispatchRepository(session),
+    dispatches: createDispatchRepository(session, bound),
     downloads: createDownloadRepository(session),
     transferSums: createTransferSumRepository(session),
     outbox: createOutboxRepository(session),

@@ -74,6 +74,8 @@ interface ApiKeysTable {
   salt: Uint8Array | null;
   created_at: number;
   expires_at: number | null;
+  /** Binds the key to its account and end; see `bound-rows.ts`. */
+  mac: Uint8Array | null;
 }
 
 interface CsrfTokensTable {
@@ -132,6 +134,9 @@ interface DispatchReceiversTable extends ReceiverColumns {
   inbox_token: string;
   /** How many wrong codes were entered at the link, in all. */
   refused_codes: Generated<number>;
+  /** Binds the receiver to the dispatch, and the link to the receiver; see `bound-rows.ts`. */
+  mac: Uint8Array | null;
+  link_mac: Uint8Array | null;
 }
 
 interface FilesTable {

@@ -14,6 +14,7 @@ import { migrate } from './migrate.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { storeConformance } from './store.conformance.ts';
+import { testRowBinding } from '../testing/row-binding-fixture.ts';
 
 const alice = sampleAccount('alice@example.com');
 
@@ -28,7 +29,7 @@ async function newPath(context: TestContext): Promise<string> {
 }
 
 async function open(context: TestContext, path: string, busyTimeoutMs = 50): Promise<Store> {
-  const store = await openSqliteStore(path, { busyTimeoutMs });
+  const store = await openSqliteStore(path, { binding: testRowBinding, busyTimeoutMs });
   context.after(() => store.close());
   return store;
 }
@@ -62,8 +63,11 @@ storeConformance('SQLite on a disk', async (context) => open(context, await newP
 describe('a SQLite store on a disk', () => {
   test('lines 24 and 26: a handle that could only be read is refused when it is opened', async (context) => {
     const path = await newPath(context);
-    await (await openSqliteStore(path)).close();
-    await assert.rejects(openSqliteStore(`file:${path}?mode=ro`), /readonly/);
+    await (await openSqliteStore(path, { binding: testRowBinding })).close();
+    await assert.rejects(
+      openSqliteStore(`file:${path}?mode=ro`, { binding: testRowBinding }),
+      /readonly/,
+    );
     await (await open(context, path)).check();
   });
 
@@ -79,7 +83,7 @@ describe('a SQLite store on a disk', () => {
 
   test('keeps its rows and its schema when it is opened again', async (context) => {
     const path = await newPath(context);
-    const first = await openSqliteStore(path);
+    const first = await openSqliteStore(path, { binding: testRowBinding });
     await first.accounts.add(alice);
     await first.close();
     const second = await open(context, path);
@@ -100,10 +104,13 @@ describe('a SQLite store on a disk', () => {
 
   test('refuses a schema that a newer program made, and leaves it as it is', async (context) => {
     const path = await newPath(context);
-    await (await openSqliteStore(path)).close();
+    await (await openSqliteStore(path, { binding: testRowBinding })).close();
     const newer = openBeside(context, path);
     newer.exec("insert into schema_steps (name) values ('9999-teleport')");
-    await assert.rejects(openSqliteStore(path), { code: 'schema_newer', message: /9999-teleport/ });
+    await assert.rejects(openSqliteStore(path, { binding: testRowBinding }), {
+      code: 'schema_newer',
+      message: /9999-teleport/,
+    });
     assert.equal(
       newer.prepare('select * from schema_steps').all().length,
       sqliteTexts.schemaSteps.length + 1,
@@ -113,7 +120,9 @@ describe('a SQLite store on a disk', () => {
   test('line 25: an older schema is refused, and left as it is', async (context) => {
     const path = await newPath(context);
     makeOlder(path, 3);
-    await assert.rejects(openSqliteStore(path), { code: 'schema_older' });
+    await assert.rejects(openSqliteStore(path, { binding: testRowBinding }), {
+      code: 'schema_older',
+    });
     assert.equal(stepsIn(path), 3);
   });
 
@@ -122,7 +131,7 @@ describe('a SQLite store on a disk', () => {
     const path = join(folder, 'valise.db');
     await writeFile(`${path}.before-0002`, 'of an earlier upgrade');
     makeOlder(path, 3);
-    const store = await openSqliteStore(path, { migrates: true });
+    const store = await openSqliteStore(path, { binding: testRowBinding, migrates: true });
     context.after(() => store.close());
     assert.equal(stepsIn(path), sqliteTexts.schemaSteps.length);
     const copies = (await readdir(folder)).filter((name) => name.includes('before'));
@@ -133,8 +142,8 @@ describe('a SQLite store on a disk', () => {
   test('line 25: a new database needs no copy, and no leave', async (context) => {
     const folder = await newFolder(context);
     const path = join(folder, 'valise.db');
-    await (await openSqliteStore(path)).close();
-    await (await openSqliteStore(path, { migrates: true })).close();
+    await (await openSqliteStore(path, { binding: testRowBinding })).close();
+    await (await openSqliteStore(path, { binding: testRowBinding, migrates: true })).close();
     assert.deepEqual(await readdir(folder), ['valise.db']);
   });
 

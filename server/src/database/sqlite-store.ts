@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RowBinding } from '../domain/row-binding.ts';
 import type { Repositories, Store } from '../domain/store.ts';
 import { releaseBallast } from './ballast.ts';
 import { beginInTurn } from './begin-in-turn.ts';
@@ -9,6 +10,8 @@ import { migrate, requireSchema } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { openReadOnly } from './open-read-only.ts';
 import { createRepositories } from './repositories.ts';
+import { createBoundRows } from './repositories/bound-rows.ts';
+import { unboundRows } from './repositories/unbound-rows.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteSession } from './sqlite-session.ts';
 import { Turn } from './turn.ts';
@@ -28,12 +31,13 @@ interface Opening {
    * older one throws `schema_older`. Only who is alone on the data may say so.
    */
   migrates?: boolean;
+  binding: RowBinding;
 }
 
 /** Opens the database at `path` (or `:memory:`). */
 export async function openSqliteStore(
   path: string,
-  { busyTimeoutMs = defaultBusyTimeoutMs, migrates = false }: Opening = {},
+  { busyTimeoutMs = defaultBusyTimeoutMs, migrates = false, binding }: Opening,
 ): Promise<Store> {
   const connection =
     path === ':memory:'
@@ -43,7 +47,7 @@ export async function openSqliteStore(
     const { schemaSteps } = sqliteTexts;
     if (migrates) keepCopyBefore(connection, path, schemaSteps);
     migrate(connection, schemaSteps, { onlyWhenEmpty: !migrates });
-    return await Promise.resolve(storeOn(connection));
+    return await Promise.resolve(storeOn(connection, binding));
   } catch (error) {
     connection.close();
     throw error;
@@ -59,21 +63,23 @@ function connectToFile(path: string, busyTimeoutMs: number): SqliteConnection {
 }
 
 /** Opens a database that must be there, of this very schema, to read it: nothing can be changed. */
-export async function openSqliteStoreToRead(path: string): Promise<Store> {
+export async function openSqliteStoreToRead(path: string, binding: RowBinding): Promise<Store> {
   const database = openReadOnly(path);
   try {
     const connection = new SqliteConnection(database);
     requireSchema(connection, sqliteTexts.schemaSteps);
-    return await Promise.resolve(storeOn(connection));
+    return await Promise.resolve(storeOn(connection, binding));
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function storeOn(connection: SqliteConnection): Store {
+function storeOn(connection: SqliteConnection, binding: RowBinding): Store {
   const turn = new Turn();
-  const inTransaction = createRepositories(new SqliteSession(connection, undefined));
+  const bound = createBoundRows(binding);
+  const session = new SqliteSession(connection, undefined);
+  const inTransaction = createRepositories(session, bound);
 
   async function inTurn<Result>(work: () => Result): Promise<Result> {
     const endTurn = await turn.take();
@@ -101,7 +107,7 @@ function storeOn(connection: SqliteConnection): Store {
   }
 
   return {
-    ...createRepositories(new SqliteSession(connection, turn)),
+    ...createRepositories(new SqliteSession(connection, turn), bound),
     transact,
     version: () => connection.version(),
     accessVersion: () => connection.accessVersion(),
@@ -111,6 +117,15 @@ function storeOn(connection: SqliteConnection): Store {
         await sleep(pauseMs);
       }
       return await inTurn(() => connection.tryCheckpoint());
+    },
+    async bindRows() {
+      for (const bindPage of unboundRows) {
+        let after: string | undefined = '';
+        while (after !== undefined) {
+          const from: string = after;
+          after = await transact(() => bindPage(session, bound, from));
+        }
+      }
     },
     check: () => transact(({ notes }) => notes.set(checkNote, '')),
     async close() {

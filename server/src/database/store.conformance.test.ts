@@ -18,6 +18,7 @@ import { transactionFaults } from './conformance/transaction-faults.ts';
 import { uploadFaults } from './conformance/upload-faults.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { storeCases } from './store.conformance.ts';
+import { testRowBinding } from '../testing/row-binding-fixture.ts';
 
 const faults: readonly Fault[] = [
   ...accountFaults,
@@ -41,7 +42,7 @@ describe('the rules of the store find out a store that', () => {
     test(fault.fault, async (context) => {
       const rule = storeCases.find(({ name }) => name === fault.caughtBy);
       assert.ok(rule, `there is no rule "${fault.caughtBy}"`);
-      const sound = await openSqliteStore(':memory:');
+      const sound = await openSqliteStore(':memory:', { binding: testRowBinding });
       context.after(() => sound.close());
       await assert.rejects(rule.run(broken(sound, fault)), assert.AssertionError);
     });

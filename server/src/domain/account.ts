@@ -73,6 +73,8 @@ export interface ApiKey {
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
   listFor(accountId: AccountId): Promise<ApiKey[]>;
+  /** Whether there is a key that was never bound, by whomever it was written. */
+  hasUnbound(): Promise<boolean>;
   /** Whether any account has a key with a salt. */
   hasSalted(): Promise<boolean>;
   /** Makes every key of the account end at `at`, unless it ends before. */

@@ -78,6 +78,8 @@ export const auditActions = {
     'A receiver refused further mail to their address. Details: from which account, or from all.',
   'mail.wanted_again': 'The operator forgot what an address had refused.',
   'receivers.set': 'An account chose the receivers of its next transfer. Details: how many.',
+  'rows.tampered':
+    'An API key, a receiver or a link in the database was not as Valise wrote it, and was treated as missing. Written once for a row and day. Details: the table.',
   'upload.begun':
     'A contact began to send a file back. Details: size, the contact, the grant, the id of the upload.',
   'upload.cancelled': 'A contact took back a file before it was sent off. Details: as above.',

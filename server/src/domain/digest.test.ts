@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
 import { openSqliteStore } from '../database/sqlite-store.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
+import { testRowBinding } from '../testing/row-binding-fixture.ts';
 import { idFor, sampleAccount } from '../testing/samples.ts';
 import { minute } from './clock.ts';
 import { addToDigest, digestEveryMs, listedAtMost } from './digest.ts';
@@ -10,7 +11,7 @@ import { addToDigest, digestEveryMs, listedAtMost } from './digest.ts';
 const alice = sampleAccount('alice@example.com');
 
 test('line 26: a hundred thousand things make two mails, each with a bounded list', async (t) => {
-  const store = await openSqliteStore(':memory:');
+  const store = await openSqliteStore(':memory:', { binding: testRowBinding });
   t.after(() => store.close());
   await store.accounts.add(alice);
   const parts = { randomness: seededRandomness(t.name), clock: createFakeClock() };
@@ -33,7 +34,7 @@ test('line 26: a hundred thousand things make two mails, each with a bounded lis
 });
 
 test('nothing to tell makes no mail', async (t) => {
-  const store = await openSqliteStore(':memory:');
+  const store = await openSqliteStore(':memory:', { binding: testRowBinding });
   t.after(() => store.close());
   await store.accounts.add(alice);
   const parts = { randomness: seededRandomness(t.name), clock: createFakeClock() };

@@ -42,6 +42,10 @@ export interface Repositories {
 /**
  * The database. Used directly, each repository call stands alone; inside `transact` all calls on the
  * repositories handed in happen together or not at all.
+ *
+ * API keys, receivers and their links are bound to what they open (`RowBinding`). One that is not as
+ * it was written through here is treated as missing by whatever lets somebody in: `apiKeys.listFor`,
+ * and of `dispatches` `findByLink`, `findByReceiver`, `findInInbox` and `listInbox`.
  */
 export interface Store extends Repositories {
   /**
@@ -66,6 +70,11 @@ export interface Store extends Repositories {
    * again later.
    */
   scrub(): Promise<boolean>;
+  /**
+   * Binds the rows that have no code yet, as if they had been written now. To be called once for a
+   * database from before there were codes: afterwards, a row without one was written by somebody else.
+   */
+  bindRows(): Promise<void>;
   /** Throws when the database cannot take a change now: it commits one. */
   check(): Promise<void>;
   close(): Promise<void>;

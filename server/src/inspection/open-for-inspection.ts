@@ -1,5 +1,6 @@
 import { FileBlobStore } from '../blobs/file-blob-store.ts';
 import { chainHash } from '../crypto/audit-chain.ts';
+import { createRowBinding } from '../crypto/row-code.ts';
 import { openSqliteStoreToRead } from '../database/sqlite-store.ts';
 import type { AuditTrail } from '../domain/audit.ts';
 import { createAuditTrail } from '../domain/audit.ts';
@@ -45,7 +46,7 @@ interface Place {
 export async function openForInspection({ dataDir, keyDir, clock }: Place): Promise<Inspection> {
   const keys = await KeyFolder.open(keyDir, systemRandomness);
   const paths = dataPaths(dataDir);
-  const store = await openSqliteStoreToRead(paths.database);
+  const store = await openSqliteStoreToRead(paths.database, createRowBinding(keys.derived.rows));
   try {
     const installId = await identify(store, keys, keyDir);
     const blobs = FileBlobStore.toRead(paths.blobs, clock);

@@ -194,3 +194,13 @@ test('line 9: mails to receivers name the address for complaints, those to accou
   assert.match(text, /help@example\.com/);
   assert.doesNotMatch(text, /abuse@/);
 });
+
+test('line 13: a link or a code leaves for nobody but its receiver, whatever the outbox says', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry } = await addMail(outbox);
+  for (const kind of ['download', 'upload', 'reminder', 'code'] as const) {
+    const redirected = { ...entry, kind, to: 'mallory@example.com' };
+    assert.equal(await outbox.compose(redirected), 'withdrawn');
+  }
+  assert.notEqual(await outbox.compose(entry), 'withdrawn');
+});

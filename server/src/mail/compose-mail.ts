@@ -16,6 +16,7 @@ import type { OwnAccent } from './messages/mail-style.ts';
 import { mailAccent } from './messages/mail-style.ts';
 import { renderMail, renderSms } from './messages/render-mail.ts';
 import type { MailTexts } from './messages/texts/mail-texts.ts';
+import { isForReceiver } from './is-for-receiver.ts';
 import { writeMime } from './write-mime.ts';
 
 interface Dependencies {
@@ -81,7 +82,7 @@ export function createMailComposer(dependencies: Dependencies) {
     const { receiverId } = entry;
     if (receiverId === undefined) return undefined;
     const delivery = await store.dispatches.findByReceiver(receiverId);
-    if (delivery === undefined) return undefined;
+    if (delivery === undefined || !isForReceiver(entry, delivery)) return undefined;
     const facts = findMailFacts({
       ...delivery,
       kind,

@@ -15,6 +15,7 @@ import { MailFault } from './mail-transport.ts';
 import { MemorySms } from '../sms/memory-sms.ts';
 import { MemoryTransport } from './memory-transport.ts';
 import { addMail, composerOver, failedMailOver, openOutbox } from './outbox-fixture.ts';
+import { testRowBinding } from '../testing/row-binding-fixture.ts';
 
 const mailCount = 8;
 const silent = { warn: () => undefined, error: () => undefined };
@@ -66,7 +67,7 @@ test('a mail server that is down for an hour, and kills in between, lose no mail
   const stores: Store[] = [];
 
   async function boot() {
-    const store = await openSqliteStore(path);
+    const store = await openSqliteStore(path, { binding: testRowBinding });
     stores.push(store);
     const mortal = createMortalTransport(network);
     const delivery = createMailDelivery({

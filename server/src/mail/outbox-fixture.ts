@@ -22,6 +22,7 @@ import { languages } from '../i18n/language.ts';
 import { createMailComposer } from './compose-mail.ts';
 import type { MailTexts } from './messages/texts/mail-texts.ts';
 import { mailTexts } from './messages/texts/mail-texts.ts';
+import { testRowBinding } from '../testing/row-binding-fixture.ts';
 
 export const sender = sampleAccount('anna@example.com');
 export const origin = 'https://files.example.com';
@@ -31,7 +32,7 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 /** A store that knows one sender, and a composer of mails over it. */
 export async function openOutbox(t: TestContext, path = ':memory:') {
   const clock = createFakeClock();
-  const store = await openSqliteStore(path);
+  const store = await openSqliteStore(path, { binding: testRowBinding });
   t.after(() => store.close());
   if ((await store.accounts.findByEmail(sender.email)) === undefined) {
     await store.accounts.add(sender);

@@ -53,5 +53,6 @@ export interface StoringPlace {
   blobDir: string;
   database: string;
   auditKey: Bytes;
+  rowKey: Bytes;
   trayQuotaBytes: number | undefined;
 }

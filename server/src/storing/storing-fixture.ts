@@ -11,6 +11,7 @@ import { chainStart, createAuditTrail } from '../domain/audit.ts';
 import type { Store } from '../domain/store.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandomness as randomness } from '../system-randomness.ts';
+import { testRowBinding, testRowKey } from '../testing/row-binding-fixture.ts';
 import { sampleAccount } from '../testing/samples.ts';
 import { createSealedVault } from '../vault/sealed-vault.ts';
 import { createStoring } from './storing.ts';
@@ -26,13 +27,14 @@ export const deadlyProgram = `
 export async function openStoring(context: TestContext, program?: string) {
   const dir = await mkdtemp(join(tmpdir(), 'valise-storing-'));
   const database = join(dir, 'valise.db');
-  const store = await openSqliteStore(database);
+  const store = await openSqliteStore(database, { binding: testRowBinding });
   const blobDir = join(dir, 'blobs');
   const blobs = await FileBlobStore.open(blobDir, systemClock);
   const place = {
     blobDir,
     database,
     auditKey: Uint8Array.from(auditKey),
+    rowKey: Uint8Array.from(testRowKey),
     trayQuotaBytes: 8 * 1024 * 1024,
   };
   const url = program && new URL(`data:text/javascript,${encodeURIComponent(program)}`);

@@ -4,6 +4,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 
 import { BlockingBlobFiler } from '../blobs/blocking-blob-filer.ts';
 import { chainHash } from '../crypto/audit-chain.ts';
+import { createRowBinding } from '../crypto/row-code.ts';
 import type { SealedLoad } from '../crypto/seal-in-place.ts';
 import { openWithFirstUse } from '../database/open-with-first-use.ts';
 import { createAuditTrail } from '../domain/audit.ts';
@@ -34,7 +35,7 @@ const audit = createAuditTrail({
   clock,
   chainHash: (previous, record) => chainHash(auditKey, previous, record),
 });
-const database = openWithFirstUse(place.database);
+const database = openWithFirstUse(place.database, createRowBinding(asBuffer(place.rowKey)));
 const store = { transact: createGroupCommit(database, () => sleep(letInMs)) };
 const records = createTrayRecords({
   store,

@@ -38,6 +38,7 @@ import { createMemoryKeyRing } from '../keys/memory-key-ring.ts';
 import { createSealedVault } from '../vault/sealed-vault.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { partialContact, sampleAccount } from './samples.ts';
+import { testRowBinding } from './row-binding-fixture.ts';
 
 export const actor: Actor = { name: 'tester', source: '192.0.2.1', requestId: 'request' };
 export const oneDay: DispatchTerms = {
@@ -66,7 +67,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const { capacityBytes, contactsOnly = false, contactsReplace = false } = options;
   const clock = createFakeClock();
   const randomness = seededRandomness(context.name);
-  const store = await openSqliteStore(':memory:');
+  const store = await openSqliteStore(':memory:', { binding: testRowBinding });
   context.after(() => store.close());
   const blobs: BlobStore =
     options.blobDir === undefined

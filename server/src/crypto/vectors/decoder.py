@@ -28,6 +28,7 @@ PURPOSES = {
     "link": b"valise/link/v1",
     "code": b"valise/code/v1",
     "audit": b"valise/audit/v1",
+    "rows": b"valise/rows/v1",
     "check": b"valise/check/v1",
 }
 

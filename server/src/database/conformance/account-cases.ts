@@ -159,6 +159,16 @@ export const accountCases: readonly StoreCase[] = [
     },
   },
   {
+    name: 'binds every key as it is added, and leaves it so',
+    async run(store) {
+      await addAccounts(store, alice);
+      await store.apiKeys.add(keyOf(alice.id, 'key'));
+      assert.equal(await store.apiKeys.hasUnbound(), false);
+      await store.bindRows();
+      assert.deepEqual(await store.apiKeys.listFor(alice.id), [keyOf(alice.id, 'key')]);
+    },
+  },
+  {
     name: 'ends every key of an account, unless it ends before',
     async run(store) {
       await addAccounts(store, alice, bob);

@@ -79,6 +79,11 @@ export const accountFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'takes every key for one that was never bound',
+    caughtBy: 'binds every key as it is added, and leaves it so',
+    breakRepositories: but('apiKeys', () => ({ hasUnbound: () => Promise.resolve(true) })),
+  },
+  {
     fault: 'gives every account the keys of all',
     caughtBy: 'gives API keys back as they were added, each to its account',
     breakRepositories: (sound) => ({

@@ -26,7 +26,7 @@ export const linkCases: readonly StoreCase[] = [
       await store.dispatches.add(drop, [adam, zoe]);
       const { dispatches } = store;
       const found = await dispatches.findByLink(linkOf(zoe), drop.expiresAt - 1);
-      assert.deepEqual(found, { dispatch: drop, receiver: zoe, sender: alice });
+      assert.deepEqual(found, { dispatch: drop, endedAt: undefined, receiver: zoe, sender: alice });
       assert.equal((await dispatches.findByLink(linkOf(adam), noon))?.receiver.id, adam.id);
       assert.equal(await dispatches.findByLink(linkOf(zoe), drop.expiresAt), undefined);
       assert.equal(await dispatches.findByLink(hashFor('no link'), noon), undefined);

@@ -10,6 +10,7 @@ import { sqliteTexts } from '../generated/sqlite-texts.ts';
 import { migrate } from '../migrate.ts';
 import { SqliteConnection } from '../sqlite-connection.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
+import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 const alice = sampleAccount('alice@example.com');
 const drop = sampleDispatch(alice, 'drop', { message: 'Hello', ttlUnit: undefined });
@@ -79,8 +80,9 @@ test('a database of the first release loses nothing, and sends the mail that wai
   const path = join(folder, 'valise.db');
   makeFirstRelease(path);
 
-  const store = await openSqliteStore(path, { migrates: true });
+  const store = await openSqliteStore(path, { binding: testRowBinding, migrates: true });
   t.after(() => store.close());
+  await store.bindRows();
   assert.deepEqual(await store.accounts.list(), [alice]);
   const overview = await store.dispatches.find(drop.id);
   assert.deepEqual(overview?.dispatch, drop);

@@ -10,6 +10,7 @@ import { sqliteTexts } from '../generated/sqlite-texts.ts';
 import { migrate } from '../migrate.ts';
 import { SqliteConnection } from '../sqlite-connection.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
+import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 const alice = sampleAccount('alice@example.com');
 const drop = sampleDispatch(alice, 'drop', { ttlUnit: undefined });
@@ -37,8 +38,9 @@ test('what was sent before there were codes stays open to its link', async (t) =
   const path = join(folder, 'valise.db');
   makeEarlierRelease(path);
 
-  const store = await openSqliteStore(path, { migrates: true });
+  const store = await openSqliteStore(path, { binding: testRowBinding, migrates: true });
   t.after(() => store.close());
+  await store.bindRows();
   assert.deepEqual(await store.accounts.list(), [alice]);
   const found = await store.dispatches.findByLink(zoe.linkHash ?? Buffer.alloc(0), noon);
   assert.deepEqual(found?.dispatch, drop);

@@ -15,6 +15,7 @@ import {
 import { sqliteTexts } from '../generated/sqlite-texts.ts';
 import { migrate } from '../migrate.ts';
 import { SqliteConnection } from '../sqlite-connection.ts';
+import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
 
 const alice = sampleAccount('alice@example.com');
@@ -48,7 +49,7 @@ test('mails of an earlier release keep their order and their state', async (t) =
   const path = join(folder, 'valise.db');
   makeEarlierRelease(path);
 
-  const store = await openSqliteStore(path, { migrates: true });
+  const store = await openSqliteStore(path, { binding: testRowBinding, migrates: true });
   t.after(() => store.close());
   const [newest, oldest] = await store.outbox.list(9);
   assert.deepEqual(oldest, {

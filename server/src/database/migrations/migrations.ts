@@ -14,6 +14,7 @@ import { saltedKeys } from './0016-salted-keys.ts';
 import { mail } from './0013-mail.ts';
 import { mailRefusals } from './0019-mail-refusals.ts';
 import { retention } from './0020-retention.ts';
+import { boundRows } from './0021-bound-rows.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   mail,
   mailRefusals,
   retention,
+  boundRows,
 ];

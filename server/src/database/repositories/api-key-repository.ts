@@ -3,6 +3,7 @@ import type { AccountId, ApiKeyId } from '../../domain/ids.ts';
 import { bufferOf } from '../bytes.ts';
 import { prepare, prepareInsert } from '../prepared-query.ts';
 import type { Session } from '../session.ts';
+import type { BoundRows } from './bound-rows.ts';
 
 const insert = prepareInsert('apiKeys.insert', 'api_keys', [
   'id',
@@ -11,50 +12,64 @@ const insert = prepareInsert('apiKeys.insert', 'api_keys', [
   'salt',
   'created_at',
   'expires_at',
+  'mac',
 ]);
+
+const emailOfAccount = prepare('apiKeys.emailOfAccount', (db, given: { accountId: string }) =>
+  db.selectFrom('accounts').select('email').where('id', '=', given.accountId),
+);
 
 const ofAccount = prepare('apiKeys.ofAccount', (db, given: { accountId: string }) =>
   db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('account_id', '=', given.accountId)
-    .orderBy('created_at'),
+    .selectFrom('api_keys as key')
+    .innerJoin('accounts as account', 'account.id', 'key.account_id')
+    .selectAll('key')
+    .select('account.email as account_email')
+    .where('key.account_id', '=', given.accountId)
+    .orderBy('key.created_at'),
+);
+
+const anyUnbound = prepare('apiKeys.anyUnbound', (db) =>
+  db.selectFrom('api_keys').select('id').where('mac', 'is', null).limit(1),
 );
 
 const anySalted = prepare('apiKeys.anySalted', (db) =>
   db.selectFrom('api_keys').select('account_id').where('salt', 'is not', null).limit(1),
 );
 
-const endAll = prepare('apiKeys.endAll', (db, given: { accountId: string; at: number }) =>
+const setEnd = prepare('apiKeys.setEnd', (db, given: { id: string; at: number; mac: Uint8Array }) =>
   db
     .updateTable('api_keys')
-    .set({ expires_at: given.at })
-    .where('account_id', '=', given.accountId)
-    .where((where) =>
-      where.or([where('expires_at', 'is', null), where('expires_at', '>', given.at)]),
-    ),
+    .set({ expires_at: given.at, mac: given.mac })
+    .where('id', '=', given.id),
 );
 
 const deleteExpired = prepare('apiKeys.deleteExpired', (db, given: { now: number }) =>
   db.deleteFrom('api_keys').where('expires_at', '<=', given.now),
 );
 
-export function createApiKeyRepository(session: Session): ApiKeyRepository {
+export function createApiKeyRepository(session: Session, bound: BoundRows): ApiKeyRepository {
+  async function soundKeys(accountId: string) {
+    const rows = await session.all(ofAccount, { accountId });
+    return rows.filter((row) => bound.isSoundKey(row, row.account_email));
+  }
+
   return {
     async add(key) {
-      await session.change(insert, {
+      const account = await session.first(emailOfAccount, { accountId: key.accountId });
+      const row = {
         id: key.id,
         account_id: key.accountId,
         hash: key.hash,
         salt: key.salt ?? null,
         created_at: key.createdAt,
         expires_at: key.expiresAt ?? null,
-      });
+      };
+      await session.change(insert, { ...row, mac: bound.codeOfKey(row, account?.email ?? '') });
     },
 
     async listFor(accountId) {
-      const rows = await session.all(ofAccount, { accountId });
-      return rows.map((row) => ({
+      return (await soundKeys(accountId)).map((row) => ({
         id: row.id as ApiKeyId,
         accountId: row.account_id as AccountId,
         hash: bufferOf(row.hash),
@@ -64,12 +79,20 @@ export function createApiKeyRepository(session: Session): ApiKeyRepository {
       }));
     },
 
+    async hasUnbound() {
+      return (await session.first(anyUnbound, {})) !== undefined;
+    },
+
     async hasSalted() {
       return (await session.first(anySalted, {})) !== undefined;
     },
 
     async endAll(accountId, at) {
-      await session.change(endAll, { accountId, at });
+      for (const row of await soundKeys(accountId)) {
+        if (row.expires_at !== null && row.expires_at <= at) continue;
+        const mac = bound.codeOfKey({ ...row, expires_at: at }, row.account_email);
+        await session.change(setEnd, { id: row.id, at, mac });
+      }
     },
 
     async deleteExpired(now) {

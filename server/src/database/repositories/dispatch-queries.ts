@@ -26,6 +26,8 @@ export const insertReceiver = prepareInsert('dispatches.insertReceiver', 'dispat
   'link_hash',
   'link_generation',
   'inbox_token',
+  'mac',
+  'link_mac',
 ]);
 
 function historyOf(db: Kysely<Schema>, accountId: string) {
@@ -126,14 +128,29 @@ function liveInbox(db: Kysely<Schema>, { email, now }: Reader) {
     .where('dispatch.expires_at', '>', now);
 }
 
+/** What the code of a receiver covers besides its dispatch. */
+const boundColumns = [
+  'receiver.id as receiver_id',
+  'receiver.email',
+  'receiver.number',
+  'receiver.inbox_token',
+  'receiver.link_hash',
+  'receiver.link_generation',
+  'receiver.mac',
+  'receiver.link_mac',
+  'sender.email as account_email',
+] as const;
+
 export const inbox = prepare('dispatches.inbox', (db, given: Reader) =>
   liveInbox(db, given)
     .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
     .select([
+      ...boundColumns,
       'dispatch.id',
-      'receiver.inbox_token',
-      'dispatch.sender_email as origin_email',
-      'sender.email as sender_email',
+      'dispatch.account_id',
+      'dispatch.kind',
+      'dispatch.second_factor',
+      'dispatch.sender_email',
       'dispatch.created_at',
       'dispatch.expires_at',
       'dispatch.ttl',
@@ -151,8 +168,9 @@ export const filesOfInbox = prepare('dispatches.filesOfInbox', (db, given: Reade
 
 export const inInbox = prepare('dispatches.inInbox', (db, given: Reader & { token: string }) =>
   liveInbox(db, given)
+    .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
     .selectAll('dispatch')
-    .select('receiver.id as receiver_id')
+    .select(boundColumns)
     .where('receiver.inbox_token', '=', given.token),
 );
 
@@ -267,10 +285,10 @@ export const endLink = prepare('dispatches.endLink', (db, given: { id: string })
 
 export const setLink = prepare(
   'dispatches.setLink',
-  (db, given: { id: string; hash: Uint8Array; generation: number }) =>
+  (db, given: { id: string; hash: Uint8Array; generation: number; mac: Uint8Array }) =>
     db
       .updateTable('dispatch_receivers')
-      .set({ link_hash: given.hash, link_generation: given.generation })
+      .set({ link_hash: given.hash, link_generation: given.generation, link_mac: given.mac })
       .where('id', '=', given.id),
 );
 

@@ -19,6 +19,7 @@ import { bufferOf } from '../bytes.ts';
 import type { Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
 import { accountOf } from './account-repository.ts';
+import type { BoundDispatch, BoundRows, SignedReceiver } from './bound-rows.ts';
 import { receiverColumnsOf, receiverOf as chosenOf } from './contact-repository.ts';
 import {
   briefDispatches,
@@ -59,23 +60,32 @@ import { makeSumsDue } from './transfer-sum-repository.ts';
 
 type DispatchRow = Selectable<Schema['dispatches']>;
 type ReceiverRow = Selectable<Schema['dispatch_receivers']>;
+/** A receiver and the dispatch, whose id it has. */
+type InboxRow = SignedReceiver & BoundDispatch & { receiver_id: string; account_email: string };
 
-export function createDispatchRepository(session: Session): DispatchRepository {
+export function createDispatchRepository(session: Session, bound: BoundRows): DispatchRepository {
   async function getSender(accountId: string): Promise<Account> {
     const row = await session.first(senderOf, { accountId });
     if (row === undefined) throw new Error(`The account ${accountId} of a dispatch is gone`);
     return accountOf(row);
   }
 
-  async function deliveryTo(receiver: ReceiverRow): Promise<Delivery> {
+  /** Undefined where the rows are not as they were written. */
+  async function deliveryTo(receiver: ReceiverRow): Promise<Delivery | undefined> {
     const dispatch = await session.first(dispatchById, { id: receiver.dispatch_id });
     if (dispatch === undefined) throw new Error(`The dispatch of ${receiver.id} is gone`);
+    const sender = await getSender(dispatch.account_id);
+    if (!bound.isSoundReceiver(receiver, dispatch, sender.email)) return undefined;
     return {
       dispatch: dispatchOf(dispatch),
       endedAt: dispatch.ended_at ?? undefined,
       receiver: receiverOf(receiver),
-      sender: await getSender(dispatch.account_id),
+      sender,
     };
+  }
+
+  function isSoundInInbox(row: InboxRow): boolean {
+    return bound.isSoundReceiver({ ...row, id: row.receiver_id }, row, row.account_email);
   }
 
   async function overviewOf(row: DispatchRow): Promise<DispatchOverview> {
@@ -101,9 +111,11 @@ export function createDispatchRepository(session: Session): DispatchRepository {
 
   return {
     async add(dispatch, receivers) {
-      await session.change(insertDispatch, rowOf(dispatch));
+      const dispatchRow = rowOf(dispatch);
+      await session.change(insertDispatch, dispatchRow);
+      const { email } = await getSender(dispatch.accountId);
       for (const [position, receiver] of receivers.entries()) {
-        await session.change(insertReceiver, {
+        const row = {
           ...receiverColumnsOf(receiver),
           id: receiver.id,
           dispatch_id: dispatch.id,
@@ -111,6 +123,11 @@ export function createDispatchRepository(session: Session): DispatchRepository {
           link_hash: receiver.linkHash ?? null,
           link_generation: receiver.linkGeneration,
           inbox_token: receiver.inboxToken,
+        };
+        await session.change(insertReceiver, {
+          ...row,
+          mac: bound.codeOfReceiver(row, dispatchRow, email),
+          link_mac: bound.codeOfLink(row),
         });
       }
     },
@@ -155,13 +172,14 @@ export function createDispatchRepository(session: Session): DispatchRepository {
     },
 
     async listInbox(email, now) {
-      const drops = await session.all(inbox, { email, now });
+      const rows = await session.all(inbox, { email, now });
+      const drops = rows.filter(isSoundInInbox);
       const entries = new Map<string, InboxEntry>(
         drops.map((row) => [
           row.id,
           {
             token: row.inbox_token as InboxToken,
-            senderEmail: row.origin_email ?? row.sender_email,
+            senderEmail: row.sender_email ?? row.account_email,
             createdAt: row.created_at,
             expiresAt: row.expires_at,
             ttl: row.ttl,
@@ -182,7 +200,8 @@ export function createDispatchRepository(session: Session): DispatchRepository {
 
     async findInInbox(email, token, now) {
       const row = await session.first(inInbox, { email, token, now });
-      return row && { dispatch: dispatchOf(row), receiverId: row.receiver_id as ReceiverId };
+      if (row === undefined || !isSoundInInbox(row)) return undefined;
+      return { dispatch: dispatchOf(row), receiverId: row.receiver_id as ReceiverId };
     },
 
     async listDue(now, limit) {
@@ -227,7 +246,14 @@ export function createDispatchRepository(session: Session): DispatchRepository {
 
     async setLink(id, link) {
       if (link === undefined) await session.change(endLink, { id });
-      else await session.change(setLink, { id, ...link });
+      else {
+        const mac = bound.codeOfLink({
+          id,
+          link_hash: link.hash,
+          link_generation: link.generation,
+        });
+        await session.change(setLink, { id, ...link, mac });
+      }
     },
 
     async countRefusedCode(id) {

@@ -60,20 +60,32 @@ const forgotten = prepare('files.forgotten', (db, given: { before: number; limit
     .limit(given.limit),
 );
 
+/** Only files of the account that sent them: whoever can write rows cannot slip in those of another. */
+function sent(db: Kysely<Schema>, dispatchId: string) {
+  return readable(db)
+    .where('dispatch_id', '=', dispatchId)
+    .where('account_id', '=', (eb) =>
+      eb
+        .selectFrom('dispatches')
+        .select('dispatches.account_id')
+        .where('dispatches.id', '=', dispatchId),
+    );
+}
+
 const inDispatch = prepare('files.inDispatch', (db, given: { dispatchId: string }) =>
-  readable(db).where('dispatch_id', '=', given.dispatchId).orderBy('sequence'),
+  sent(db, given.dispatchId).orderBy('sequence'),
 );
 
 const inDispatchByName = prepare(
   'files.inDispatchByName',
   (db, given: { dispatchId: string; name: string }) =>
-    readable(db).where('dispatch_id', '=', given.dispatchId).where('name', '=', given.name),
+    sent(db, given.dispatchId).where('name', '=', given.name),
 );
 
 const inDispatchById = prepare(
   'files.inDispatchById',
   (db, given: { dispatchId: string; id: string }) =>
-    readable(db).where('id', '=', given.id).where('dispatch_id', '=', given.dispatchId),
+    sent(db, given.dispatchId).where('id', '=', given.id),
 );
 
 /** A shredded file never gets a key again. */

@@ -1,0 +1,6 @@
+import { createRowBinding } from '../crypto/row-code.ts';
+import { hashFor } from './samples.ts';
+
+/** The same in each process of a test. */
+export const testRowKey = hashFor('row key');
+export const testRowBinding = createRowBinding(testRowKey);
