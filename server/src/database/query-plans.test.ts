@@ -106,9 +106,10 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   'asking who wants no mail': ({ suppressions }) => suppressions.has(alice.email, alice.id),
   'counting a wrong code': ({ dispatches }) => dispatches.countRefusedCode(idFor('receiver')),
   'trying a code': async ({ receiverCodes }) => {
-    await receiverCodes.find(idFor('receiver'));
-    await receiverCodes.takeTry(idFor('receiver'), noon);
-    await receiverCodes.delete(idFor('receiver'));
+    await receiverCodes.find(idFor('receiver'), hashFor('browser'));
+    await receiverCodes.findByMail(idFor('mail'));
+    await receiverCodes.takeTry(idFor('receiver'), hashFor('browser'), noon);
+    await receiverCodes.delete(idFor('receiver'), hashFor('browser'));
   },
   'knowing a browser again': ({ receiverSessions }) =>
     receiverSessions.find(hashFor('session'), noon),

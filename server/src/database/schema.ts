@@ -241,6 +241,8 @@ export interface MailsTable {
   listed: string | null;
   /** Of how many it tells in all. */
   listed_count: number | null;
+  /** The network that a code was asked for from; NULL for every other mail. */
+  asked_from: string | null;
 }
 
 interface SuppressionsTable {
@@ -252,6 +254,8 @@ interface SuppressionsTable {
 
 export interface ReceiverCodesTable {
   receiver_id: string;
+  /** The browser that asked for it. */
+  browser: Uint8Array;
   /** The message that carries it. */
   mail_id: string;
   channel: string;

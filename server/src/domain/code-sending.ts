@@ -2,11 +2,16 @@ import type { Clock } from './clock.ts';
 import { day, hour } from './clock.ts';
 import type { Delivery } from './dispatch.ts';
 import type { Repositories } from './store.ts';
+import { networkOf } from './sign-in-limiter.ts';
 import type { CodeChannel } from './second-factor-mode.ts';
 import { allowsChannel, codeChannels } from './second-factor-mode.ts';
 
-/** Codes for one receiver in an hour, whichever way they go. */
-export const codesPerReceiver = 5;
+/**
+ * Codes for one receiver in an hour, whichever way they go. The first `shared` ones are for whoever
+ * asks. The rest, up to `all`, are for networks that had none in that hour, one each: who spends the
+ * shared ones leaves others a code.
+ */
+export const codesPerReceiver = { shared: 5, all: 10 };
 /** Messages to one number: a person needs one or two; who wants more is after the bill. */
 export const smsPerNumber = { hour: 3, day: 20 };
 
@@ -26,6 +31,12 @@ export interface CodeRoute {
   channel: CodeChannel;
   /** The address or number. */
   to: string;
+}
+
+/** A code that somebody wants to be sent. */
+interface CodeWish extends CodeRoute {
+  /** The network address of who asks. */
+  source: string;
 }
 
 /** The ways that the sender's terms and the operator's policy leave open; there may be none. */
@@ -48,14 +59,19 @@ export async function mayCodeLeave(
   { outbox }: Pick<Repositories, 'outbox'>,
   clock: Clock,
   { dispatch, receiver }: Delivery,
-  { channel, to }: CodeRoute,
+  { channel, to, source }: CodeWish,
   policy: SmsPolicy,
 ): Promise<boolean> {
   const inAnHour = { since: clock.now() - hour };
   const inADay = { since: clock.now() - day };
-  const counts: [limit: number, count: () => Promise<number>][] = [
-    [codesPerReceiver, () => outbox.countCodes({ ...inAnHour, receiverId: receiver.id })],
-  ];
+  const forReceiver = { ...inAnHour, receiverId: receiver.id };
+  const written = await outbox.countCodes(forReceiver);
+  if (written >= codesPerReceiver.all) return false;
+  if (written >= codesPerReceiver.shared) {
+    const askedFrom = networkOf(source);
+    if ((await outbox.countCodes({ ...forReceiver, askedFrom })) > 0) return false;
+  }
+  const counts: [limit: number, count: () => Promise<number>][] = [];
   if (channel === 'sms') {
     const prefix = policy.allowedPrefixes.find((candidate) => to.startsWith(candidate)) ?? to;
     const { accountId } = dispatch;

@@ -109,6 +109,8 @@ export interface OutboxMessage {
   /** Before this it does not leave; unless given, it is due at once. */
   dueAt?: Instant;
   digest?: Digest;
+  /** The network that a code was asked for from: see `networkOf`. */
+  askedFrom?: string;
 }
 
 /** What delivers a message. The lanes do not wait for each other. */
@@ -121,7 +123,7 @@ export function laneOf({ to }: Pick<OutboxMessage, 'to'>): Lane {
 }
 
 /** A message and how its delivery stands. */
-export interface OutboxEntry extends Omit<OutboxMessage, 'dueAt'> {
+export interface OutboxEntry extends Omit<OutboxMessage, 'dueAt' | 'askedFrom'> {
   state: MailState;
   attempts: number;
   nextAttemptAt: Instant;
@@ -137,6 +139,8 @@ export interface CodeFilter {
   accountId?: AccountId;
   /** Only those that go by SMS to a number that begins so; any number when empty. */
   numberPrefix?: string;
+  /** Only those that were asked for from this network. */
+  askedFrom?: string;
 }
 
 export interface OutboxClaim {

@@ -2,11 +2,13 @@ import type { Instant } from './clock.ts';
 import type { MailId, ReceiverId } from './ids.ts';
 import type { CodeChannel } from './second-factor-mode.ts';
 
-/** The code that one receiver was sent last. */
+/** The code that one browser, at one receiver's page, asked for last. */
 export interface ReceiverCode {
   /** The message that carries it. The code is derived from this again when the message is made. */
   id: MailId;
   receiverId: ReceiverId;
+  /** The browser that asked for it, as a keyed hash. The code is worth nothing in any other one. */
+  browser: Buffer;
   channel: CodeChannel;
   /** All that is kept of the code. */
   hash: Buffer;
@@ -23,16 +25,18 @@ export interface ReceiverSession {
 }
 
 export interface ReceiverCodeRepository {
-  /** The receiver's code, expired or not. */
-  find(receiverId: ReceiverId): Promise<ReceiverCode | undefined>;
-  /** Takes the place of the code that the receiver had before. */
+  /** The code that a browser asked for, expired or not. */
+  find(receiverId: ReceiverId, browser: Buffer): Promise<ReceiverCode | undefined>;
+  /** The code that a message carries, expired or not; undefined once it was used or replaced. */
+  findByMail(id: MailId): Promise<ReceiverCode | undefined>;
+  /** Takes the place of the code that the same browser had before. Those of other browsers stay. */
   put(code: ReceiverCode): Promise<void>;
   /**
-   * Takes one of the tries that are left of a code that has not expired, and returns the code as it is
-   * then. However many ask at once, they get no more tries than there are.
+   * Takes one of the tries that are left of a browser's code that has not expired, and returns the
+   * code as it is then. However many ask at once, they get no more tries than there are.
    */
-  takeTry(receiverId: ReceiverId, now: Instant): Promise<ReceiverCode | undefined>;
-  delete(receiverId: ReceiverId): Promise<void>;
+  takeTry(receiverId: ReceiverId, browser: Buffer, now: Instant): Promise<ReceiverCode | undefined>;
+  delete(receiverId: ReceiverId, browser: Buffer): Promise<void>;
   /** Forgets codes that expired at `at` or before. */
   deleteExpired(at: Instant): Promise<number>;
 }

@@ -23,6 +23,15 @@ export function sessionHash(
   return hasher.hash(`session ${id} ${linkGeneration} ${secret}`);
 }
 
+/** What the code of a browser is found by: its secret is worth something on this receiver's page alone. */
+export function browserHash(
+  hasher: SecretHasher,
+  { id }: DispatchReceiver,
+  secret: string,
+): Buffer {
+  return hasher.hash(`browser ${id} ${secret}`);
+}
+
 /** Whether a delivery stays shut to whoever holds its link and, perhaps, a session. */
 export async function isLocked(
   { store, hasher, clock }: Dependencies,

@@ -5,10 +5,14 @@ import { actor, openExchange } from '../testing/exchange-fixture.ts';
 import { sampleDispatch, sampleReceiver } from '../testing/samples.ts';
 import { day, hour, minute } from './clock.ts';
 import type { SmsPolicy } from './code-sending.ts';
+import { codesPerReceiver } from './code-sending.ts';
 import type { Delivery } from './dispatch.ts';
 import type { SecondFactorMode } from './second-factor-mode.ts';
-import { deleteExpiredCodes } from './second-factor.ts';
+import { codeTries, deleteExpiredCodes } from './second-factor.ts';
 import { atLeast } from './second-factor-mode.ts';
+
+const browser = 'the only browser';
+const { source } = actor;
 
 /** Two accounts, whose drops demand a code. */
 async function openSenders(context: TestContext, sms: Partial<SmsPolicy> = {}) {
@@ -36,7 +40,9 @@ async function openSenders(context: TestContext, sms: Partial<SmsPolicy> = {}) {
 
   /** How many of so many wishes for an SMS are granted, all at once. */
   async function askOften(delivery: Delivery, times = 6): Promise<number> {
-    const wishes = Array.from({ length: times }, () => secondFactor.ask(actor, delivery, 'sms'));
+    const wishes = Array.from({ length: times }, () =>
+      secondFactor.ask(actor, delivery, { channel: 'sms', browser }),
+    );
     return (await Promise.all(wishes)).filter(Boolean).length;
   }
 
@@ -91,11 +97,14 @@ describe('what strangers can make the operator pay', () => {
     for (const number of ['', '46', '4680000000', '1234567890', '4467000000']) {
       const delivery = await drop(number);
       assert.equal(await askOften(delivery), 0, number);
-      assert.equal((await secondFactor.describe(delivery)).routes.length, 1);
-      assert.equal(await secondFactor.ask(actor, delivery, 'email'), true);
+      assert.equal((await secondFactor.describe(delivery, { source, browser })).routes.length, 1);
+      assert.equal(await secondFactor.ask(actor, delivery, { channel: 'email', browser }), true);
     }
     assert.equal(await askOften(await drop('4917000000')), 1);
-    const { routes } = await secondFactor.describe(await drop(numberOf(1)));
+    const { routes } = await secondFactor.describe(await drop(numberOf(1)), {
+      source,
+      browser,
+    });
     assert.deepEqual(
       routes.map(({ channel, isOpen }) => [channel, isOpen]),
       [
@@ -109,9 +118,9 @@ describe('what strangers can make the operator pay', () => {
     const { drop, secondFactor } = await openSenders(context);
     const byMail = await drop(numberOf(1), 'alice', 'email');
     const bySms = await drop(numberOf(1), 'alice', 'sms');
-    assert.equal(await secondFactor.ask(actor, byMail, 'sms'), false);
-    assert.equal(await secondFactor.ask(actor, bySms, 'email'), false);
-    assert.equal(await secondFactor.ask(actor, bySms, 'sms'), true);
+    assert.equal(await secondFactor.ask(actor, byMail, { channel: 'sms', browser }), false);
+    assert.equal(await secondFactor.ask(actor, bySms, { channel: 'email', browser }), false);
+    assert.equal(await secondFactor.ask(actor, bySms, { channel: 'sms', browser }), true);
   });
 });
 
@@ -119,8 +128,9 @@ describe('a code', () => {
   test('is told to be stuck while its message cannot be delivered, until it got through', async (context) => {
     const { drop, secondFactor, store, clock } = await openSenders(context);
     const delivery = await drop(numberOf(1));
-    await secondFactor.ask(actor, delivery, 'sms');
-    const stateNow = async () => (await secondFactor.describe(delivery)).code?.state;
+    await secondFactor.ask(actor, delivery, { channel: 'sms', browser });
+    const stateNow = async () =>
+      (await secondFactor.describe(delivery, { source, browser })).code?.state;
     assert.equal(await stateNow(), 'fresh');
     const [mail] = await store.outbox.listFor(delivery.receiver.id);
     assert.ok(mail);
@@ -141,9 +151,10 @@ describe('a code', () => {
     const link = hasher.hash('link');
     await store.dispatches.setLink(receiver.id, { hash: link, generation: 0 });
     clock.advance(7 * day - minute);
-    await secondFactor.ask(actor, delivery, 'sms');
+    await secondFactor.ask(actor, delivery, { channel: 'sms', browser });
     const [mail] = await store.outbox.listFor(receiver.id);
-    const session = await secondFactor.verify(actor, delivery, codeFor(mail?.id ?? assert.fail()));
+    const written = codeFor(mail?.id ?? assert.fail());
+    const session = await secondFactor.verify(actor, delivery, { written, browser });
     assert.equal(session?.expiresAt, dispatch.expiresAt);
     const isLocked = async () => (await receiving.findDelivery('link', session.secret))?.isLocked;
     assert.equal(await isLocked(), false);
@@ -174,11 +185,67 @@ test('line 14: the sender is told of ten wrong codes at one link, and not of eac
   for (let refused = 0; refused < 25; refused += 1) {
     if (refused % 5 === 0) {
       clock.advance(hour);
-      for (const each of [delivery, other]) await secondFactor.ask(actor, each, 'email');
+      for (const each of [delivery, other])
+        await secondFactor.ask(actor, each, { channel: 'email', browser });
     }
     assert.equal(await told(), refused < 10 ? 0 : 1);
-    await secondFactor.verify(actor, delivery, '00000000');
-    if (refused < 9) await secondFactor.verify(actor, other, '00000000');
+    await secondFactor.verify(actor, delivery, { written: '00000000', browser });
+    if (refused < 9) await secondFactor.verify(actor, other, { written: '00000000', browser });
   }
   assert.equal(await told(), 1);
+});
+
+describe('line 9: who holds the link of another cannot lock the receiver out', () => {
+  const attacker = { actor: { ...actor, source: '192.0.2.1' }, browser: 'the attacker' };
+  const owner = { actor: { ...actor, source: '198.51.100.7' }, browser: 'the owner' };
+
+  test('line 9: a code stays good in its browser whatever others ask for and try', async (context) => {
+    const { drop, secondFactor, store, codeFor } = await openSenders(context);
+    const delivery = await drop(numberOf(1));
+    const { receiver } = delivery;
+    const ask = ({ actor: who, browser: asking }: typeof owner, suffix = '') =>
+      secondFactor.ask(who, delivery, { channel: 'email', browser: asking + suffix });
+    const enter = ({ actor: who, browser: asking }: typeof owner, written: string) =>
+      secondFactor.verify(who, delivery, { written, browser: asking });
+
+    const asked = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => ask(attacker, index % 2 === 0 ? '' : `${index}`)),
+    );
+    assert.equal(asked.filter(Boolean).length, codesPerReceiver.shared);
+    assert.equal(await ask(owner), true, 'a network that did not ask before gets a code');
+    const [mail] = await store.outbox.listFor(receiver.id);
+    const code = codeFor(mail?.id ?? assert.fail());
+    for (let tries = 0; tries < 20; tries += 1) {
+      assert.equal(await enter(attacker, '00000000'), undefined);
+    }
+    assert.equal(await enter(attacker, code), undefined, 'the code of another browser');
+    const state = await secondFactor.describe(delivery, { source, browser: owner.browser });
+    assert.equal(state.code?.triesLeft, codeTries);
+    assert.ok(await enter(owner, code));
+    assert.equal(await enter(owner, code), undefined, 'a code is good once');
+  });
+
+  test('line 9: each new network gets one code beyond the shared ones, up to a hard limit', async (context) => {
+    const { drop, secondFactor, clock } = await openSenders(context);
+    const delivery = await drop(numberOf(1));
+    const ask = (from: string) =>
+      secondFactor.ask({ ...actor, source: from }, delivery, { channel: 'email', browser: from });
+    for (let count = 0; count < codesPerReceiver.shared; count += 1) {
+      assert.equal(await ask('192.0.2.1'), true);
+    }
+    assert.equal(await ask('192.0.2.1'), false);
+    assert.equal(await ask('2001:db8:0:1::1'), true);
+    assert.equal(await ask('2001:db8:0:1::2'), false, 'an address of the same network');
+    let sent = codesPerReceiver.shared + 1;
+    for (let index = 2; index < 40; index += 1) sent += Number(await ask(`192.0.2.${index}`));
+    assert.equal(sent, codesPerReceiver.all);
+    const isOpen = async (from: string) =>
+      (await secondFactor.describe(delivery, { source: from, browser: undefined })).routes.some(
+        (route) => route.isOpen,
+      );
+    assert.equal(await isOpen('203.0.113.9'), false);
+    clock.advance(hour);
+    assert.equal(await isOpen('203.0.113.9'), true);
+    assert.equal(await ask('192.0.2.1'), true);
+  });
 });

@@ -9,9 +9,10 @@ import type { Delivery } from './dispatch.ts';
 import type { MailId, Randomness } from './ids.ts';
 import { newId } from './ids.ts';
 import type { ReceiverCode, ReceiverSession } from './receiver-code.ts';
-import { sessionHash } from './receiver-session.ts';
+import { browserHash, sessionHash } from './receiver-session.ts';
 import type { CodeChannel } from './second-factor-mode.ts';
 import type { SecretHasher } from './secret-hasher.ts';
+import { networkOf } from './sign-in-limiter.ts';
 import type { Repositories, Store } from './store.ts';
 
 export const codeLifetimeMs = 10 * minute;
@@ -22,6 +23,8 @@ const toldAgainEvery = 100;
 const sessionLifetimeMs = 12 * hour;
 /** How long a page goes on telling that a code has expired. */
 const rememberedMs = hour;
+/** How long a browser that asked for a code has to be known again. */
+export const browserLifetimeMs = codeLifetimeMs + rememberedMs;
 
 interface Dependencies {
   store: Store;
@@ -38,7 +41,7 @@ interface Dependencies {
 export interface CodeStatus {
   /** The ways to get a code; none when the receiver cannot be reached. */
   routes: (CodeRoute & { isOpen: boolean })[];
-  /** The code that was sent last; undefined before one was asked for. */
+  /** The code that this browser asked for last; undefined before it asked for one. */
   code: (CodeRoute & { state: CodeState; triesLeft: number }) | undefined;
 }
 
@@ -50,7 +53,10 @@ type CodeState = 'fresh' | 'stuck' | 'wrong' | 'spent' | 'expired';
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-/** How the holder of a live link proves to be its receiver. */
+/**
+ * How the holder of a live link proves to be its receiver. A code belongs to the browser that asked
+ * for it, known by a secret of its own: others who hold the link can neither try nor replace it.
+ */
 export function createSecondFactor(dependencies: Dependencies) {
   const { store, audit, hasher, codeFor, randomness, clock, sms } = dependencies;
 
@@ -74,14 +80,26 @@ export function createSecondFactor(dependencies: Dependencies) {
   }
 
   return {
-    /** What can be done now. Looking changes nothing and sends nothing. */
-    async describe(delivery: Delivery): Promise<CodeStatus> {
+    /** What tells a browser from others that hold the same link. */
+    newBrowser(): string {
+      return randomness.bytes(32).toString('base64url');
+    },
+
+    /** What can be done now, by this browser. Looking changes nothing and sends nothing. */
+    async describe(
+      delivery: Delivery,
+      { source, browser }: { source: string; browser: string | undefined },
+    ): Promise<CodeStatus> {
       const routes: CodeStatus['routes'] = [];
       for (const route of listCodeRoutes(delivery, sms)) {
-        const isOpen = await mayCodeLeave(store, clock, delivery, route, sms);
+        const isOpen = await mayCodeLeave(store, clock, delivery, { ...route, source }, sms);
         routes.push({ ...route, isOpen });
       }
-      const code = await store.receiverCodes.find(delivery.receiver.id);
+      const { receiver } = delivery;
+      const code =
+        browser === undefined
+          ? undefined
+          : await store.receiverCodes.find(receiver.id, browserHash(hasher, receiver, browser));
       const route = routes.find(({ channel }) => channel === code?.channel);
       if (code === undefined || route === undefined) return { routes, code: undefined };
       const { channel, to } = route;
@@ -90,22 +108,28 @@ export function createSecondFactor(dependencies: Dependencies) {
     },
 
     /**
-     * Sends a code to the receiver of a live link; the one before is worth nothing from then on.
-     * Returns whether it did: there may be no such way to the receiver, or too many were sent.
+     * Sends a code to the receiver of a live link. The one that this browser asked for before is worth
+     * nothing from then on. Returns whether it did: there may be no such way to the receiver, or too many were sent.
      */
-    async ask(actor: Actor, delivery: Delivery, channel: CodeChannel): Promise<boolean> {
+    async ask(
+      actor: Actor,
+      delivery: Delivery,
+      { channel, browser }: { channel: CodeChannel; browser: string },
+    ): Promise<boolean> {
       const { dispatch, receiver } = delivery;
       const route = listCodeRoutes(delivery, sms).find((each) => each.channel === channel);
       if (route === undefined) return false;
       return await store.transact(async (repositories) => {
         // What is counted must not change before it is written.
         await repositories.accounts.lock(dispatch.accountId);
-        if (!(await mayCodeLeave(repositories, clock, delivery, route, sms))) return false;
+        const wish = { ...route, source: actor.source };
+        if (!(await mayCodeLeave(repositories, clock, delivery, wish, sms))) return false;
         const id = newId<MailId>(randomness);
         const createdAt = clock.now();
         await repositories.receiverCodes.put({
           id,
           receiverId: receiver.id,
+          browser: browserHash(hasher, receiver, browser),
           channel,
           hash: hashOf(id, codeFor(id)),
           expiresAt: createdAt + codeLifetimeMs,
@@ -119,6 +143,7 @@ export function createSecondFactor(dependencies: Dependencies) {
             accountId: dispatch.accountId,
             receiverId: receiver.id,
             createdAt,
+            askedFrom: networkOf(actor.source),
           },
         ]);
         await audit.record(repositories, actor, {
@@ -132,16 +157,17 @@ export function createSecondFactor(dependencies: Dependencies) {
     },
 
     /**
-     * Tries a code. The right one, within its time and tries, is used up and returns the secret of a
+     * Tries the code of a browser. The right one, within its time and tries, is used up and returns the secret of a
      * session; anything else returns undefined. Only what takes a try is recorded, so that nobody
      * fills the audit trail with a link.
      */
     async verify(
       actor: Actor,
       delivery: Delivery,
-      written: string,
+      { written, browser }: { written: string; browser: string },
     ): Promise<{ secret: string; expiresAt: number } | undefined> {
       const { dispatch, receiver } = delivery;
+      const asked = browserHash(hasher, receiver, browser);
       const secret = randomness.bytes(32).toString('base64url');
       const session: ReceiverSession = {
         hash: sessionHash(hasher, receiver, secret),
@@ -151,11 +177,11 @@ export function createSecondFactor(dependencies: Dependencies) {
       const isRight = await store.transact(async (repositories) => {
         const { receiverCodes, receiverSessions } = repositories;
         // The try is taken before the code is looked at: no crowd of guesses gets more.
-        const code = await receiverCodes.takeTry(receiver.id, clock.now());
+        const code = await receiverCodes.takeTry(receiver.id, asked, clock.now());
         if (code === undefined) return false;
         const right = hasher.equal(hashOf(code.id, withoutGaps(written)), code.hash);
         if (right) {
-          await receiverCodes.delete(receiver.id);
+          await receiverCodes.delete(receiver.id, asked);
           await receiverSessions.add(session);
         } else {
           await countRefused(repositories, delivery);

@@ -67,10 +67,10 @@ export function createMailComposer(dependencies: Dependencies) {
     return `${origin()}/no-reminder/${id}/${dependencies.noReminderToken(id)}`;
   }
 
-  /** The code that an entry carries, if it is the receiver's last one and still good. */
-  async function findCode({ id }: OutboxEntry, receiverId: ReceiverId): Promise<Occasion['code']> {
-    const code = await store.receiverCodes.find(receiverId);
-    if (code?.id !== id || code.expiresAt <= clock.now()) return undefined;
+  /** The code that an entry carries, if it is its browser's last one and still good. */
+  async function findCode({ id }: OutboxEntry): Promise<Occasion['code']> {
+    const code = await store.receiverCodes.findByMail(id);
+    if (code === undefined || code.expiresAt <= clock.now()) return undefined;
     return { digits: codeFor(id), expiresAt: code.expiresAt };
   }
 
@@ -90,7 +90,7 @@ export function createMailComposer(dependencies: Dependencies) {
       files: await store.dispatches.listFiles(delivery.dispatch.id),
       downloads: await store.downloads.listFor(receiverId),
       now: clock.now(),
-      code: await findCode(entry, receiverId),
+      code: await findCode(entry),
       link: linkTo(delivery),
       refusalLink: `${origin()}/no-mail/${receiverId}/${dependencies.noMailToken(receiverId)}`,
       accountPage: `${origin()}/${pathSegment(delivery.sender.email)}/`,

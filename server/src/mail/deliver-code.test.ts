@@ -7,7 +7,7 @@ import type { MailId } from '../domain/ids.ts';
 import { lanes } from '../domain/outbox.ts';
 import { SmsFault } from '../domain/sms-provider.ts';
 import { MemorySms } from '../sms/memory-sms.ts';
-import { hashFor } from '../testing/samples.ts';
+import { hashFor, idFor } from '../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import { MailFault } from './mail-transport.ts';
 import { MemoryTransport } from './memory-transport.ts';
@@ -46,6 +46,7 @@ async function openCodes(t: TestContext) {
     await store.receiverCodes.put({
       id: entry.id,
       receiverId: receiver.id,
+      browser: hashFor('browser'),
       channel: to.includes('@') ? 'email' : 'sms',
       hash: hashFor('01234567'),
       expiresAt: clock.now() + 10 * minute,
@@ -105,10 +106,10 @@ test('a code that was replaced, used, or whose drop has ended is withdrawn unsen
     await addCode('used@example.com'),
     await addCode('ended@example.com'),
   ];
-  const code = await store.receiverCodes.find(replaced.receiver.id);
+  const code = await store.receiverCodes.findByMail(replaced.id);
   assert.ok(code);
-  await store.receiverCodes.put({ ...code, id: used.id });
-  await store.receiverCodes.delete(used.receiver.id);
+  await store.receiverCodes.put({ ...code, id: idFor('next mail') });
+  await store.receiverCodes.delete(used.receiver.id, hashFor('browser'));
   await store.dispatches.setLink(ended.receiver.id, undefined);
   await deliverAll();
   assert.deepEqual(transport.mails, []);

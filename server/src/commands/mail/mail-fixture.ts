@@ -71,6 +71,7 @@ export async function openWithMail(t: TestContext) {
     await reopened.store.receiverCodes.put({
       id,
       receiverId: receiver.id,
+      browser: Buffer.alloc(32),
       channel: 'sms',
       hash: Buffer.alloc(32),
       expiresAt: now + day,

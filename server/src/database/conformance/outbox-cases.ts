@@ -295,7 +295,7 @@ export const outboxCases: readonly StoreCase[] = [
     },
   },
   {
-    name: 'counts the codes that were written, by time, receiver, account and number',
+    name: 'counts the codes that were written, by time, receiver, account, number and network',
     async run(store) {
       const code = (label: string, to: string, createdAt = noon + 1) =>
         mail(label, { kind: 'code', to, createdAt });
@@ -310,6 +310,7 @@ export const outboxCases: readonly StoreCase[] = [
           kind: 'code',
           to: '46707',
           createdAt: noon,
+          askedFrom: '192.0.2.1',
         }),
       ]);
       await store.outbox.settle(idFor('a'), 'refused', noon);
@@ -325,6 +326,8 @@ export const outboxCases: readonly StoreCase[] = [
       assert.equal(await outbox.countCodes({ since: noon, numberPrefix: '46' }), 1);
       const ofAlice = { accountId: alice.id, numberPrefix: '' };
       assert.equal(await outbox.countCodes({ since: 0, ...ofAlice }), 2);
+      assert.equal(await outbox.countCodes({ since: 0, askedFrom: '192.0.2.1' }), 1);
+      assert.equal(await outbox.countCodes({ since: 0, askedFrom: '192.0.2.2' }), 0);
     },
   },
 ];

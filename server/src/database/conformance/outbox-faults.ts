@@ -149,12 +149,25 @@ export const outboxFaults: readonly Fault[] = [
   },
   {
     fault: 'counts only the codes that were delivered',
-    caughtBy: 'counts the codes that were written, by time, receiver, account and number',
+    caughtBy: 'counts the codes that were written, by time, receiver, account, number and network',
     breakRepositories: but('outbox', (outbox) => ({
       async countCodes(filter) {
         const refused = (await outbox.list(100)).filter(({ state }) => state === 'refused');
         return (await outbox.countCodes(filter)) - refused.length;
       },
+    })),
+  },
+  {
+    fault: 'counts codes whichever network asked for them',
+    caughtBy: 'counts the codes that were written, by time, receiver, account, number and network',
+    breakRepositories: but('outbox', (outbox) => ({
+      countCodes: ({ since, receiverId, accountId, numberPrefix }) =>
+        outbox.countCodes({
+          since,
+          ...(receiverId !== undefined && { receiverId }),
+          ...(accountId !== undefined && { accountId }),
+          ...(numberPrefix !== undefined && { numberPrefix }),
+        }),
     })),
   },
   {
@@ -166,7 +179,7 @@ export const outboxFaults: readonly Fault[] = [
   },
   {
     fault: 'counts codes to addresses as codes to numbers',
-    caughtBy: 'counts the codes that were written, by time, receiver, account and number',
+    caughtBy: 'counts the codes that were written, by time, receiver, account, number and network',
     breakRepositories: but('outbox', (outbox) => ({
       countCodes: ({ numberPrefix, ...filter }) =>
         outbox.countCodes(

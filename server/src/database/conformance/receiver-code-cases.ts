@@ -11,9 +11,11 @@ const drop = sampleDispatch(alice, 'drop', { secondFactor: 'either' });
 const zoe = sampleReceiver(drop, 'zoe@example.com');
 const adam = sampleReceiver(drop, 'adam@example.com');
 
+const browser = hashFor('browser');
 const code: ReceiverCode = {
   id: idFor('mail with a code'),
   receiverId: zoe.id,
+  browser,
   channel: 'sms',
   hash: hashFor('code'),
   expiresAt: noon + 10 * minute,
@@ -33,10 +35,10 @@ async function fill(store: Store, ...codes: ReceiverCode[]): Promise<void> {
 
 export const receiverCodeCases: readonly StoreCase[] = [
   {
-    name: 'keeps one code for each receiver, the last one',
+    name: 'keeps one code for each receiver and browser, the last one',
     async run(store) {
       await fill(store, code, ofAdam);
-      assert.deepEqual(await store.receiverCodes.find(zoe.id), code);
+      assert.deepEqual(await store.receiverCodes.find(zoe.id, browser), code);
       const next: ReceiverCode = {
         ...code,
         id: idFor('next mail'),
@@ -46,35 +48,62 @@ export const receiverCodeCases: readonly StoreCase[] = [
         triesLeft: 5,
       };
       await store.receiverCodes.put(next);
-      assert.deepEqual(await store.receiverCodes.find(zoe.id), next);
-      assert.deepEqual(await store.receiverCodes.find(adam.id), ofAdam);
-      await store.receiverCodes.delete(zoe.id);
-      await store.receiverCodes.delete(zoe.id);
-      assert.equal(await store.receiverCodes.find(zoe.id), undefined);
-      assert.deepEqual(await store.receiverCodes.find(adam.id), ofAdam);
+      assert.deepEqual(await store.receiverCodes.find(zoe.id, browser), next);
+      assert.deepEqual(await store.receiverCodes.find(adam.id, browser), ofAdam);
+      await store.receiverCodes.delete(zoe.id, browser);
+      await store.receiverCodes.delete(zoe.id, browser);
+      assert.equal(await store.receiverCodes.find(zoe.id, browser), undefined);
+      assert.deepEqual(await store.receiverCodes.find(adam.id, browser), ofAdam);
     },
   },
   {
     name: 'gives out the tries of a code one by one, and no more than there are',
     async run(store) {
       await fill(store, { ...code, triesLeft: 4 }, ofAdam);
-      const first = await store.receiverCodes.takeTry(zoe.id, noon);
+      const first = await store.receiverCodes.takeTry(zoe.id, browser, noon);
       assert.deepEqual(first, { ...code, triesLeft: 3 });
-      const crowd = Array.from({ length: 9 }, () => store.receiverCodes.takeTry(zoe.id, noon));
+      const crowd = Array.from({ length: 9 }, () =>
+        store.receiverCodes.takeTry(zoe.id, browser, noon),
+      );
       const taken = (await Promise.all(crowd)).flatMap((each) => each?.triesLeft ?? []);
       assert.deepEqual(taken.sort(), [0, 1, 2]);
-      assert.deepEqual(await store.receiverCodes.find(zoe.id), { ...code, triesLeft: 0 });
-      assert.deepEqual(await store.receiverCodes.find(adam.id), ofAdam);
+      assert.deepEqual(await store.receiverCodes.find(zoe.id, browser), { ...code, triesLeft: 0 });
+      assert.deepEqual(await store.receiverCodes.find(adam.id, browser), ofAdam);
+    },
+  },
+  {
+    name: 'tells the codes of one receiver apart by the browser that asked',
+    async run(store) {
+      const other: ReceiverCode = {
+        ...code,
+        id: idFor('mail for another browser'),
+        browser: hashFor('other browser'),
+        hash: hashFor('other code'),
+      };
+      await fill(store, code, other);
+      const { receiverCodes } = store;
+      for (const each of [code, other]) {
+        assert.deepEqual(await receiverCodes.find(zoe.id, each.browser), each);
+        assert.deepEqual(await receiverCodes.findByMail(each.id), each);
+      }
+      while ((await receiverCodes.takeTry(zoe.id, other.browser, noon)) !== undefined);
+      assert.deepEqual(await receiverCodes.find(zoe.id, browser), code);
+      await receiverCodes.delete(zoe.id, other.browser);
+      assert.equal(await receiverCodes.findByMail(other.id), undefined);
+      assert.deepEqual(await receiverCodes.find(zoe.id, browser), code);
+      await receiverCodes.put({ ...code, id: idFor('next mail') });
+      assert.equal(await receiverCodes.findByMail(code.id), undefined);
+      assert.equal(await receiverCodes.find(zoe.id, hashFor('third browser')), undefined);
     },
   },
   {
     name: 'gives out no try of a code that has expired, or is not there',
     async run(store) {
       await fill(store, code);
-      assert.equal(await store.receiverCodes.takeTry(zoe.id, code.expiresAt), undefined);
-      assert.equal(await store.receiverCodes.takeTry(adam.id, noon), undefined);
-      assert.deepEqual(await store.receiverCodes.find(zoe.id), code);
-      assert.ok(await store.receiverCodes.takeTry(zoe.id, code.expiresAt - 1));
+      assert.equal(await store.receiverCodes.takeTry(zoe.id, browser, code.expiresAt), undefined);
+      assert.equal(await store.receiverCodes.takeTry(adam.id, browser, noon), undefined);
+      assert.deepEqual(await store.receiverCodes.find(zoe.id, browser), code);
+      assert.ok(await store.receiverCodes.takeTry(zoe.id, browser, code.expiresAt - 1));
     },
   },
   {
@@ -83,8 +112,8 @@ export const receiverCodeCases: readonly StoreCase[] = [
       await fill(store, code, { ...ofAdam, expiresAt: noon });
       assert.equal(await store.receiverCodes.deleteExpired(noon - 1), 0);
       assert.equal(await store.receiverCodes.deleteExpired(noon), 1);
-      assert.equal(await store.receiverCodes.find(adam.id), undefined);
-      assert.deepEqual(await store.receiverCodes.find(zoe.id), code);
+      assert.equal(await store.receiverCodes.find(adam.id, browser), undefined);
+      assert.deepEqual(await store.receiverCodes.find(zoe.id, browser), code);
     },
   },
   {
@@ -107,7 +136,7 @@ export const receiverCodeCases: readonly StoreCase[] = [
       await fill(store, code);
       await store.receiverSessions.add(session('one'));
       await store.dispatches.removeAll(alice.id);
-      assert.equal(await store.receiverCodes.find(zoe.id), undefined);
+      assert.equal(await store.receiverCodes.find(zoe.id, browser), undefined);
       assert.equal(await store.receiverSessions.find(hashFor('one'), noon), undefined);
     },
   },

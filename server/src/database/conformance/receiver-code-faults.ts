@@ -4,25 +4,25 @@ import { but, without } from './fault.ts';
 
 export const receiverCodeFaults: readonly Fault[] = [
   {
-    fault: 'keeps the first code of a receiver',
-    caughtBy: 'keeps one code for each receiver, the last one',
+    fault: 'keeps the first code of a browser',
+    caughtBy: 'keeps one code for each receiver and browser, the last one',
     breakRepositories: but('receiverCodes', (codes) => ({
       async put(code) {
-        if ((await codes.find(code.receiverId)) === undefined) await codes.put(code);
+        if ((await codes.find(code.receiverId, code.browser)) === undefined) await codes.put(code);
       },
     })),
   },
   {
     fault: 'never forgets a code that was used',
-    caughtBy: 'keeps one code for each receiver, the last one',
+    caughtBy: 'keeps one code for each receiver and browser, the last one',
     breakRepositories: without('receiverCodes', 'delete'),
   },
   {
     fault: 'gives a crowd more tries than there are',
     caughtBy: 'gives out the tries of a code one by one, and no more than there are',
     breakRepositories: but('receiverCodes', (codes) => ({
-      async takeTry(receiverId) {
-        const code = await codes.find(receiverId);
+      async takeTry(receiverId, browser) {
+        const code = await codes.find(receiverId, browser);
         if (code === undefined || code.triesLeft === 0) return undefined;
         const left = { ...code, triesLeft: code.triesLeft - 1 };
         await codes.put(left);
@@ -31,10 +31,29 @@ export const receiverCodeFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'counts the tries of all browsers together',
+    caughtBy: 'tells the codes of one receiver apart by the browser that asked',
+    breakRepositories: but('receiverCodes', (codes) => {
+      const browsers: Buffer[] = [];
+      return {
+        async put(code) {
+          browsers.push(code.browser);
+          await codes.put(code);
+        },
+        async takeTry(receiverId, browser, now) {
+          for (const each of browsers.filter((other) => !other.equals(browser))) {
+            await codes.takeTry(receiverId, each, now);
+          }
+          return await codes.takeTry(receiverId, browser, now);
+        },
+      };
+    }),
+  },
+  {
     fault: 'lets an expired code be tried',
     caughtBy: 'gives out no try of a code that has expired, or is not there',
     breakRepositories: but('receiverCodes', (codes) => ({
-      takeTry: (receiverId) => codes.takeTry(receiverId, noon),
+      takeTry: (receiverId, browser) => codes.takeTry(receiverId, browser, noon),
     })),
   },
   {
@@ -68,7 +87,7 @@ export const receiverCodeFaults: readonly Fault[] = [
           last = code;
           await codes.put(code);
         },
-        find: async (receiverId) => (await codes.find(receiverId)) ?? last,
+        find: async (receiverId, browser) => (await codes.find(receiverId, browser)) ?? last,
       };
     }),
   },

@@ -45,5 +45,5 @@ test('what was sent before there were codes stays open to its link', async (t) =
   const found = await store.dispatches.findByLink(zoe.linkHash ?? Buffer.alloc(0), noon);
   assert.deepEqual(found?.dispatch, drop);
   assert.equal(found.dispatch.secondFactor, 'off');
-  assert.equal(await store.receiverCodes.find(zoe.id), undefined);
+  assert.equal(await store.receiverCodes.find(zoe.id, Buffer.alloc(32)), undefined);
 });

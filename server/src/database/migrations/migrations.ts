@@ -15,6 +15,7 @@ import { mail } from './0013-mail.ts';
 import { mailRefusals } from './0019-mail-refusals.ts';
 import { retention } from './0020-retention.ts';
 import { boundRows } from './0021-bound-rows.ts';
+import { codeBrowsers } from './0008-code-browsers.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   mailRefusals,
   retention,
   boundRows,
+  codeBrowsers,
 ];

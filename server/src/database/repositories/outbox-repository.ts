@@ -25,6 +25,7 @@ const insert = prepareInsert('outbox.insert', 'mails', [
   'next_attempt_at',
   'listed',
   'listed_count',
+  'asked_from',
 ]);
 
 type Given<Value extends object> = Value & { now: number; leaseUntil: number };
@@ -205,6 +206,7 @@ interface CodeQuestion {
   accountId: string | null;
   /** What the number is like; NULL for those that go by mail, too. */
   number: string | null;
+  askedFrom: string | null;
 }
 
 const codeCount = prepare('outbox.codeCount', (db, given: CodeQuestion) =>
@@ -217,6 +219,12 @@ const codeCount = prepare('outbox.codeCount', (db, given: CodeQuestion) =>
       eb.or([
         eb(eb.val(given.number), 'is', null),
         eb.and([eb('to_email', 'like', eb.val(given.number)), eb('to_email', 'not like', '%@%')]),
+      ]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb(eb.val(given.askedFrom), 'is', null),
+        eb('asked_from', '=', eb.val(given.askedFrom)),
       ]),
     ),
 );
@@ -261,6 +269,7 @@ export function createOutboxRepository(session: Session): OutboxRepository {
           attempts: 0,
           next_attempt_at: message.dueAt ?? message.createdAt,
           ...digestColumns(message.digest),
+          asked_from: message.askedFrom ?? null,
         });
       }
     },
@@ -323,12 +332,13 @@ export function createOutboxRepository(session: Session): OutboxRepository {
       return (await session.first(linkMail, { accountId, since, skip }))?.created_at;
     },
 
-    async countCodes({ since, receiverId, accountId, numberPrefix }) {
+    async countCodes({ since, receiverId, accountId, numberPrefix, askedFrom }) {
       const row = await session.first(codeCount, {
         since,
         receiverId: receiverId ?? null,
         accountId: accountId ?? null,
         number: numberPrefix === undefined ? null : `${numberPrefix}%`,
+        askedFrom: askedFrom ?? null,
       });
       return Number(row?.count);
     },

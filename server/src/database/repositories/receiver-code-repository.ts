@@ -11,8 +11,21 @@ import { columnsFrom, prepare, prepareInsert } from '../prepared-query.ts';
 import type { ReceiverCodesTable } from '../schema.ts';
 import type { Session } from '../session.ts';
 
-const byReceiver = prepare('receiverCodes.byReceiver', (db, given: { receiverId: string }) =>
-  db.selectFrom('receiver_codes').selectAll().where('receiver_id', '=', given.receiverId),
+interface CodeKey {
+  receiverId: string;
+  browser: Uint8Array;
+}
+
+const byBrowser = prepare('receiverCodes.byBrowser', (db, given: CodeKey) =>
+  db
+    .selectFrom('receiver_codes')
+    .selectAll()
+    .where('receiver_id', '=', given.receiverId)
+    .where('browser', '=', given.browser),
+);
+
+const byMail = prepare('receiverCodes.byMail', (db, given: { id: string }) =>
+  db.selectFrom('receiver_codes').selectAll().where('mail_id', '=', given.id),
 );
 
 const codeColumns = ['mail_id', 'channel', 'hash', 'expires_at', 'tries_left'] as const;
@@ -20,24 +33,28 @@ const codeColumns = ['mail_id', 'channel', 'hash', 'expires_at', 'tries_left'] a
 const put = prepare('receiverCodes.put', (db, given: ReceiverCodesTable) =>
   db
     .insertInto('receiver_codes')
-    .values(columnsFrom(given, ['receiver_id', ...codeColumns]))
+    .values(columnsFrom(given, ['receiver_id', 'browser', ...codeColumns]))
     .onConflict((conflict) =>
-      conflict.column('receiver_id').doUpdateSet(columnsFrom(given, codeColumns)),
+      conflict.columns(['receiver_id', 'browser']).doUpdateSet(columnsFrom(given, codeColumns)),
     ),
 );
 
-const takeTry = prepare('receiverCodes.takeTry', (db, given: { receiverId: string; now: number }) =>
+const takeTry = prepare('receiverCodes.takeTry', (db, given: CodeKey & { now: number }) =>
   db
     .updateTable('receiver_codes')
     .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1) }))
     .where('receiver_id', '=', given.receiverId)
+    .where('browser', '=', given.browser)
     .where('tries_left', '>', 0)
     .where('expires_at', '>', given.now)
     .returningAll(),
 );
 
-const remove = prepare('receiverCodes.remove', (db, given: { receiverId: string }) =>
-  db.deleteFrom('receiver_codes').where('receiver_id', '=', given.receiverId),
+const remove = prepare('receiverCodes.remove', (db, given: CodeKey) =>
+  db
+    .deleteFrom('receiver_codes')
+    .where('receiver_id', '=', given.receiverId)
+    .where('browser', '=', given.browser),
 );
 
 const endCodes = prepare('receiverCodes.endExpired', (db, given: { at: number }) =>
@@ -46,8 +63,13 @@ const endCodes = prepare('receiverCodes.endExpired', (db, given: { at: number })
 
 export function createReceiverCodeRepository(session: Session): ReceiverCodeRepository {
   return {
-    async find(receiverId) {
-      const row = await session.first(byReceiver, { receiverId });
+    async find(receiverId, browser) {
+      const row = await session.first(byBrowser, { receiverId, browser });
+      return row && codeOf(row);
+    },
+
+    async findByMail(id) {
+      const row = await session.first(byMail, { id });
       return row && codeOf(row);
     },
 
@@ -55,13 +77,13 @@ export function createReceiverCodeRepository(session: Session): ReceiverCodeRepo
       await session.change(put, rowOf(code));
     },
 
-    async takeTry(receiverId, now) {
-      const row = await session.first(takeTry, { receiverId, now });
+    async takeTry(receiverId, browser, now) {
+      const row = await session.first(takeTry, { receiverId, browser, now });
       return row && codeOf(row);
     },
 
-    async delete(receiverId) {
-      await session.change(remove, { receiverId });
+    async delete(receiverId, browser) {
+      await session.change(remove, { receiverId, browser });
     },
 
     async deleteExpired(at) {
@@ -116,6 +138,7 @@ export function createReceiverSessionRepository(session: Session): ReceiverSessi
 function rowOf(code: ReceiverCode): ReceiverCodesTable {
   return {
     receiver_id: code.receiverId,
+    browser: code.browser,
     mail_id: code.id,
     channel: code.channel,
     hash: code.hash,
@@ -128,6 +151,7 @@ function codeOf(row: Selectable<ReceiverCodesTable>): ReceiverCode {
   return {
     id: row.mail_id as MailId,
     receiverId: row.receiver_id as ReceiverId,
+    browser: bufferOf(row.browser),
     channel: row.channel as CodeChannel,
     hash: bufferOf(row.hash),
     expiresAt: row.expires_at,

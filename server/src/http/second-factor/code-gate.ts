@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/actor.ts';
 import type { Delivery } from '../../domain/dispatch.ts';
 import type { LockedDelivery } from '../../domain/receiver-session.ts';
+import { browserLifetimeMs } from '../../domain/second-factor.ts';
 import { codeChannels } from '../../domain/second-factor-mode.ts';
 import { ValiseError } from '../../domain/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -16,8 +17,8 @@ import { refuseForeignPage } from '../same-origin.ts';
 import { sendWhole } from '../send-whole.ts';
 import type { Services } from '../services.ts';
 import { renderCodePage } from './code-page.ts';
-import type { CookiePlace } from './session-cookie.ts';
-import { readSessionCookie, setSessionCookie } from './session-cookie.ts';
+import type { CookieKind, CookiePlace } from './page-cookie.ts';
+import { readPageCookie, setPageCookie } from './page-cookie.ts';
 
 /** What a link leads to once its receiver has entered a code, or needs none. */
 interface OpenDelivery extends Delivery {
@@ -51,6 +52,14 @@ export interface CodeGate<Open extends OpenDelivery> {
 }
 
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+/** In the address of a page that was led to by a form, and expects the cookie of who asked for a code. */
+const askedMark = 'asked';
+
+/** What a form came to. */
+interface FormResult {
+  /** Whether the page it leads back to is of use only to a browser that keeps the page's cookie. */
+  expectsCookie: boolean;
+}
 
 /** The guard of a page and everything on it: shut until its receiver has entered a code. */
 export function createCodeGate<Open extends OpenDelivery>(
@@ -66,10 +75,15 @@ export function createCodeGate<Open extends OpenDelivery>(
     return { page, secret: secretOf(request), isSecure };
   }
 
+  function readCookie(request: FastifyRequest, kind: CookieKind): string | undefined {
+    const value = readPageCookie(request, hasher, placeOf(request), kind);
+    return value !== undefined && secretPattern.test(value) ? value : undefined;
+  }
+
   async function find(request: FastifyRequest): Promise<Open | LockedDelivery | undefined> {
     const stranger = strangerOf(request);
     const secret = secretOf(request);
-    const session = readSessionCookie(request, hasher, placeOf(request));
+    const session = readCookie(request, 'session');
     const delivery = secretPattern.test(secret) ? await options.look(secret, session) : undefined;
     if (delivery === undefined) await misses.count(stranger);
     return delivery;
@@ -85,18 +99,40 @@ export function createCodeGate<Open extends OpenDelivery>(
   }
 
   /** Every form ends at the page itself, which tells how things stand, also to who reloads it. */
-  function goBack(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function goBack(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    expectsCookie: boolean,
+  ): FastifyReply {
     const language = chosenLanguage(request);
-    const query = language === undefined ? '' : `?lang=${language}`;
-    reply.code(303).header('location', `${pathOf(placeOf(request))}${query}`);
+    const query = new URLSearchParams({
+      ...(language !== undefined && { lang: language }),
+      ...(expectsCookie && { [askedMark]: '1' }),
+    }).toString();
+    const path = pathOf(placeOf(request));
+    reply.code(303).header('location', query === '' ? path : `${path}?${query}`);
     return sendWhole(request, reply, '');
   }
 
-  async function ask(request: FastifyRequest, actor: Actor, delivery: Delivery): Promise<void> {
+  async function ask(
+    request: FastifyRequest,
+    actor: Actor,
+    delivery: Delivery,
+    reply: FastifyReply,
+  ): Promise<FormResult> {
     const wanted = (await readForm(request.raw)).get('channel');
     const channel = codeChannels.find((each) => each === wanted);
     if (channel === undefined) throw new ValiseError('bad_request', 'There is no such channel.');
-    await secondFactor.ask(actor, delivery, channel);
+    const known = readCookie(request, 'browser');
+    const browser = known ?? secondFactor.newBrowser();
+    const isSent = await secondFactor.ask(actor, delivery, { channel, browser });
+    if (!isSent) return { expectsCookie: false };
+    setPageCookie(reply, hasher, placeOf(request), {
+      kind: 'browser',
+      secret: browser,
+      maxAgeSeconds: browserLifetimeMs / 1000,
+    });
+    return { expectsCookie: known === undefined };
   }
 
   async function verify(
@@ -104,14 +140,18 @@ export function createCodeGate<Open extends OpenDelivery>(
     actor: Actor,
     delivery: Delivery,
     reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<FormResult> {
     const written = (await readForm(request.raw)).get('code') ?? '';
-    const session = await secondFactor.verify(actor, delivery, written);
-    if (session === undefined) return;
-    setSessionCookie(reply, hasher, placeOf(request), {
+    const browser = readCookie(request, 'browser');
+    if (browser === undefined) return { expectsCookie: true };
+    const session = await secondFactor.verify(actor, delivery, { written, browser });
+    if (session === undefined) return { expectsCookie: false };
+    setPageCookie(reply, hasher, placeOf(request), {
+      kind: 'session',
       secret: session.secret,
       maxAgeSeconds: Math.floor((session.expiresAt - clock.now()) / 1000),
     });
+    return { expectsCookie: false };
   }
 
   /** A form of the code page. Where nothing is locked it does nothing: the page itself says why. */
@@ -120,11 +160,10 @@ export function createCodeGate<Open extends OpenDelivery>(
       refuseForeignPage(request, publicUrl);
       const source = sourceOf(request);
       const delivery = await find(request);
-      if (delivery?.isLocked === true) {
-        const actor = { name: delivery.receiver.email, source, requestId: request.id };
-        await act(request, actor, delivery, reply);
-      }
-      return goBack(request, reply);
+      if (delivery?.isLocked !== true) return goBack(request, reply, false);
+      const actor = { name: delivery.receiver.email, source, requestId: request.id };
+      const { expectsCookie } = await act(request, actor, delivery, reply);
+      return goBack(request, reply, expectsCookie);
     };
   }
 
@@ -149,8 +188,10 @@ export function createCodeGate<Open extends OpenDelivery>(
     find,
     async sendPage(request, reply, delivery) {
       const language = languageFor(request, delivery);
+      const browser = readCookie(request, 'browser');
       const text = renderCodePage({
-        ...(await secondFactor.describe(delivery)),
+        ...(await secondFactor.describe(delivery, { source: sourceOf(request), browser })),
+        lacksCookie: browser === undefined && isExpectingCookie(request),
         language,
         texts: options.texts[language],
         serviceName,
@@ -168,6 +209,11 @@ export function createCodeGate<Open extends OpenDelivery>(
 function chosenLanguage(request: FastifyRequest): Language | undefined {
   const { lang } = request.query as { lang?: unknown };
   return typeof lang === 'string' ? findLanguage(lang) : undefined;
+}
+
+/** Whether a form led here that can only work with the cookie of a browser that asked for a code. */
+function isExpectingCookie(request: FastifyRequest): boolean {
+  return askedMark in (request.query as object);
 }
 
 /** For programs, which cannot enter a code. */

@@ -17,6 +17,8 @@ export interface CodeView extends CodeStatus, LinkPage {
   serviceName: string;
   /** Where to write when something looks wrong. */
   supportAddress: string | undefined;
+  /** Whether a code was asked for or entered by a browser that does not keep the page's cookie. */
+  lacksCookie: boolean;
   /** Undefined for a sender who stays unnamed. */
   sender: string | undefined;
 }
@@ -54,7 +56,8 @@ function explanation({ page, texts, serviceName, supportAddress }: CodeView): Ht
 }
 
 /** What became of the code that was sent last, where that is bad news. */
-function notice({ code }: CodeView, texts: CodeTexts): Html | undefined {
+function notice({ code, lacksCookie }: CodeView, texts: CodeTexts): Html | undefined {
+  if (lacksCookie) return alert(texts.cookies);
   if (code === undefined || code.state === 'fresh') return undefined;
   const text = {
     stuck: texts.stuck({ to: mask(code.to) }),
@@ -62,6 +65,10 @@ function notice({ code }: CodeView, texts: CodeTexts): Html | undefined {
     spent: texts.spent,
     expired: texts.expired,
   }[code.state];
+  return alert(text);
+}
+
+function alert(text: string): Html {
   return html`<div class="code-notice" id="notice" role="alert"><p>${text}</p></div>`;
 }
 

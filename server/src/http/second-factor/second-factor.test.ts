@@ -8,9 +8,27 @@ const files = { 'secret-scan.dcm': 'the scan', 'b.txt': 'b' };
 const number = '46701234578';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-function post(side: ReceivingSide, sent: SentDrop, verb: string, payload: string, headers = {}) {
+/** What the browser that asks for the codes of a drop keeps. */
+const cookies = new WeakMap<SentDrop, string>();
+
+function firstPair(cookie: string | string[] | undefined): string {
+  return cookie?.toString().split(';')[0] ?? '';
+}
+
+async function post(
+  side: ReceivingSide,
+  sent: SentDrop,
+  verb: string,
+  payload: string,
+  headers = {},
+) {
   const url = `/d/${sent.secret}/${verb}`;
-  return side.app.inject({ method: 'POST', url, payload, headers: { ...form, ...headers } });
+  const cookie = cookies.get(sent) ?? '';
+  const request = { payload, headers: { ...form, cookie, ...headers } };
+  const answer = await side.app.inject({ method: 'POST', url, ...request });
+  const set = answer.headers['set-cookie'];
+  if (verb === 'code' && set !== undefined) cookies.set(sent, firstPair(set));
+  return answer;
 }
 
 async function codesOf({ store, codeFor }: ReceivingSide, { receiver }: SentDrop) {
@@ -18,6 +36,12 @@ async function codesOf({ store, codeFor }: ReceivingSide, { receiver }: SentDrop
   return mails
     .filter(({ kind }) => kind === 'code')
     .map(({ id, to }) => ({ to, code: codeFor(id) }));
+}
+
+/** What is kept of the newest code. */
+async function codeRowOf({ store }: ReceivingSide, { receiver }: SentDrop) {
+  const [newest] = await store.outbox.listFor(receiver.id);
+  return await store.receiverCodes.findByMail(newest?.id ?? assert.fail('no code was sent'));
 }
 
 /** Asks for a code and returns it. */
@@ -38,8 +62,13 @@ async function enter(
 }
 
 async function look(side: ReceivingSide, url: string, cookie = '') {
-  const headers = { accept: 'text/html', cookie: cookie.split(';')[0] ?? '' };
+  const headers = { accept: 'text/html', cookie: firstPair(cookie) };
   return await side.app.inject({ url, headers });
+}
+
+/** The page as the browser sees it that asks for the codes of a drop. */
+async function lookAgain(side: ReceivingSide, sent: SentDrop): Promise<string> {
+  return (await look(side, `/d/${sent.secret}`, cookies.get(sent))).body;
 }
 
 function wrongFor(code: string): string {
@@ -92,11 +121,10 @@ describe('a drop that demands a code', () => {
     const sent = await side.drop(files, { secondFactor: 'email' });
     const code = await ask(side, sent);
     await enter(side, sent, wrongFor(code));
-    assert.match((await look(side, `/d/${sent.secret}`)).body, /4 tries left/);
+    assert.match(await lookAgain(side, sent), /4 tries left/);
     await Promise.all(Array.from({ length: 20 }, () => enter(side, sent, wrongFor(code))));
-    assert.equal((await side.store.receiverCodes.find(sent.receiver.id))?.triesLeft, 0);
     assert.equal(await enter(side, sent, code), undefined);
-    assert.match((await look(side, `/d/${sent.secret}`)).body, /entered wrongly too often/);
+    assert.match(await lookAgain(side, sent), /entered wrongly too often/);
     assert.ok(await enter(side, sent, await ask(side, sent)));
   });
 
@@ -106,7 +134,7 @@ describe('a drop that demands a code', () => {
     const expired = await ask(side, sent);
     side.clock.advance(10 * minute);
     assert.equal(await enter(side, sent, expired), undefined);
-    assert.match((await look(side, `/d/${sent.secret}`)).body, /The code has expired/);
+    assert.match(await lookAgain(side, sent), /The code has expired/);
     const replaced = await ask(side, sent);
     const last = await ask(side, sent);
     assert.equal(await enter(side, sent, replaced), undefined);
@@ -152,7 +180,7 @@ describe('a drop that demands a code', () => {
     const sent = await side.drop(files, { secondFactor: 'email' });
     const code = await ask(side, sent);
     const kept = JSON.stringify([
-      await side.store.receiverCodes.find(sent.receiver.id),
+      await codeRowOf(side, sent),
       await side.store.outbox.listFor(sent.receiver.id),
       await side.store.audit.list(0, 100),
     ]);
@@ -173,5 +201,50 @@ describe('a drop that demands a code', () => {
     const actions = (await side.store.audit.listNewest(100)).map(({ action }) => action);
     assert.equal(actions.filter((action) => action === 'code.sent').length, 5);
     assert.equal(actions.filter((action) => action === 'code.refused').length, 5);
+  });
+});
+
+describe('line 9: the browser that asked for a code', () => {
+  test('line 9: is known by a cookie, and nobody else can spend its tries', async (t) => {
+    const side = await openReceivingSide(t);
+    const sent = await side.drop(files, { secondFactor: 'email' });
+    const url = `/d/${sent.secret}`;
+    const asked = await post(side, sent, 'code', 'channel=email');
+    assert.match(
+      asked.headers['set-cookie']?.toString() ?? '',
+      /^valise-[0-9a-f]{16}=[\w-]{43}; Max-Age=4200; Path=\/d\/[\w-]{43}; HttpOnly; SameSite=Lax$/,
+    );
+    const [newest] = await codesOf(side, sent);
+    const code = newest?.code ?? assert.fail('no code was sent');
+
+    const attacker = { ...sent };
+    await Promise.all(
+      Array.from({ length: 24 }, () => post(side, attacker, 'code', 'channel=email')),
+    );
+    for (let tries = 0; tries < 20; tries += 1) await enter(side, attacker, wrongFor(code));
+    assert.equal(await enter(side, attacker, code), undefined);
+    assert.match(await lookAgain(side, attacker), /entered wrongly too often/);
+
+    assert.match(await lookAgain(side, sent), /We have sent a code/);
+    const cookie = await enter(side, sent, code);
+    assert.equal((await look(side, `${url}/all.zip`, cookie)).statusCode, 200);
+  });
+
+  test('line 9: is told when it keeps no cookies', async (t) => {
+    const side = await openReceivingSide(t);
+    const sent = await side.drop(files, { secondFactor: 'email' });
+    const none = { cookie: '' };
+    const { headers } = await post(side, sent, 'code', 'channel=email', none);
+    assert.equal(headers.location, `/d/${sent.secret}?asked=1`);
+    const [newest] = await codesOf(side, sent);
+    const tried = await post(side, sent, 'verify', `code=${newest?.code ?? ''}`, none);
+    assert.equal(tried.headers['set-cookie'], undefined);
+    assert.equal(tried.headers.location, `/d/${sent.secret}?asked=1`);
+    assert.match((await look(side, headers.location)).body, /Allow cookies for this page/);
+    const kept = await look(side, headers.location, cookies.get(sent));
+    assert.doesNotMatch(kept.body, /Allow cookies/);
+    assert.match(kept.body, /We have sent a code/);
+    const first = await look(side, `/d/${sent.secret}`);
+    assert.doesNotMatch(first.body, /Allow cookies/);
   });
 });

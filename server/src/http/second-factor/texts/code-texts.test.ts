@@ -33,6 +33,7 @@ function sentencesOf(texts: CodeTexts): string[] {
     texts.submit,
     texts.spent,
     texts.expired,
+    texts.cookies,
     ...addressedOf(texts),
     ...[1, 2, 4].map((tries) => texts.wrong({ tries })),
   ];
@@ -54,6 +55,7 @@ test('no language repeats the words of another', () => {
   for (const say of [
     (texts: CodeTexts) => texts.lead,
     (texts: CodeTexts) => texts.expired,
+    (texts: CodeTexts) => texts.cookies,
     (texts: CodeTexts) => texts.stuck({ to }),
     (texts: CodeTexts) => texts.wait({ to }),
   ]) {

@@ -33,6 +33,8 @@ export interface CodeTexts {
   wrong(args: { tries: number }): string;
   spent: string;
   expired: string;
+  /** For a browser that did not ask for the code, or keeps no cookies. */
+  cookies: string;
   /** For a code that was not delivered at the first try. */
   stuck(args: { to: string }): string;
   /** For an address or number that gets no more codes. */

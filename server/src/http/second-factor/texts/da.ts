@@ -18,6 +18,8 @@ export const da: CodeTexts = {
   wrong: ({ tries }) => `Det er ikke den rigtige kode. Du har ${tries} forsøg tilbage.`,
   spent: 'Koden blev skrevet forkert for mange gange og gælder ikke længere. Få en ny.',
   expired: 'Koden er udløbet. Få en ny.',
+  cookies:
+    'En kode virker kun i den browser, den blev bestilt fra. Tillad cookies for denne side, og få derefter en ny kode.',
   stuck: ({ to }) => `Ingen kode er nået frem til ${to} endnu. Vent lidt, eller bed om en ny.`,
   wait: ({ to }) => `Der kan ikke sendes flere koder til ${to} lige nu. Vent en time.`,
 };

@@ -25,6 +25,8 @@ export const de: CodeTexts = {
     }),
   spent: 'Der Code wurde zu oft falsch eingegeben und gilt nicht mehr. Fordern Sie einen neuen an.',
   expired: 'Der Code ist abgelaufen. Fordern Sie einen neuen an.',
+  cookies:
+    'Ein Code gilt nur in dem Browser, in dem er angefordert wurde. Erlauben Sie Cookies für diese Seite und fordern Sie dann einen neuen Code an.',
   stuck: ({ to }) =>
     `Bisher ist kein Code angekommen bei ${to}. Warten Sie etwas, oder fordern Sie einen neuen an.`,
   wait: ({ to }) =>

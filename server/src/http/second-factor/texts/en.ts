@@ -23,6 +23,8 @@ export const en: CodeTexts = {
     }),
   spent: 'That code was entered wrongly too often and is no longer good. Get a new one.',
   expired: 'The code has expired. Get a new one.',
+  cookies:
+    'A code only works in the browser that asked for it. Allow cookies for this page, then get a new code.',
   stuck: ({ to }) => `No code has reached ${to} so far. Wait a little, or ask for another one.`,
   wait: ({ to }) => `No more codes can be sent to ${to} for now. Please wait an hour.`,
 };

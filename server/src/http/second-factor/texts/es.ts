@@ -23,6 +23,8 @@ export const es: CodeTexts = {
     }),
   spent: 'El código se escribió mal demasiadas veces y ya no es válido. Obtenga uno nuevo.',
   expired: 'El código ha caducado. Obtenga uno nuevo.',
+  cookies:
+    'Un código solo funciona en el navegador desde el que se pidió. Permita las cookies en esta página y pida un código nuevo.',
   stuck: ({ to }) => `Aún no ha llegado ningún código a ${to}. Espere un poco o pida otro.`,
   wait: ({ to }) => `De momento no se pueden enviar más códigos a ${to}. Espere una hora.`,
 };

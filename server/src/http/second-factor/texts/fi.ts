@@ -25,6 +25,8 @@ export const fi: CodeTexts = {
     }),
   spent: 'Koodi kirjoitettiin väärin liian monta kertaa, eikä se enää kelpaa. Hanki uusi.',
   expired: 'Koodi on vanhentunut. Hanki uusi.',
+  cookies:
+    'Koodi toimii vain siinä selaimessa, josta se pyydettiin. Salli tämän sivun evästeet ja pyydä sitten uusi koodi.',
   stuck: ({ to }) => `Koodi ei ole vielä mennyt perille: ${to}. Odota hetki tai pyydä uusi.`,
   wait: ({ to }) => `Tähän ei voi juuri nyt lähettää enempää koodeja: ${to}. Odota tunti.`,
 };

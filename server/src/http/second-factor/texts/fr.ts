@@ -25,6 +25,8 @@ export const fr: CodeTexts = {
     }),
   spent: 'Ce code a été mal saisi trop souvent et n’est plus valable. Demandez-en un nouveau.',
   expired: 'Le code a expiré. Demandez-en un nouveau.',
+  cookies:
+    'Un code ne fonctionne que dans le navigateur qui l’a demandé. Autorisez les cookies pour cette page, puis demandez un nouveau code.',
   stuck: ({ to }) =>
     `Aucun code n’est encore parvenu à ${to}. Patientez un peu ou demandez-en un autre.`,
   wait: ({ to }) =>

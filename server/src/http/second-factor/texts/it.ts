@@ -23,6 +23,8 @@ export const it: CodeTexts = {
     }),
   spent: 'Il codice è stato inserito male troppe volte e non è più valido. Ne chieda uno nuovo.',
   expired: 'Il codice è scaduto. Ne chieda uno nuovo.',
+  cookies:
+    'Un codice funziona solo nel browser da cui è stato richiesto. Consenta i cookie per questa pagina, poi richieda un nuovo codice.',
   stuck: ({ to }) =>
     `Finora nessun codice è arrivato a ${to}. Attenda un po’ o ne chieda un altro.`,
   wait: ({ to }) => `Per ora non si possono inviare altri codici a ${to}. Attenda un’ora.`,

@@ -18,6 +18,8 @@ export const nb: CodeTexts = {
   wrong: ({ tries }) => `Det er ikke riktig kode. Du har ${tries} forsøk igjen.`,
   spent: 'Koden ble skrevet feil for mange ganger og gjelder ikke lenger. Få en ny.',
   expired: 'Koden er utløpt. Få en ny.',
+  cookies:
+    'En kode virker bare i nettleseren den ble bestilt fra. Tillat informasjonskapsler for denne siden, og få deretter en ny kode.',
   stuck: ({ to }) => `Ingen kode har nådd fram til ${to} ennå. Vent litt, eller be om en ny.`,
   wait: ({ to }) => `Det kan ikke sendes flere koder til ${to} akkurat nå. Vent en time.`,
 };

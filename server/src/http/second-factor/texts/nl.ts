@@ -25,6 +25,8 @@ export const nl: CodeTexts = {
     }),
   spent: 'De code is te vaak verkeerd ingevoerd en is niet meer geldig. Vraag een nieuwe.',
   expired: 'De code is verlopen. Vraag een nieuwe.',
+  cookies:
+    'Een code werkt alleen in de browser waarin deze is aangevraagd. Sta cookies toe voor deze pagina en vraag daarna een nieuwe code aan.',
   stuck: ({ to }) => `Er is nog geen code aangekomen bij ${to}. Wacht even of vraag een nieuwe.`,
   wait: ({ to }) => `Er kunnen nu geen codes meer worden gestuurd naar ${to}. Wacht een uur.`,
 };

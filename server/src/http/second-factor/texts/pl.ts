@@ -18,6 +18,8 @@ export const pl: CodeTexts = {
   wrong: ({ tries }) => `To nie jest właściwy kod. Pozostało prób: ${tries}.`,
   spent: 'Kod wpisano błędnie zbyt wiele razy i nie jest już ważny. Poproś o nowy.',
   expired: 'Kod stracił ważność. Poproś o nowy.',
+  cookies:
+    'Kod działa tylko w przeglądarce, w której o niego poproszono. Zezwól na pliki cookie na tej stronie, a następnie poproś o nowy kod.',
   stuck: ({ to }) => `Żaden kod jeszcze nie dotarł: ${to}. Poczekaj chwilę lub poproś o nowy.`,
   wait: ({ to }) => `Na razie nie można wysłać więcej kodów: ${to}. Poczekaj godzinę.`,
 };

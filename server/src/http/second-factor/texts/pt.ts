@@ -23,6 +23,8 @@ export const pt: CodeTexts = {
     }),
   spent: 'O código foi introduzido mal demasiadas vezes e já não é válido. Obtenha um novo.',
   expired: 'O código expirou. Obtenha um novo.',
+  cookies:
+    'Um código só funciona no navegador em que foi pedido. Permita cookies nesta página e peça depois um novo código.',
   stuck: ({ to }) => `Ainda não chegou nenhum código a ${to}. Espere um pouco ou peça outro.`,
   wait: ({ to }) => `De momento não podem ser enviados mais códigos para ${to}. Espere uma hora.`,
 };

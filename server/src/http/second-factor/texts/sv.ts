@@ -20,6 +20,8 @@ export const sv: CodeTexts = {
   wrong: ({ tries }) => `Det är inte rätt kod. Du har ${tries} försök kvar.`,
   spent: 'Koden skrevs in fel för många gånger och gäller inte längre. Få en ny.',
   expired: 'Koden har gått ut. Få en ny.',
+  cookies:
+    'En kod fungerar bara i den webbläsare där den beställdes. Tillåt cookies för sidan och hämta sedan en ny kod.',
   stuck: ({ to }) => `Ingen kod har nått ${to} än. Vänta en stund eller be om en ny.`,
   wait: ({ to }) => `Inga fler koder kan skickas till ${to} just nu. Vänta en timme.`,
 };
