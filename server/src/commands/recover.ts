@@ -104,10 +104,10 @@ async function acceptDatabase(installation: Installation): Promise<number> {
 }
 
 async function recordAcceptance(
-  { store, audit, keys }: Installation,
+  { store, audit, keys, trailAnchor }: Installation,
   unknownChanges: number,
 ): Promise<void> {
-  await store.transact(async (repositories) => {
+  const head = await store.transact(async (repositories) => {
     const known = new Set((await repositories.keyBuckets.list()).map(({ bucket }) => bucket));
     const unknown = keys.keyRing.buckets().filter((bucket) => !known.has(bucket));
     // The keys of what came in after the backup end in their turn, like all others.
@@ -118,6 +118,9 @@ async function recordAcceptance(
       outcome: 'ok',
       details: { changes: unknownChanges, keys: unknown.length },
     });
+    return await repositories.audit.findHead();
   });
+  // The trail is that of the older database, too.
+  if (head !== undefined) await trailAnchor.set(head);
   await keys.advance();
 }

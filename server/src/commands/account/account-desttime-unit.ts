@@ -20,7 +20,7 @@ another unit for every account, or this one for a single account; server goes ba
 What was sent before stays as it was. Without --unit, shows how it is.`,
   words: ['EMAIL'],
   options: {
-    unit: { value: choices.join('|'), doc: 'what its numbers count' },
+    unit: { value: 'UNIT', doc: `what its numbers count: ${choices.join(', ')}` },
     json: jsonOption,
   },
   examples: [

@@ -8,10 +8,10 @@ import { printJson } from '../print.ts';
 export const auditAccept = defineCommand({
   name: 'audit accept',
   summary: 'take the audit trail as it stands, after a restore',
-  about: `The server keeps in the key folder where the audit trail ended, and raises an alarm when that record is
-missing or another one. After a database was restored from a backup this is as it should be: say so
-here, once. The acceptance is recorded. On a terminal you are asked first; elsewhere --yes must be
-said.`,
+  about: `The server keeps in the key folder where the audit trail ended, and raises an alarm when that
+record is missing or another one. After a database was restored from a backup this is as it should
+be: say so here, once. The acceptance is recorded. On a terminal you are asked first; elsewhere
+--yes must be said.`,
   options: { yes: { doc: 'do it without asking' }, json: jsonOption },
   examples: ['audit accept --yes'],
   async run(context, given) {

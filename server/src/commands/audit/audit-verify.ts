@@ -12,9 +12,9 @@ export const auditVerify = defineCommand({
   name: 'audit verify',
   summary: 'check that no record was changed, removed or moved',
   about: `Each record is chained to the one before it with a key. This walks the chain, names the first
-record that is wrong, and prints where the trail ends as SEQ:HASH. Records cut off the end are found by
-the mark that a running server keeps in the key folder. Keep what is printed on another machine: a
-later "--expect SEQ:HASH" then also finds a trail that was rewritten by someone who had the key.`,
+record that is wrong, and prints where the trail ends as SEQ:HASH. Records cut off the end are found
+by the mark that a running server keeps in the key folder. Keep what is printed on another machine:
+a later "--expect SEQ:HASH" then also finds a trail that was rewritten by someone who had the key.`,
   options: {
     expect: { value: 'SEQ:HASH', doc: 'what an earlier run printed; the trail must still hold it' },
     json: jsonOption,

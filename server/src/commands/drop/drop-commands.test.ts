@@ -139,7 +139,7 @@ test('one receiver can be revoked, and sent a new link', async (t) => {
   const mails = await look(({ store }) => store.outbox.listFor(zoe.id));
   assert.deepEqual(
     mails.map(({ kind }) => kind),
-    ['download', 'download'],
+    ['download', 'revoked', 'download'],
   );
 });
 

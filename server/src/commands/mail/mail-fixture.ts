@@ -35,7 +35,7 @@ export async function openWithMail(t: TestContext) {
   const { store } = installation;
   const sender = sampleAccount('anna@example.com');
   const dispatch = sampleDispatch(sender, 'drop', { expiresAt: now + day });
-  const receiver = sampleReceiver(dispatch, 'bob@example.com');
+  const receiver = sampleReceiver(dispatch, 'bob@example.com', { number: '46701234567' });
   const mail = { ...sampleMail(receiver, dispatch), createdAt: now };
   await store.accounts.add(sender);
   await store.dispatches.add(dispatch, [receiver]);

@@ -16,8 +16,8 @@ export const mailList = defineCommand({
   about: `Lists mails, the newest first, and codes that go by SMS among them: those are to a number. A mail is
 waiting, sent, captured (kept under the data folder because no mail server is set, or for an SMS no
 gateway), refused by the mail server, abandoned after trying in vain, withdrawn because what it
-told of had ended, or suppressed because the receiver wants no mail. Captured mails can be read with "valise mail show"; of others, subject and links
-are not kept.`,
+told of had ended, or suppressed because the receiver wants no mail. Captured mails can be read
+with "valise mail show"; of others, subject and links are not kept.`,
   options: {
     limit: { value: 'N', doc: `at most so many mails; ${defaultLimit} unless said` },
     json: { doc: 'print one JSON array, for scripts' },

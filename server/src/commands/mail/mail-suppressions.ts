@@ -10,8 +10,9 @@ import { counted, formatInstant, printJson } from '../print.ts';
 export const mailSuppressionsList = defineCommand({
   name: 'mail suppressions list',
   summary: 'show which addresses want no mail, and from whom',
-  about: `Every mail with a link leads to a page where its receiver can refuse further ones, from that sender or
-from everybody. Mails to such an address are not sent; their state is suppressed, and the sender is told.`,
+  about: `Every mail with a link leads to a page where its receiver can refuse further ones, from that
+sender or from everybody. Mails to such an address are not sent; their state is suppressed, and the
+sender is told.`,
   options: { json: { doc: 'print one JSON array, for scripts' } },
   examples: ['mail suppressions list', 'mail suppressions list --json'],
   async run(context, given) {

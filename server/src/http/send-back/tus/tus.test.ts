@@ -16,7 +16,7 @@ describe('the tus endpoint', () => {
       'creation,creation-with-upload,termination,expiration,checksum',
     );
     assert.equal(answer.headers['tus-checksum-algorithm'], 'sha1,sha256');
-    assert.equal(answer.headers['tus-max-size'], undefined);
+    assert.equal(answer.headers['tus-max-size'], '10000000000');
   });
 
   test('creates, takes, tells and forgets an upload', async (t) => {
