@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { mailPath } from './mail/captured-transport.ts';
 import type { ReadMail } from './mail/read-mime.ts';
 import { readMime } from './mail/read-mime.ts';
@@ -19,6 +19,11 @@ export async function findCapturedMail(
   const sms = await findFile(smsPath(mailDir, id));
   if (sms === undefined) return undefined;
   return { subject: 'SMS', text: sms.toString(), html: '', links: [], raw: sms };
+}
+
+/** It need not be there. */
+export async function removeCapturedMail(mailDir: string, id: string): Promise<void> {
+  for (const path of [mailPath(mailDir, id), smsPath(mailDir, id)]) await rm(path, { force: true });
 }
 
 async function findFile(path: string): Promise<Buffer | undefined> {

@@ -34,6 +34,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('./mail/mail-suppressions.ts')).mailSuppressionsList,
   'mail suppressions remove': async () =>
     (await import('./mail/mail-suppressions.ts')).mailSuppressionsRemove,
+  'receiver erase': async () => (await import('./receiver/receiver-erase.ts')).receiverErase,
   'audit list': async () => (await import('./audit/audit-list.ts')).auditList,
   'audit export': async () => (await import('./audit/audit-export.ts')).auditExport,
   'audit accept': async () => (await import('./audit/audit-accept.ts')).auditAccept,

@@ -7,6 +7,7 @@ import { createContactRepository } from './repositories/contact-repository.ts';
 import { createCsrfTokenRepository } from './repositories/csrf-token-repository.ts';
 import { createDispatchRepository } from './repositories/dispatch-repository.ts';
 import { createDownloadRepository } from './repositories/download-repository.ts';
+import { createErasureRepository } from './repositories/erasure-repository.ts';
 import { createFileRepository } from './repositories/file-repository.ts';
 import { createIdempotencyRepository } from './repositories/idempotency-repository.ts';
 import { createIncomingUploadRepository } from './repositories/incoming-upload-repository.ts';
@@ -45,5 +46,6 @@ export function createRepositories(session: Session, bound: BoundRows): Reposito
     notes: createNoteRepository(session),
     keyBuckets: createKeyBucketRepository(session),
     suppressions: createSuppressionRepository(session),
+    erasure: createErasureRepository(session, bound),
   };
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { accountFaults } from './conformance/account-faults.ts';
 import { dispatchFaults } from './conformance/dispatch-faults.ts';
 import { downloadFaults } from './conformance/download-faults.ts';
+import { erasureFaults } from './conformance/erasure-faults.ts';
 import type { Fault } from './conformance/fault.ts';
 import { broken } from './conformance/fault.ts';
 import { fileFaults } from './conformance/file-faults.ts';
@@ -34,6 +35,7 @@ const faults: readonly Fault[] = [
   ...suppressionFaults,
   ...receiverCodeFaults,
   ...keyBucketFaults,
+  ...erasureFaults,
   ...transactionFaults,
 ];
 

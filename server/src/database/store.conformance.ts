@@ -6,6 +6,7 @@ import { contactCases } from './conformance/contact-cases.ts';
 import { csrfTokenCases } from './conformance/csrf-token-cases.ts';
 import { dispatchCases } from './conformance/dispatch-cases.ts';
 import { downloadCases } from './conformance/download-cases.ts';
+import { erasureCases } from './conformance/erasure-cases.ts';
 import { garbageCases } from './conformance/garbage-cases.ts';
 import { inboxCases } from './conformance/inbox-cases.ts';
 import { keyBucketCases } from './conformance/key-bucket-cases.ts';
@@ -43,6 +44,7 @@ export const storeCases: readonly StoreCase[] = [
   ...receiverCodeCases,
   ...ledgerCases,
   ...keyBucketCases,
+  ...erasureCases,
   ...transactionCases,
 ];
 

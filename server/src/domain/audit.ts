@@ -77,6 +77,8 @@ export const auditActions = {
   'mail.unwanted':
     'A receiver refused further mail to their address. Details: from which account, or from all.',
   'mail.wanted_again': 'The operator forgot what an address had refused.',
+  'receiver.erased':
+    'The operator had removed what was known of a receiver; the object is the pseudonym that took its place. Details: how many contacts, receivers, returns and refusals of mail, and how many live links were revoked before.',
   'receivers.set': 'An account chose the receivers of its next transfer. Details: how many.',
   'rows.tampered':
     'An API key, a receiver or a link in the database was not as Valise wrote it, and was treated as missing. Written once for a row and day. Details: the table.',

@@ -5,6 +5,7 @@ import type { ContactRepository } from './contact.ts';
 import type { CsrfTokenRepository } from './csrf-token.ts';
 import type { DispatchRepository } from './dispatch.ts';
 import type { DownloadRepository } from './download.ts';
+import type { ErasureRepository } from './erasure.ts';
 import type { FileRepository } from './file.ts';
 import type { IdempotencyRepository } from './idempotency.ts';
 import type { IncomingUploadRepository } from './incoming-upload.ts';
@@ -37,6 +38,7 @@ export interface Repositories {
   readonly notes: NoteRepository;
   readonly keyBuckets: KeyBucketRepository;
   readonly suppressions: SuppressionRepository;
+  readonly erasure: ErasureRepository;
 }
 
 /**

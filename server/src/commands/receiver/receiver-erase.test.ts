@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { day } from '../../domain/clock.ts';
+import { systemClock } from '../../system-clock.ts';
+import { sampleContact, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import type { SentDrop } from '../drop/drop-fixture.ts';
+import { openSentDrop } from '../drop/drop-fixture.ts';
+
+const email = 'zoe@example.com';
+const number = '46700000009';
+
+/** Everything that is told of Zoe, wherever it can stand. */
+async function tellMore({ look, zoe }: SentDrop): Promise<void> {
+  await look(async ({ store, mailDir }) => {
+    const [alice] = await store.accounts.list();
+    assert.ok(alice);
+    const contact = sampleContact(email, { number, nick: 'Zoe Zander', groups: ['zanders'] });
+    await store.contacts.replaceLocal(alice.id, [contact, sampleContact('adam@example.com')]);
+    await store.contacts.replaceGlobal([contact]);
+    await store.contacts.replaceReceivers(alice.id, [{ ...contact, name: 'Zoe Zander' }]);
+    const now = systemClock.now();
+    const old = sampleDispatch(alice, 'old', { createdAt: now - 2 * day, expiresAt: now - day });
+    await store.dispatches.add(old, [sampleReceiver(old, email, contact)]);
+    const origin = { email, nick: 'Zoe Zander', grantReceiverId: zoe.id };
+    const back = sampleDispatch(alice, 'back', { kind: 'return', origin });
+    const lender = sampleReceiver(back, alice.email, { linkHash: undefined });
+    await store.dispatches.add(back, [lender]);
+    await store.suppressions.add({ email, accountId: undefined, createdAt: now });
+    const [mail] = await store.outbox.listFor(zoe.id);
+    assert.ok(mail);
+    await store.outbox.settle(mail.id, 'captured', now, `550 no such user ${email}`);
+    await mkdir(mailDir, { recursive: true });
+    await writeFile(join(mailDir, `${mail.id}.eml`), `To: ${email}`);
+  });
+}
+
+/** Tables and columns in which a text stands, all but the audit trail. */
+function findText(path: string, text: string): string[] {
+  const rows = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = rows
+      .prepare(`select name from sqlite_schema where type = 'table' and name <> 'audit'`)
+      .all();
+    return tables.flatMap((table) => {
+      const name = String(table['name']);
+      return rows
+        .prepare(`select * from "${name}"`)
+        .all()
+        .flatMap((row) =>
+          Object.entries(row)
+            .filter(([, value]) => typeof value === 'string' && value.includes(text))
+            .map(([column]) => `${name}.${column}`),
+        );
+    });
+  } finally {
+    rows.close();
+  }
+}
+
+test('line 13: nothing of a receiver who is erased is left but in the audit trail', async (t) => {
+  const sent = await openSentDrop(t);
+  const { line, look, zoe, adam, opens } = sent;
+  await tellMore(sent);
+  const database = join(line.dataDir, 'valise.db');
+  assert.ok(findText(database, email).length > 6);
+
+  const refused = await line.type(`receiver erase ${email} --yes`);
+  assert.notEqual(refused.status, 0);
+  assert.match(refused.stderr, /can still open a drop or grant.*--revoke/s);
+  assert.equal(await opens(zoe, 0), true);
+
+  const erased = await line.json<Record<string, string | number>>(
+    `receiver erase ${email.toUpperCase()} --revoke --yes`,
+  );
+  const { pseudonym, ...counts } = erased;
+  assert.match(String(pseudonym), /^erased-[0-9a-f]{8}@erased\.invalid$/);
+  assert.deepEqual(counts, {
+    status: 'ok',
+    contacts: 3,
+    receivers: 2,
+    returns: 1,
+    refusals: 1,
+    revoked: 1,
+  });
+  for (const text of [email, number, 'Zander', 'zanders']) {
+    assert.deepEqual(findText(database, text), [], text);
+  }
+  assert.deepEqual(await look(({ mailDir }) => readdir(mailDir)), []);
+  assert.deepEqual([await opens(zoe, 0), await opens(adam, 0)], [false, true]);
+  await look(async ({ store }) => {
+    // What was erased is still what Valise wrote.
+    assert.equal((await store.dispatches.findByReceiver(zoe.id))?.receiver.email, pseudonym);
+    const [record] = await store.audit.listNewest(1);
+    assert.deepEqual([record?.action, record?.object], ['receiver.erased', pseudonym]);
+    assert.doesNotMatch(JSON.stringify(record), /zoe/);
+  });
+});
+
+test('line 13: an account is not erased as a receiver, and nobody is without being asked', async (t) => {
+  const { line } = await openSentDrop(t);
+  assert.match((await line.type('receiver erase alice@example.com --yes')).stderr, /is an account/);
+  assert.match((await line.type('receiver erase nonsense --yes')).stderr, /not an e-mail address/);
+  assert.match((await line.type(`receiver erase bob@example.com`)).stderr, /--yes/);
+  const no = await line.run(['receiver', 'erase', 'bob@example.com'], { answer: 'no' });
+  assert.match(no.stderr, /Nothing was erased/);
+  const { stdout } = await line.type('receiver erase bob@example.com --yes');
+  assert.match(stdout, /Erased: 0 contacts.*What stays: audit records/s);
+});

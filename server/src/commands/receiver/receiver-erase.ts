@@ -1,0 +1,57 @@
+import { jsonOption } from '../command-options.ts';
+import { confirm } from '../confirm.ts';
+import { defineCommand } from '../define-command.ts';
+import { exitStatus } from '../exit-status.ts';
+import { operator, withInstallation } from '../open-data.ts';
+import { counted, printJson } from '../print.ts';
+import { receiverErasureOf } from './receiver-erasure-of.ts';
+
+export const receiverErase = defineCommand({
+  name: 'receiver erase',
+  summary: 'remove what is known of a receiver or contact without an account',
+  about: `Takes the address out of all contacts and chosen receivers. In what was sent, sent back and
+mailed, a pseudonym takes the place of the address, which nobody can trace back; number, names,
+groups, codes and refusals of mail go. Accounts keep their history, with the pseudonym in it.
+This cannot be undone: on a terminal you are asked first, elsewhere --yes must be said.
+
+While the address can still open something, nothing is done, unless --revoke ends that for this
+address first.
+
+What stays: records of the audit trail, until "auditRetention" removes them; backups, until they
+are overwritten; what people wrote in messages and names of files; logs. An account is removed
+with "valise account remove".`,
+  words: ['EMAIL'],
+  options: {
+    revoke: { doc: 'first end what the address can still open' },
+    yes: { doc: 'do it without asking' },
+    json: jsonOption,
+  },
+  examples: ['receiver erase zoe@example.com', 'receiver erase zoe@example.com --revoke --yes'],
+  async run(context, given) {
+    const [email] = given.words;
+    const { revoke, yes, json } = given.options;
+    const live = await withInstallation(context, given, (installation, { config }) =>
+      receiverErasureOf(installation, config).listLive(email),
+    );
+    const ending = revoke ? ` and end ${counted(live.length, 'live link')}` : '';
+    if (!yes && !(await confirm(context, `Erase what is known of ${email}${ending}?`))) {
+      context.stderr.write('Nothing was erased.\n');
+      return exitStatus.failed;
+    }
+    const erased = await withInstallation(context, given, (installation, { config }) =>
+      receiverErasureOf(installation, config).erase(operator, email, { revokes: revoke }),
+    );
+    if (json) {
+      printJson(context, { status: 'ok', ...erased });
+      return exitStatus.ok;
+    }
+    const { contacts, receivers, returns, refusals, pseudonym } = erased;
+    context.stdout.write(
+      `Erased: ${counted(contacts, 'contact')}, ${counted(receivers, 'receiver')} of what was sent, ${counted(returns, 'return')}, ${counted(refusals, 'refusal')} of mail.
+${pseudonym} stands in their place.
+What stays: audit records until auditRetention removes them, backups until they are overwritten, logs, and what people wrote in messages and names of files.
+`,
+    );
+    return exitStatus.ok;
+  },
+});

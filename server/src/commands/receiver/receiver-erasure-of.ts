@@ -1,0 +1,19 @@
+import { removeCapturedMail } from '../../captured-mail.ts';
+import type { Config } from '../../config/settings.ts';
+import type { ReceiverErasure } from '../../domain/receiver-erasure.ts';
+import { createReceiverErasure } from '../../domain/receiver-erasure.ts';
+import type { Installation } from '../../installation.ts';
+import { dispatchControlOf } from '../drop/dispatch-control-of.ts';
+
+/** The verbs that erase receivers from an open data folder. */
+export function receiverErasureOf(installation: Installation, config: Config): ReceiverErasure {
+  const { store, audit, mailDir, randomness, clock } = installation;
+  return createReceiverErasure({
+    store,
+    audit,
+    control: dispatchControlOf(installation, config),
+    removeCaptured: (id) => removeCapturedMail(mailDir, id),
+    randomness,
+    clock,
+  });
+}
