@@ -7,7 +7,7 @@ import type { ContactList } from './wire.ts';
 import { contact } from './wire.ts';
 
 const { server, clients } = await startExchange(['alice'], {
-  settings: ['--contacts-replace', 'true'],
+  settings: ['--contacts-replace'],
 });
 const { alice } = clients;
 

@@ -104,7 +104,7 @@ test('the same address may be spelt with escapes, in upper case and in absolute 
       `/${escaped}/cgi/get_files.cgi`,
       `/${email.toUpperCase()}/cgi/get_files.cgi`,
       `/${email}/cgi/get%5ffiles.cgi`,
-      `http://elsewhere.example/${email}/cgi/get_files.cgi`,
+      `${target.server.url}/${email}/cgi/get_files.cgi`,
     ];
     for (const path of spellings) {
       assert.equal((await owner.signed({ path })).status, 200, path);

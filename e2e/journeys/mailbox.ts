@@ -102,8 +102,9 @@ export function smtpSettings(port: number): string[] {
   return ['--smtp-host', '127.0.0.1', '--smtp-port', String(port), '--smtp-security', 'none'];
 }
 
-/** Every address in a mail that leads somewhere, once each. */
+/** Every address in a mail that leads somewhere, once each; but for that where further mail is refused. */
 export function linksIn({ content }: ArrivedMail): string[] {
   const everywhere = `${content.text ?? ''}\n${content.html ?? ''}`;
-  return [...new Set(everywhere.match(/https?:\/\/[^\s"'<>]+/g) ?? [])];
+  const links = everywhere.match(/https?:\/\/[^\s"'<>]+/g) ?? [];
+  return [...new Set(links.filter((link) => !link.includes('/no-mail/')))];
 }
