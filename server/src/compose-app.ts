@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/settings.ts';
+import type { ByteReservations } from './domain/byte-reservations.ts';
+import { createLocalReservations } from './domain/byte-reservations.ts';
 import type { Clock } from './domain/clock.ts';
 import { createAuditOnce } from './domain/audit-once.ts';
 import { createContacts } from './domain/contacts.ts';
@@ -54,6 +56,7 @@ export interface Surroundings {
   peers: Peers;
   tallies: Tallies;
   slots: TransferSlots;
+  reservations: ByteReservations;
   askServer: () => Promise<ServerHealth>;
 }
 
@@ -64,7 +67,8 @@ export function alone(
   limits: SlotLimits = { perLink: 0, perNetwork: 0, inAll: 0 },
 ): Surroundings {
   const slots = createTransferSlots(new SlotTable(limits));
-  return { peers: noPeers, tallies: createTallies(clock), slots, askServer };
+  const reservations = createLocalReservations();
+  return { peers: noPeers, tallies: createTallies(clock), slots, reservations, askServer };
 }
 
 interface Outfit {
@@ -144,7 +148,7 @@ interface ServiceParts {
 function composeServices(
   installation: Installation,
   config: AppConfig,
-  { log, tallies, slots, peers, workshop, storing }: Surroundings & ServiceParts,
+  { log, tallies, slots, reservations, peers, workshop, storing }: Surroundings & ServiceParts,
 ): { services: Services; answers: PeerAnswers } {
   const { store, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
@@ -176,6 +180,7 @@ function composeServices(
     vault,
     blobs,
     transfers,
+    reservations,
     keyRing,
     audit,
     randomness,
@@ -214,6 +219,7 @@ function composeServices(
       audit,
       uploads,
       transfers,
+      reservations,
       clock,
       limits: {
         maxFileBytes: config.maxFileSize,

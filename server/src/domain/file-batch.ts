@@ -1,10 +1,10 @@
-import type { BlobStore } from './blob-store.ts';
-import type { FileLimits } from './file-limits.ts';
-import { createFreeSpaceWatch, refuseFullStore, refuseLargeFile } from './file-limits.ts';
+import { refuseFullStore, refuseLargeFile } from './file-limits.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import { totalLength } from './incoming-content.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
 import type { TransfersUnderWay } from './transfers-under-way.ts';
+import type { LimitedScope, ReservationDependencies } from './upload-reservation.ts';
+import { openUploadReservation } from './upload-reservation.ts';
 import type { FileIntake, FinishedFile, HeldFile, Vault } from './vault.ts';
 
 interface Named {
@@ -26,10 +26,8 @@ export function isHeld(file: BatchFile): file is HeldFile & Named {
   return 'blob' in file;
 }
 
-export interface FileBatchDependencies {
+export interface FileBatchDependencies extends ReservationDependencies {
   vault: Vault;
-  blobs: Pick<BlobStore, 'freeBytes'>;
-  limits: FileLimits;
   transfers: Pick<TransfersUnderWay, 'beginUpload'>;
 }
 
@@ -51,29 +49,37 @@ export interface FileBatch {
 
 /**
  * `admit` hears how large each file has become as its bytes come in, and throws when that is too
- * much for where the files are going.
+ * much for where the files are going. `scopes` say the same of all uploads that run at the same time.
  */
 export async function openFileBatch(
-  { vault, blobs, limits, transfers }: FileBatchDependencies,
+  dependencies: FileBatchDependencies,
   admit: (name: string, fileBytes: number) => void,
+  scopes: readonly LimitedScope[],
 ): Promise<FileBatch> {
+  const { vault, blobs, limits, transfers } = dependencies;
   await refuseFullStore(blobs, limits, 0);
 
   let received: { file: BatchFile; intake: FileIntake }[] = [];
   let last: { file: BatchFile } | undefined;
   let ended = false;
-  const endUpload = transfers.beginUpload();
+  const endTransfer = transfers.beginUpload();
+  const reservation = openUploadReservation(dependencies, scopes);
+
+  function endUpload(): void {
+    reservation.release();
+    endTransfer();
+  }
 
   async function fill(intake: FileIntake, { name, content }: IncomingFile): Promise<void> {
     let fileBytes = 0;
-    const freeSpace = createFreeSpaceWatch(blobs, limits);
     admit(name, fileBytes);
     for await (const pieces of content) {
       const bytes = totalLength(pieces);
       fileBytes += bytes;
       refuseLargeFile(limits, fileBytes);
       admit(name, fileBytes);
-      await freeSpace.admit(bytes);
+      const admitted = reservation.admit(bytes);
+      if (admitted !== undefined) await admitted;
       await intake.write(pieces);
     }
   }

@@ -1,5 +1,8 @@
 import type { DispatchOverview } from './dispatch.ts';
 import type { FileLimits } from './file-limits.ts';
+import type { ReceiverId } from './ids.ts';
+import type { IncomingUpload } from './incoming-upload.ts';
+import type { LimitedScope } from './upload-reservation.ts';
 import { ValiseError } from './valise-error.ts';
 
 export interface ReturnLimits extends FileLimits {
@@ -44,10 +47,25 @@ export function refuseOverAllowance(
       `These are more files than the ${allowance.files} that can still be sent here.`,
     );
   }
-  if (allowance.bytes !== undefined && bytes > allowance.bytes) {
-    throw new ValiseError(
-      'too_large',
-      `The files take more than the ${allowance.bytes} bytes that can still be sent here.`,
-    );
-  }
+  if (allowance.bytes !== undefined && bytes > allowance.bytes) throw overBytes(allowance.bytes);
+}
+
+function overBytes(allowedBytes: number): ValiseError {
+  return new ValiseError(
+    'too_large',
+    `The files take more than the ${allowedBytes} bytes that can still be sent here.`,
+  );
+}
+
+/** What forms under way, of which nobody knows the sizes, may bring together next to uploads that were announced. */
+export function grantScope(
+  receiverId: ReceiverId,
+  allowance: ReturnAllowance,
+  announced: readonly Pick<IncomingUpload, 'sizeBytes'>[],
+  countBytes: () => number,
+): LimitedScope[] {
+  if (allowance.bytes === undefined) return [];
+  const left = announced.reduce((rest, { sizeBytes }) => rest - sizeBytes, allowance.bytes);
+  const maxBytes = Math.max(0, left);
+  return [{ key: `grant ${receiverId}`, maxBytes, countBytes, refusal: () => overBytes(maxBytes) }];
 }

@@ -2,18 +2,15 @@ import type { Actor } from './actor.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Delivery, DispatchOverview } from './dispatch.ts';
 import { distinctName } from './distinct-name.ts';
-import type { IncomingFile } from './file-batch.ts';
+import type { FileBatchDependencies, IncomingFile } from './file-batch.ts';
 import { openFileBatch, stored } from './file-batch.ts';
 import type { KeepDependencies } from './keep-return.ts';
 import { keepReturn } from './keep-return.ts';
-import { allowanceAfter, refuseOverAllowance } from './return-allowance.ts';
-import type { TransfersUnderWay } from './transfers-under-way.ts';
-import type { Vault } from './vault.ts';
+import { allowanceAfter, grantScope, refuseOverAllowance } from './return-allowance.ts';
 
-export interface ReturnDependencies extends KeepDependencies {
-  vault: Vault;
+export interface ReturnDependencies
+  extends KeepDependencies, Omit<FileBatchDependencies, 'blobs' | 'limits'> {
   blobs: Pick<BlobStore, 'findSize' | 'freeBytes'>;
-  transfers: Pick<TransfersUnderWay, 'beginUpload'>;
 }
 
 /** What the link of an upload page leads to, and what was sent back through it before. */
@@ -40,11 +37,17 @@ export async function openReturnUpload(
   const allowance = allowanceAfter(grant.returns, dependencies.limits);
   const sizes = new Map<string, number>();
   let bytes = 0;
-  const batch = await openFileBatch(dependencies, (name, fileBytes) => {
-    bytes += fileBytes - (sizes.get(name) ?? 0);
-    sizes.set(name, fileBytes);
-    refuseOverAllowance(allowance, sizes.size, bytes);
-  });
+  const { id: receiverId } = grant.receiver;
+  const announced = await dependencies.store.uploads.listFor(receiverId);
+  const batch = await openFileBatch(
+    dependencies,
+    (name, fileBytes) => {
+      bytes += fileBytes - (sizes.get(name) ?? 0);
+      sizes.set(name, fileBytes);
+      refuseOverAllowance(allowance, sizes.size, bytes);
+    },
+    grantScope(receiverId, allowance, announced, () => bytes),
+  );
 
   return {
     async receive(file) {

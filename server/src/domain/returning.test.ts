@@ -3,12 +3,14 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import {
   actor,
+  bulkyFile,
   fileOf,
   listBlobs,
   oneDay,
   openExchange,
   readAll,
 } from '../testing/exchange-fixture.ts';
+import { lendPages } from '../testing/lent-page.ts';
 import { day, hour } from './clock.ts';
 import type { ReturnLimits } from './return-allowance.ts';
 import { createReturning } from './returning.ts';
@@ -111,6 +113,25 @@ describe('a link to an upload page', () => {
 });
 
 describe('what a contact sends back', () => {
+  test('line 10: forms under way and announced uploads share what is left of the grant', async (context) => {
+    const mebibyte = 1024 * 1024;
+    const page = await lendPages(context, { grantMaxBytes: 10 * mebibyte });
+    const { returning, grantOf, bob, begin } = page;
+    const tooLarge = { code: 'too_large' };
+    const first = await returning.beginReturn(await grantOf(bob));
+    await first.receive(bulkyFile('a.bin', 6 * mebibyte));
+    const second = await returning.beginReturn(await grantOf(bob));
+    await assert.rejects(second.receive(bulkyFile('b.bin', 6 * mebibyte)), tooLarge);
+    await second.abort();
+    await assert.rejects(begin(6 * mebibyte), tooLarge);
+    await begin(2 * mebibyte);
+    const third = await returning.beginReturn(await grantOf(bob));
+    await assert.rejects(third.receive(bulkyFile('c.bin', 3 * mebibyte)), tooLarge);
+    await third.abort();
+    await first.commit(actor, undefined);
+    await begin(2 * mebibyte);
+  });
+
   test('line 7: lives from its arrival as long as a drop without desttime would, where its grant says less', async (context) => {
     const page = await lend(context);
     const { inbox, alice, clock, getGrant } = page;

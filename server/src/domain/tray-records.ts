@@ -78,7 +78,11 @@ async function putIntoTray(
 /** `quotaBytes` undefined allows any amount. */
 export function refuseOverQuota(trayBytes: number, quotaBytes: number | undefined): void {
   if (quotaBytes === undefined || trayBytes <= quotaBytes) return;
-  throw new ValiseError(
+  throw overQuota(quotaBytes);
+}
+
+export function overQuota(quotaBytes: number): ValiseError {
+  return new ValiseError(
     'too_large',
     `The uploaded files would take more than the ${quotaBytes} bytes that an account may hold. Send or remove some first.`,
   );

@@ -1,20 +1,19 @@
 import type { Account } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditTrail } from './audit.ts';
-import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
-import type { BatchFile, IncomingFile } from './file-batch.ts';
+import type { BatchFile, FileBatchDependencies, IncomingFile } from './file-batch.ts';
 import { isHeld, openFileBatch } from './file-batch.ts';
 import type { FileLimits } from './file-limits.ts';
+import type { AccountId } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
 import { trayBucket } from './key-ring.ts';
 import type { Store } from './store.ts';
-import type { TransfersUnderWay } from './transfers-under-way.ts';
 import type { TrayEntrance, TrayEntry } from './tray-entrance.ts';
-import { refuseOverQuota } from './tray-records.ts';
+import { overQuota, refuseOverQuota } from './tray-records.ts';
+import type { LimitedScope } from './upload-reservation.ts';
 import type { UploadsInProgress } from './uploads-in-progress.ts';
 import { invalid } from './valise-error.ts';
-import type { Vault } from './vault.ts';
 
 export interface UploadLimits extends FileLimits {
   /** Undefined: a tray may hold any amount. */
@@ -23,15 +22,12 @@ export interface UploadLimits extends FileLimits {
   trayLifetimeMs: number;
 }
 
-export interface TrayDependencies {
+export interface TrayDependencies extends FileBatchDependencies {
   store: Store;
-  vault: Vault;
-  blobs: Pick<BlobStore, 'freeBytes'>;
   keyRing: KeyRing;
   entrance: TrayEntrance;
   audit: AuditTrail;
   uploads: UploadsInProgress;
-  transfers: Pick<TransfersUnderWay, 'beginUpload'>;
   clock: Clock;
   limits: UploadLimits;
 }
@@ -57,12 +53,25 @@ export async function openTrayUpload(
       ? []
       : (await store.files.listTray(account.id)).map(({ name, sizeBytes }) => [name, sizeBytes]),
   );
-  let trayBytes = Array.from(traySizes.values()).reduce((sum, bytes) => sum + bytes, 0);
-  const batch = await openFileBatch(dependencies, (name, fileBytes) => {
-    trayBytes += fileBytes - (traySizes.get(name) ?? 0);
-    traySizes.set(name, fileBytes);
-    refuseOverQuota(trayBytes, limits.trayQuotaBytes);
+  const bytesBefore = Array.from(traySizes.values()).reduce((sum, bytes) => sum + bytes, 0);
+  let trayBytes = bytesBefore;
+  const incomingSizes = new Map<string, number>();
+  let incomingBytes = 0;
+  const scopes = trayScopes(account.id, limits.trayQuotaBytes, bytesBefore, {
+    incoming: () => incomingBytes,
+    growth: () => Math.max(0, trayBytes - bytesBefore),
   });
+  const batch = await openFileBatch(
+    dependencies,
+    (name, fileBytes) => {
+      trayBytes += fileBytes - (traySizes.get(name) ?? 0);
+      traySizes.set(name, fileBytes);
+      incomingBytes += fileBytes - (incomingSizes.get(name) ?? 0);
+      incomingSizes.set(name, fileBytes);
+      refuseOverQuota(trayBytes, limits.trayQuotaBytes);
+    },
+    scopes,
+  );
   const names = new Set<string>();
   const endProgress = uploads.begin(account.id);
 
@@ -110,4 +119,32 @@ export async function openTrayUpload(
       }
     },
   };
+}
+
+/**
+ * The uploads of an account may bring together as much as the tray may hold, and let the tray grow by no more
+ * than is left of it: files that replace others do not, but need room until then.
+ */
+function trayScopes(
+  accountId: AccountId,
+  quotaBytes: number | undefined,
+  trayBytes: number,
+  count: { incoming: () => number; growth: () => number },
+): LimitedScope[] {
+  if (quotaBytes === undefined) return [];
+  const refusal = () => overQuota(quotaBytes);
+  return [
+    {
+      key: `tray ${accountId}`,
+      maxBytes: quotaBytes,
+      countBytes: count.incoming,
+      refusal,
+    },
+    {
+      key: `tray growth ${accountId}`,
+      maxBytes: quotaBytes - trayBytes,
+      countBytes: count.growth,
+      refusal,
+    },
+  ];
 }

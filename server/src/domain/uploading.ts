@@ -1,5 +1,4 @@
 import type { Actor } from './actor.ts';
-import type { BlobStore } from './blob-store.ts';
 import { day, hour } from './clock.ts';
 import type { Instant } from './clock.ts';
 import type { Delivery } from './dispatch.ts';
@@ -9,18 +8,17 @@ import { idPattern } from './ids.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import type { IncomingUpload } from './incoming-upload.ts';
 import { completionOf } from './incoming-upload.ts';
-import type { KeepDependencies } from './keep-return.ts';
 import { trayBucket } from './key-ring.ts';
 import { refuseEndedGrant } from './live-grant.ts';
 import { refuseMissingBytes } from './missing-bytes.ts';
 import { createReadBacks } from './read-back.ts';
-import { allowanceAfter, refuseOverAllowance } from './return-allowance.ts';
+import { allowanceAfter, grantScope, refuseOverAllowance } from './return-allowance.ts';
+import type { Grant, ReturnDependencies } from './return-upload.ts';
 import { sendUploads } from './send-uploads.ts';
 import type { Repositories } from './store.ts';
-import type { TransfersUnderWay } from './transfers-under-way.ts';
+import { claimScopes } from './upload-reservation.ts';
 import type { UploadWriters } from './upload-writers.ts';
 import { ValiseError } from './valise-error.ts';
-import type { Vault } from './vault.ts';
 import { tooMuch, writeSegment } from './write-segment.ts';
 
 /** An upload that nobody goes on with is kept this long, though never longer than its grant. */
@@ -30,11 +28,8 @@ const putOffEveryMs = hour;
 /** Each request makes a segment; nobody needs so many, and each costs a blob. */
 const maxSegments = 10_000;
 
-export interface UploadDependencies extends KeepDependencies {
+export interface UploadDependencies extends ReturnDependencies {
   writers: UploadWriters;
-  vault: Vault;
-  blobs: Pick<BlobStore, 'findSize' | 'freeBytes'>;
-  transfers: Pick<TransfersUnderWay, 'beginUpload'>;
 }
 
 /** What is said about a file before it comes. */
@@ -60,7 +55,8 @@ export type Uploading = ReturnType<typeof createUploading>;
 
 /** Files that a contact sends back in as many requests as the line needs. The caller found the grant. */
 export function createUploading(dependencies: UploadDependencies) {
-  const { store, writers, transfers, vault, blobs, keyRing, audit, clock, limits } = dependencies;
+  const { store, writers, transfers, reservations, vault, blobs, keyRing, audit, clock, limits } =
+    dependencies;
   const readBacks = createReadBacks(dependencies);
 
   async function getUpload(
@@ -102,6 +98,24 @@ export function createUploading(dependencies: UploadDependencies) {
       if (clock.now() - putOffAt < putOffEveryMs) continue;
       putOffAt = clock.now();
       await store.uploads.grow(id, { fromBytes, toBytes: fromBytes, expiresAt: expiryOf(grant) });
+    }
+  }
+
+  /** Counts an announced file next to the forms under way, until the work has made a row that counts. */
+  async function withReserved(
+    { receiver, returns }: Grant,
+    sizeBytes: number,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const allowance = allowanceAfter(returns, limits);
+    const announced = await store.uploads.listFor(receiver.id);
+    const reservation = reservations.open();
+    try {
+      const scope = grantScope(receiver.id, allowance, announced, () => sizeBytes);
+      await claimScopes(reservation, scope, 0);
+      await work();
+    } finally {
+      reservation.release();
     }
   }
 
@@ -159,7 +173,7 @@ export function createUploading(dependencies: UploadDependencies) {
     },
 
     /** Throws `too_large` when the file, with all that was sent or begun, is more than may be sent. */
-    async begin(actor: Actor, grant: Delivery, file: AnnouncedFile): Promise<IncomingUpload> {
+    async begin(actor: Actor, grant: Grant, file: AnnouncedFile): Promise<IncomingUpload> {
       const { receiver, sender } = grant;
       refuseLargeFile(limits, file.sizeBytes);
       await refuseNoRoom(blobs, limits, file.sizeBytes);
@@ -179,15 +193,17 @@ export function createUploading(dependencies: UploadDependencies) {
         createdAt,
         expiresAt: expiryOf(grant),
       };
-      await store.transact(async (repositories) => {
-        await refuseEndedGrant(repositories, grant, createdAt);
-        const returns = await repositories.dispatches.listReturns(receiver.id);
-        const begun = [...(await repositories.uploads.listFor(receiver.id)), upload];
-        const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-        refuseOverAllowance(allowanceAfter(returns, limits), begun.length, bytes);
-        await repositories.uploads.add(upload);
-        await record(repositories, actor, grant, 'upload.begun', upload);
-      });
+      await withReserved(grant, file.sizeBytes, () =>
+        store.transact(async (repositories) => {
+          await refuseEndedGrant(repositories, grant, createdAt);
+          const returns = await repositories.dispatches.listReturns(receiver.id);
+          const begun = [...(await repositories.uploads.listFor(receiver.id)), upload];
+          const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+          refuseOverAllowance(allowanceAfter(returns, limits), begun.length, bytes);
+          await repositories.uploads.add(upload);
+          await record(repositories, actor, grant, 'upload.begun', upload);
+        }),
+      );
       return upload;
     },
 

@@ -1,36 +1,36 @@
-import type { BlobStore } from './blob-store.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import { totalLength } from './incoming-content.ts';
-import type { FileLimits } from './file-limits.ts';
-import { createFreeSpaceWatch } from './file-limits.ts';
+import type { ReservationDependencies } from './upload-reservation.ts';
+import { openUploadReservation } from './upload-reservation.ts';
 import { ValiseError } from './valise-error.ts';
 import type { SegmentIntake } from './vault.ts';
-
-interface Dependencies {
-  blobs: Pick<BlobStore, 'freeBytes'>;
-  limits: FileLimits;
-}
 
 /**
  * Writes what comes, at most `maxBytes`, and returns how many bytes did. That the content breaks off
  * is no error: what came before is good. More than `maxBytes` is one: `too_large`.
  */
 export async function writeSegment(
-  { blobs, limits }: Dependencies,
+  dependencies: ReservationDependencies,
   intake: SegmentIntake,
   content: IncomingContent,
   maxBytes: number,
 ): Promise<number> {
   let bytes = 0;
-  const freeSpace = createFreeSpaceWatch(blobs, limits);
-  for await (const pieces of untilBrokenOff(content)) {
-    const added = totalLength(pieces);
-    bytes += added;
-    if (bytes > maxBytes) throw tooMuch();
-    await freeSpace.admit(added);
-    await intake.write(pieces);
+  // The whole file counts for its grant since it was announced.
+  const reservation = openUploadReservation(dependencies, [], maxBytes);
+  try {
+    for await (const pieces of untilBrokenOff(content)) {
+      const added = totalLength(pieces);
+      bytes += added;
+      if (bytes > maxBytes) throw tooMuch();
+      const admitted = reservation.admit(added);
+      if (admitted !== undefined) await admitted;
+      await intake.write(pieces);
+    }
+    return bytes;
+  } finally {
+    reservation.release();
   }
-  return bytes;
 }
 
 export function tooMuch(): ValiseError {

@@ -5,6 +5,7 @@ import type { AppConfig } from '../compose-app.ts';
 import { slotLimitsOf } from '../slot-limits.ts';
 import type { Config } from '../config/settings.ts';
 import { settings } from '../config/settings.ts';
+import { ReservationTable } from '../domain/byte-reservations.ts';
 import { createTallies } from '../domain/tally.ts';
 import { SlotTable } from '../domain/transfer-slots.ts';
 import { ValiseError } from '../domain/valise-error.ts';
@@ -56,6 +57,7 @@ async function openOn(parts: FrontParts, crew: Crew, port: number): Promise<Fron
     mustNotBeEmpty: passedSocket !== undefined,
     brief: (number) => ({ number, dataDir, config, tls, passedSocket }),
     slots,
+    reservations: new ReservationTable(),
     answers: {
       count: ({ tally, keys }) => tallies[tally].count(keys),
       ensureBucket: (bucket) => installation.keys.keyRing.ensure(bucket),

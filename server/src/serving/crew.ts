@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ReservationTable } from '../domain/byte-reservations.ts';
 import type { PeerAnswers } from '../domain/peers.ts';
 import type { SlotTable } from '../domain/transfer-slots.ts';
 import type { HeartbeatTimes } from './heartbeat.ts';
@@ -49,6 +50,8 @@ interface Assignment {
   brief: (number: number) => WorkerBrief;
   /** The transfers of all workers. */
   slots: SlotTable;
+  /** The bytes of their uploads under way. */
+  reservations: ReservationTable;
   answers: Pick<MainAnswers, 'count' | 'ensureBucket' | 'health'>;
 }
 
@@ -145,6 +148,10 @@ export class Crew {
       takeSlot: (claim) => this.#getAssignment().slots.take(member, claim),
       releaseSlot: (ticket) => {
         this.#getAssignment().slots.release(ticket);
+      },
+      reserveBytes: (claim) => this.#getAssignment().reservations.reserve(member, claim),
+      releaseBytes: (id) => {
+        this.#getAssignment().reservations.release(member, id);
       },
       ensureBucket: (bucket) => this.#getAssignment().answers.ensureBucket(bucket),
       health: (nothing) => ({
@@ -250,6 +257,7 @@ export class Crew {
       const [code, signal] = await member.exited;
       this.#members.delete(number);
       this.#getAssignment().slots.releaseAll(member);
+      this.#getAssignment().reservations.releaseAll(member);
       if (this.#isClosing) return;
       this.#noteVacancy(number);
       const pauseMs = pause.after(performance.now() - member.startedAt);

@@ -1,4 +1,5 @@
 import type { AppConfig } from '../compose-app.ts';
+import type { ReservationAnswer, ReservationClaim } from '../domain/byte-reservations.ts';
 import type { KeyBucket } from '../domain/key-ring.ts';
 import type { PeerAnswers } from '../domain/peers.ts';
 import type { Count, TallyName } from '../domain/tally.ts';
@@ -40,6 +41,9 @@ export interface MainAnswers {
   /** Counts a transfer that begins; answers with the ticket that it is released by. */
   takeSlot(claim: SlotClaim): number;
   releaseSlot(ticket: number): void;
+  /** Counts bytes of an upload under way. */
+  reserveBytes(claim: ReservationClaim): ReservationAnswer;
+  releaseBytes(id: number): void;
   ensureBucket(bucket: KeyBucket): Promise<void>;
   health(nothing: null): ServerHealth;
   hasClosed(nothing: null): void;

@@ -4,6 +4,8 @@
  */
 import { flushCompileCache } from 'node:module';
 import { composeApp } from '../compose-app.ts';
+import type { ByteReservations } from '../domain/byte-reservations.ts';
+import { createByteReservations } from '../domain/byte-reservations.ts';
 import type { PeerAnswers, Peers } from '../domain/peers.ts';
 import type { TransferSlots } from '../domain/transfer-slots.ts';
 import type { Tally, TallyName } from '../domain/tally.ts';
@@ -68,6 +70,7 @@ async function begin({ number, dataDir, config, tls, passedSocket }: WorkerBrief
       requests: tally('requests'),
     },
     slots: slotsInMain(),
+    reservations: reservationsInMain(),
     askServer: () => line.ask('health', null, lookPatienceMs),
   };
   const brand = await loadBrand(config);
@@ -118,6 +121,16 @@ function slotsInMain(): TransferSlots {
       };
     },
   };
+}
+
+function reservationsInMain(): ByteReservations {
+  return createByteReservations({
+    reserve: (claim) => line.ask('reserveBytes', claim),
+    release(id) {
+      // That it did not arrive is what the end of the line tells: then all reservations are released.
+      line.ask('releaseBytes', id).catch(() => undefined);
+    },
+  });
 }
 
 function tally(name: TallyName): Tally {

@@ -11,6 +11,7 @@ import type { Account } from '../domain/account.ts';
 import type { Actor } from '../domain/actor.ts';
 import { createAuditTrail } from '../domain/audit.ts';
 import type { BlobStore } from '../domain/blob-store.ts';
+import { createLocalReservations } from '../domain/byte-reservations.ts';
 import { day } from '../domain/clock.ts';
 import type { SmsPolicy } from '../domain/code-sending.ts';
 import { createAuditOnce } from '../domain/audit-once.ts';
@@ -89,6 +90,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const secondFactorFloor: SecondFactorMode = 'off';
   const ledger = createTransferLedger({ store, audit, randomness, clock });
   const transfers = createTransfersUnderWay({ clock });
+  const reservations = createLocalReservations();
   const stores = { store, blobs, keyRing, vault, hasher, audit, ledger, uploads, transfers };
   const mailLimits = { maxReceivers: 1000, mailsPerDay: 5000, ...options.mailLimits };
   const parts = {
@@ -100,6 +102,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     slowHasher,
     defaultLifetimeMs: day,
     mailLimits,
+    reservations,
     peers: noPeers,
     ...stores,
   };
@@ -192,6 +195,18 @@ export async function openExchange(context: TestContext, options: ExchangeOption
 
 export function fileOf(name: string, text: string): IncomingFile {
   return { name, mediaType: 'text/plain', content: contentOf(text) };
+}
+
+/** A file of so many bytes, in large pieces. */
+export function bulkyFile(name: string, sizeBytes: number): IncomingFile {
+  return { name, mediaType: 'application/octet-stream', content: bulk(sizeBytes) };
+}
+
+async function* bulk(sizeBytes: number): AsyncGenerator<Buffer[]> {
+  const pieceBytes = 64 * 1024;
+  for (let left = sizeBytes; left > 0; left -= pieceBytes) {
+    yield await Promise.resolve([Buffer.alloc(Math.min(left, pieceBytes))]);
+  }
 }
 
 /** The text as a stream, a piece for each character. */

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readdir, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { eventually } from '../harness/eventually.ts';
+import { workersOf } from '../harness/process-vitals.ts';
+import { startExchange } from '../harness/start-exchange.ts';
+
+const quotaBytes = 10_000_000;
+const fileBytes = 9_900_000;
+const settings = ['--workers', '2', '--tray-quota', '10MB'];
+const { server, clients } = await startExchange(['owner'], { settings });
+const { owner } = clients;
+const credentials = `Host: x\r\nAuthorization: ${owner.authorization}\r\nCSRF-Token: ${await owner.token()}\r\n`;
+
+interface HeldUpload {
+  socket: Socket;
+  answer: () => string;
+}
+
+/** Sends a whole file, and goes no further: its request does not end. */
+function holdUpload(name: string): HeldUpload {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (data) => (answer += data.toString('latin1')));
+  // A refused upload is cut off while it sends.
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST ${owner.path('cgi/upload.cgi')} HTTP/1.1\r\n${credentials}Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 20000000\r\n\r\n--B\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
+  );
+  socket.write(Buffer.alloc(fileBytes));
+  return { socket, answer: () => answer };
+}
+
+async function storedBytes(): Promise<number> {
+  const blobDir = join(server.dataDir, 'blobs');
+  const entries = await readdir(blobDir, { recursive: true });
+  const sizes = await Promise.all(
+    entries.map(async (entry) => {
+      const found = await stat(join(blobDir, entry)).catch(() => undefined);
+      return found?.isFile() === true ? found.size : 0;
+    }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+const isRefused = ({ answer }: HeldUpload) => answer().startsWith('HTTP/1.1 413');
+
+test('line 10: uploads under way share the quota over all workers, and release it with theirs', async () => {
+  const held = Array.from({ length: 12 }, (_, index) => holdUpload(`${index}.bin`));
+  let mostBytes = 0;
+  await eventually('eleven uploads are refused', async () => {
+    mostBytes = Math.max(mostBytes, await storedBytes());
+    return held.filter(isRefused).length >= 11 ? true : undefined;
+  });
+  assert.ok(mostBytes <= quotaBytes * 1.5, `${mostBytes} bytes were stored`);
+
+  for (const worker of await workersOf(server.pid)) process.kill(worker, 'SIGKILL');
+  await eventually('another upload has the whole quota', async () => {
+    const files = { 'whole.bin': Buffer.alloc(fileBytes) };
+    const answered = await owner.upload(files).catch(() => undefined);
+    return answered?.status === 200 ? true : undefined;
+  });
+  for (const { socket } of held) socket.destroy();
+});
