@@ -15,6 +15,7 @@ import { createReadBacks } from './read-back.ts';
 import { allowanceAfter, grantScope, refuseOverAllowance } from './return-allowance.ts';
 import type { Grant, ReturnDependencies } from './return-upload.ts';
 import { sendUploads } from './send-uploads.ts';
+import { refuseSmallPiece } from './small-pieces.ts';
 import type { Repositories } from './store.ts';
 import { claimScopes } from './upload-reservation.ts';
 import type { UploadWriters } from './upload-writers.ts';
@@ -144,6 +145,9 @@ export function createUploading(dependencies: UploadDependencies) {
       if (bytes === 0) {
         await intake.discard();
         return upload;
+      }
+      if (fromBytes + bytes < sizeBytes) {
+        refuseSmallPiece({ pieces: parts.length, receivedBytes: fromBytes }, bytes);
       }
       const segment = await intake.finish();
       await refuseMissingBytes(blobs, [segment.blobKey]);
