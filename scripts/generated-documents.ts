@@ -8,7 +8,7 @@ import { textsAsMarkdown } from '../server/src/describe-texts.ts';
 import { errorsAsMarkdown } from '../server/src/http/describe-errors.ts';
 
 const commands = await loadCommands();
-const sqliteTexts = await sqliteTextsAsSource();
+const sqlite = await sqliteTextsAsSource();
 
 /** Documents that say what the code says. `render` is given the document as it stands. */
 export const generatedDocuments: readonly {
@@ -21,7 +21,11 @@ export const generatedDocuments: readonly {
   { path: 'docs/errors.md', render: errorsAsMarkdown },
   { path: 'docs/texts.md', render: textsAsMarkdown },
   { path: 'README.md', render: withTour },
-  { path: 'server/src/database/generated/sqlite-texts.ts', render: () => sqliteTexts },
+  { path: 'server/src/database/generated/sqlite-texts.ts', render: () => sqlite.texts },
+  {
+    path: 'server/src/database/generated/sqlite-schema-steps.ts',
+    render: () => sqlite.schemaSteps,
+  },
 ];
 
 /** The tour as `npm start` prints it, between its marks. */

@@ -8,6 +8,7 @@ import { createReminding } from './domain/reminding.ts';
 import { createScrubbing } from './domain/scrubbing.ts';
 import type { ServerHealth } from './health/server-health.ts';
 import type { Peers } from './domain/peers.ts';
+import { createRepeatedActs } from './domain/record-repeated.ts';
 import { createTransferSums } from './domain/transfer-sums.ts';
 import { createTrayExpiry } from './domain/tray-expiry.ts';
 import { lastSeenNote } from './domain/notes.ts';
@@ -89,6 +90,7 @@ export async function composeJobs(
       lifetimeMs: config.trayLifetime,
     }),
     transferSums: createTransferSums({ store, audit, clock }),
+    repeatedActs: createRepeatedActs({ store, audit, clock }),
     reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
     mail,
     trailAnchor: installation.trailAnchor,

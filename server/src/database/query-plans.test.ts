@@ -42,6 +42,12 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
     await files.trayBytes(alice.id);
   },
   'line 2: looking for files that were never sent': ({ files }) => files.listForgotten(noon, 100),
+  'line 9: counting repeated acts': async ({ repeatedActs }) => {
+    const key = { action: 'sign_in.failed', subject: '192.0.2.1' } as const;
+    await repeatedActs.find(key);
+    await repeatedActs.remove(key);
+    await repeatedActs.listDue(noon, 100);
+  },
   'line 9: summing up transfers': async ({ transferSums, dispatches }) => {
     const file = { receiverId: idFor<ReceiverId>('receiver'), fileId: idFor<FileId>('file') };
     const key = { ...file, way: 'link', network: '192.0.2.1' } as const;

@@ -18,6 +18,7 @@ import {
   createReceiverCodeRepository,
   createReceiverSessionRepository,
 } from './repositories/receiver-code-repository.ts';
+import { createRepeatedActRepository } from './repositories/repeated-act-repository.ts';
 import { createSegmentRepository } from './repositories/segment-repository.ts';
 import { createTransferSumRepository } from './repositories/transfer-sum-repository.ts';
 import type { BoundRows } from './repositories/bound-rows.ts';
@@ -37,6 +38,7 @@ export function createRepositories(session: Session, bound: BoundRows): Reposito
     dispatches: createDispatchRepository(session, bound),
     downloads: createDownloadRepository(session),
     transferSums: createTransferSumRepository(session),
+    repeatedActs: createRepeatedActRepository(session),
     outbox: createOutboxRepository(session),
     receiverCodes: createReceiverCodeRepository(session),
     receiverSessions: createReceiverSessionRepository(session),

@@ -19,6 +19,7 @@ export interface Schema {
   incoming_uploads: IncomingUploadsTable;
   downloads: DownloadsTable;
   transfer_sums: TransferSumsTable;
+  repeated_acts: RepeatedActsTable;
   mails: MailsTable;
   suppressions: SuppressionsTable;
   receiver_codes: ReceiverCodesTable;
@@ -207,6 +208,22 @@ interface TransferSumsTable {
   bytes: number;
   has_whole_part: number;
   has_fault: number;
+  first_at: number;
+  last_at: number;
+  due_at: number;
+}
+
+interface RepeatedActsTable {
+  action: string;
+  subject: string;
+  object: string;
+  outcome: string;
+  /** A JSON object. */
+  details: string;
+  actor: string;
+  source: string;
+  request_id: string;
+  acts: number;
   first_at: number;
   last_at: number;
   due_at: number;

@@ -13,6 +13,7 @@ import { outboxFaults } from './conformance/outbox-faults.ts';
 import { receiverCodeFaults } from './conformance/receiver-code-faults.ts';
 import { rekeyingFaults } from './conformance/rekeying-faults.ts';
 import { segmentFaults } from './conformance/segment-faults.ts';
+import { repeatedActFaults } from './conformance/repeated-act-faults.ts';
 import { transferSumFaults } from './conformance/transfer-sum-faults.ts';
 import { suppressionFaults } from './conformance/suppression-faults.ts';
 import { transactionFaults } from './conformance/transaction-faults.ts';
@@ -31,6 +32,7 @@ const faults: readonly Fault[] = [
   ...linkFaults,
   ...downloadFaults,
   ...transferSumFaults,
+  ...repeatedActFaults,
   ...outboxFaults,
   ...suppressionFaults,
   ...receiverCodeFaults,

@@ -20,6 +20,7 @@ import { segmentCases } from './conformance/segment-cases.ts';
 import type { StoreCase } from './conformance/store-case.ts';
 import { suppressionCases } from './conformance/suppression-cases.ts';
 import { transactionCases } from './conformance/transaction-cases.ts';
+import { repeatedActCases } from './conformance/repeated-act-cases.ts';
 import { transferSumCases } from './conformance/transfer-sum-cases.ts';
 import { trayCases } from './conformance/tray-cases.ts';
 import { uploadCases } from './conformance/upload-cases.ts';
@@ -39,6 +40,7 @@ export const storeCases: readonly StoreCase[] = [
   ...inboxCases,
   ...downloadCases,
   ...transferSumCases,
+  ...repeatedActCases,
   ...outboxCases,
   ...suppressionCases,
   ...receiverCodeCases,

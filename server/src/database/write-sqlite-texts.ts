@@ -54,23 +54,32 @@ class TextCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** The source of `generated/sqlite-texts.ts`. */
-export async function sqliteTextsAsSource(): Promise<string> {
+/** The sources of `generated/sqlite-texts.ts` and of `generated/sqlite-schema-steps.ts`. */
+export async function sqliteTextsAsSource(): Promise<{ texts: string; schemaSteps: string }> {
   const { queries, schemaSteps } = await writeSqliteTexts();
-  return [
-    '/** Written by `npm run docs` from the queries of repositories/ and from migrations/. */',
+  const texts = [
+    '/** Written by `npm run docs` from the queries of repositories/. */',
     "import type { EngineTexts } from '../engine-texts.ts';",
+    "import { schemaSteps } from './sqlite-schema-steps.ts';",
     '',
     'export const sqliteTexts: EngineTexts = {',
     '  queries: {',
     ...Object.entries(queries).map(queryAsSource),
     '  },',
-    '  schemaSteps: [',
-    ...schemaSteps.map(stepAsSource),
-    '  ],',
+    '  schemaSteps,',
     '};',
     '',
-  ].join('\n');
+  ];
+  const steps = [
+    '/** Written by `npm run docs` from migrations/. */',
+    "import type { SchemaStep } from '../engine-texts.ts';",
+    '',
+    'export const schemaSteps: readonly SchemaStep[] = [',
+    ...schemaSteps.map(stepAsSource),
+    '];',
+    '',
+  ];
+  return { texts: texts.join('\n'), schemaSteps: steps.join('\n') };
 }
 
 function queryAsSource([name, { sql: text, values }]: [string, QueryText]): string {
@@ -79,12 +88,12 @@ function queryAsSource([name, { sql: text, values }]: [string, QueryText]): stri
 
 function stepAsSource({ name, statements }: SchemaStep): string {
   return [
-    '    {',
-    `      name: ${quoted(name)},`,
-    '      statements: [',
-    ...statements.map((statement) => `        \`${statement.trim()}\`,`),
-    '      ],',
-    '    },',
+    '  {',
+    `    name: ${quoted(name)},`,
+    '    statements: [',
+    ...statements.map((statement) => `      \`${statement.trim()}\`,`),
+    '    ],',
+    '  },',
   ].join('\n');
 }
 

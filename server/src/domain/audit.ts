@@ -83,18 +83,20 @@ export const auditActions = {
   'rows.tampered':
     'An API key, a receiver or a link in the database was not as Valise wrote it, and was treated as missing. Written once for a row and day. Details: the table.',
   'upload.begun':
-    'A contact began to send a file back. Details: size, the contact, the grant, the id of the upload.',
-  'upload.cancelled': 'A contact took back a file before it was sent off. Details: as above.',
+    'A contact began to send a file back. Details: size, the contact, the grant, the id of the upload. After five within an hour through one link and from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
+  'upload.cancelled':
+    'A contact took back a file before it was sent off. Details, and how further ones share one record: as above.',
   'upload.expired':
     'Nobody went on with an upload, or its link was over, before it was sent off; its key was destroyed.',
   'server.started': 'The server began to take requests.',
   'server.stopped': 'The server stopped as it was told to.',
   'sign_in.blocked':
-    'Too many failed sign-ins: wrong keys are answered with 429 for a while. Written once for each block.',
+    'Too many failed sign-ins: wrong keys are answered with 429 for a while. Written once for each block; after five within an hour from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
   'sign_in.failed':
-    'Someone tried to sign in with a wrong key, or to an account that is not there.',
+    'Someone tried to sign in with a wrong key, or to an account that is not there. After five within an hour from one network, further ones share one record, which names the last account. Details of that: how many acts, the first and the last time.',
   'sign_in.ok': 'An account signed in. Written once for a key, network and day.',
-  'sign_in.foreign_path': 'A signed-in account asked for a path of another account.',
+  'sign_in.foreign_path':
+    'A signed-in account asked for a path of another account. After five within an hour from one network, further ones share one record. Details of that: how many acts, the first and the last time.',
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

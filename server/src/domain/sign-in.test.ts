@@ -5,6 +5,7 @@ import { actor, openExchange } from '../testing/exchange-fixture.ts';
 import { createAccounts } from './accounts.ts';
 import type { Actor } from './actor.ts';
 import { hour, minute } from './clock.ts';
+import { createRepeatedActs, recordedAtOnce } from './record-repeated.ts';
 import { createSignInLimiter, signInLimits } from './sign-in-limiter.ts';
 import { createTally } from './tally.ts';
 import type { Credentials } from './sign-in.ts';
@@ -193,18 +194,28 @@ describe('too many wrong keys', () => {
     await signIn({ email, key }, { ...actor, source: '198.51.100.7' });
   });
 
-  test('are written down until they are blocked, and then once', async (context) => {
-    const { signIn, store } = await open(context);
+  test('line 9: are written down, the first ones each and the others with their number', async (context) => {
+    const { signIn, store, audit, clock } = await open(context);
     const head = (await store.audit.findHead())?.sequence ?? 0;
     for (let count = 0; count < signInLimits.pair + 20; count += 1)
       await assert.rejects(signIn(wrong, actor));
     const records = await store.audit.list(head, 100);
     const actions = records.map(({ action }) => action);
     assert.deepEqual(actions, [
-      ...Array<string>(signInLimits.pair).fill('sign_in.failed'),
+      ...Array<string>(recordedAtOnce).fill('sign_in.failed'),
       'sign_in.blocked',
     ]);
     assert.deepEqual(new Set(records.map(({ object }) => object)), new Set([email]));
+    const [firstAt, lastAt] = [clock.now(), clock.now()];
+    clock.advance(hour);
+    await createRepeatedActs({ store, audit, clock }).recordDue(new AbortController().signal);
+    const [sum, ...others] = await store.audit.list(head + records.length, 100);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [sum?.action, sum?.object, sum?.source],
+      ['sign_in.failed', email, actor.source],
+    );
+    assert.deepEqual(sum?.details, { acts: signInLimits.pair - recordedAtOnce, firstAt, lastAt });
   });
 
   test('are counted once each when they come together', async (context) => {

@@ -1,11 +1,13 @@
 import type { Account, ApiKey } from './account.ts';
 import type { Actor } from './actor.ts';
-import type { AuditTrail } from './audit.ts';
+import type { AuditEvent, AuditTrail } from './audit.ts';
 import type { Clock, Instant } from './clock.ts';
 import type { AccountId } from './ids.ts';
 import { createRecollection } from './recollection.ts';
+import { recordRepeated } from './record-repeated.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { SignInLimiter } from './sign-in-limiter.ts';
+import { networkOf } from './sign-in-limiter.ts';
 import { saltBytes } from './slow-hasher.ts';
 import type { SlowHasher } from './slow-hasher.ts';
 import type { Store } from './store.ts';
@@ -177,13 +179,8 @@ export function createSignIn(dependencies: Dependencies) {
 
     /** Writes down that someone knocked at another account's door. */
     async noteForeignPath(actor: Actor, path: string): Promise<void> {
-      await store.transact(async (repositories) => {
-        await audit.record(repositories, actor, {
-          action: 'sign_in.foreign_path',
-          object: path.slice(0, 254),
-          outcome: 'refused',
-        });
-      });
+      const event = { action: 'sign_in.foreign_path', object: path, outcome: 'refused' } as const;
+      await recordRefusal(actor, event, `${actor.name} ${networkOf(actor.source)}`);
     },
   };
 
@@ -205,12 +202,15 @@ export function createSignIn(dependencies: Dependencies) {
     { credentials, actor }: Attempt,
     action: 'sign_in.failed' | 'sign_in.blocked',
   ): Promise<void> {
-    await store.transact(async (repositories) => {
-      await audit.record(repositories, actor, {
-        action,
-        object: credentials.email.slice(0, 254),
-        outcome: 'refused',
-      });
-    });
+    const event = { action, object: credentials.email, outcome: 'refused' } as const;
+    // Whoever guesses chooses the address, so it is no part of the subject.
+    await recordRefusal(actor, event, networkOf(actor.source));
+  }
+
+  async function recordRefusal(actor: Actor, event: AuditEvent, subject: string): Promise<void> {
+    const short = { ...event, object: event.object.slice(0, 254) };
+    await store.transact((repositories) =>
+      recordRepeated({ audit, clock }, repositories, { actor, event: short, subject }),
+    );
   }
 }

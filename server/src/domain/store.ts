@@ -13,6 +13,7 @@ import type { KeyBucketRepository } from './key-bucket-repository.ts';
 import type { NoteRepository } from './notes.ts';
 import type { OutboxRepository } from './outbox.ts';
 import type { ReceiverCodeRepository, ReceiverSessionRepository } from './receiver-code.ts';
+import type { RepeatedActRepository } from './repeated-act.ts';
 import type { SegmentRepository } from './segment.ts';
 import type { TransferSumRepository } from './transfer-sum.ts';
 import type { SuppressionRepository } from './suppression.ts';
@@ -29,6 +30,7 @@ export interface Repositories {
   readonly dispatches: DispatchRepository;
   readonly downloads: DownloadRepository;
   readonly transferSums: TransferSumRepository;
+  readonly repeatedActs: RepeatedActRepository;
   readonly outbox: OutboxRepository;
   readonly receiverCodes: ReceiverCodeRepository;
   readonly receiverSessions: ReceiverSessionRepository;

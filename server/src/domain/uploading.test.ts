@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { actor, listBlobs, readAll } from '../testing/exchange-fixture.ts';
 import { brokenStream, heldStream, lendPages } from '../testing/lent-page.ts';
 import { day, hour } from './clock.ts';
+import { createRepeatedActs, recordedAtOnce } from './record-repeated.ts';
 import { createSpentKeys } from './spent-keys.ts';
 
 type Page = Awaited<ReturnType<typeof lendPages>>;
@@ -296,6 +297,29 @@ describe('an upload that nobody goes on with', () => {
       ['upload.begun', 'other.txt', { sizeBytes: 6, fileId: other.id, ...about }],
       ['upload.cancelled', 'one.txt', ofOne],
       ['upload.expired', other.id, {}],
+    ]);
+  });
+
+  test('line 9: begun and cancelled without end costs a few records an hour', async (context) => {
+    const { begin, uploading, grantOf, bob, grantId, clock, store, audit } =
+      await lendPages(context);
+    const head = (await store.audit.findHead())?.sequence ?? 0;
+    const grant = await grantOf(bob);
+    for (let count = 0; count < 60; count += 1) {
+      const { id } = await begin(5, `${count}.txt`);
+      await uploading.cancel(actor, grant, id);
+    }
+    assert.equal((await store.audit.list(head, 200)).length, 2 * recordedAtOnce);
+    const now = clock.now();
+    clock.advance(hour);
+    const repeated = createRepeatedActs({ store, audit, clock });
+    assert.equal(await repeated.recordDue(new AbortController().signal), 2);
+    const sums = await store.audit.list(head + 2 * recordedAtOnce, 200);
+    const acts = 60 - recordedAtOnce;
+    const details = { contact: bob.email, grantId, acts, firstAt: now, lastAt: now };
+    assert.deepEqual(sums.map((sum) => [sum.action, sum.object, sum.details]).sort(), [
+      ['upload.begun', '59.txt', details],
+      ['upload.cancelled', '59.txt', details],
     ]);
   });
 

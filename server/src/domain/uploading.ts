@@ -12,9 +12,11 @@ import { trayBucket } from './key-ring.ts';
 import { refuseEndedGrant } from './live-grant.ts';
 import { refuseMissingBytes } from './missing-bytes.ts';
 import { createReadBacks } from './read-back.ts';
+import { recordRepeated } from './record-repeated.ts';
 import { allowanceAfter, grantScope, refuseOverAllowance } from './return-allowance.ts';
 import type { Grant, ReturnDependencies } from './return-upload.ts';
 import { sendUploads } from './send-uploads.ts';
+import { networkOf } from './sign-in-limiter.ts';
 import { refuseSmallPiece } from './small-pieces.ts';
 import type { Repositories } from './store.ts';
 import { claimScopes } from './upload-reservation.ts';
@@ -83,8 +85,14 @@ export function createUploading(dependencies: UploadDependencies) {
     action: 'upload.begun' | 'upload.cancelled',
     { id, name, sizeBytes }: IncomingUpload,
   ): Promise<void> {
-    const details = { sizeBytes, contact: receiver.email, grantId: dispatch.id, fileId: id };
-    await audit.record(repositories, actor, { action, object: name, outcome: 'ok', details });
+    const common = { contact: receiver.email, grantId: dispatch.id };
+    const details = { sizeBytes, ...common, fileId: id };
+    await recordRepeated({ audit, clock }, repositories, {
+      actor,
+      event: { action, object: name, outcome: 'ok', details },
+      subject: `${receiver.id} ${networkOf(actor.source)}`,
+      common,
+    });
   }
 
   /** The same content; an upload that a request goes on with for long is not abandoned meanwhile. */

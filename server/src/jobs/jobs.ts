@@ -4,6 +4,7 @@ import type { Expiry } from '../domain/expiry.ts';
 import { lastSeenNote } from '../domain/notes.ts';
 import type { Lane } from '../domain/outbox.ts';
 import type { Peers } from '../domain/peers.ts';
+import type { RepeatedActs } from '../domain/record-repeated.ts';
 import type { Retention } from '../domain/retention.ts';
 import type { Reminding } from '../domain/reminding.ts';
 import { deleteExpiredCodes } from '../domain/second-factor.ts';
@@ -29,6 +30,7 @@ interface Dependencies {
   expiry: Expiry;
   trayExpiry: TrayExpiry;
   transferSums: TransferSums;
+  repeatedActs: RepeatedActs;
   mail: { deliverDue(lane: Lane, stopping: AbortSignal): Promise<number> };
   reminding: Reminding;
   trailAnchor: TrailAnchor;
@@ -50,6 +52,7 @@ export function createJobs({
   expiry,
   trayExpiry,
   transferSums,
+  repeatedActs,
   reminding,
   mail,
   trailAnchor,
@@ -84,6 +87,12 @@ export function createJobs({
       everyMs: minute,
       deletes: false,
       run: (stopping) => transferSums.recordDue(stopping),
+    },
+    {
+      name: 'write down how often acts were repeated',
+      everyMs: minute,
+      deletes: false,
+      run: (stopping) => repeatedActs.recordDue(stopping),
     },
     {
       name: 'remind of what was not fetched',

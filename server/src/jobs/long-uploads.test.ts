@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { day, hour } from '../domain/clock.ts';
 import type { IncomingContent } from '../domain/incoming-content.ts';
 import { createReminding } from '../domain/reminding.ts';
+import { createRepeatedActs } from '../domain/record-repeated.ts';
 import { createTransferSums } from '../domain/transfer-sums.ts';
 import { createTrayExpiry } from '../domain/tray-expiry.ts';
 import { actor, fileOf, listBlobs, readAll } from '../testing/exchange-fixture.ts';
@@ -31,6 +32,7 @@ async function open(context: TestContext) {
     const job = createJobs({
       ...page,
       transferSums: createTransferSums(page),
+      repeatedActs: createRepeatedActs(page),
       trayExpiry: createTrayExpiry({ ...page, actor, lifetimeMs: 7 * day }),
       reminding: createReminding({ ...page, remindBeforeMs: day }),
       mail: { deliverDue: () => Promise.resolve(0) },

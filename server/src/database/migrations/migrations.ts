@@ -16,6 +16,7 @@ import { mailRefusals } from './0019-mail-refusals.ts';
 import { retention } from './0020-retention.ts';
 import { boundRows } from './0021-bound-rows.ts';
 import { codeBrowsers } from './0008-code-browsers.ts';
+import { repeatedActs } from './0022-repeated-acts.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the schema of today. `npm run docs` writes them down for each engine. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   retention,
   boundRows,
   codeBrowsers,
+  repeatedActs,
 ];

@@ -1,0 +1,216 @@
+/** Written by `npm run docs` from migrations/. */
+import type { SchemaStep } from '../engine-texts.ts';
+
+export const schemaSteps: readonly SchemaStep[] = [
+  {
+    name: '0001-exchange',
+    statements: [
+      `create table "notes" ("name" text primary key, "value" text not null)`,
+      `create table "accounts" ("id" text primary key, "email" text not null unique, "number" text not null, "language" text not null, "role" text not null, "show_number" integer not null, "show_email" integer not null, "show_language" integer not null, "show_nick" integer not null, "created_at" integer not null, "disabled_at" integer, "files_listed_at" integer)`,
+      `create table "api_keys" ("id" text primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "hash" blob not null, "created_at" integer not null, "expires_at" integer)`,
+      `create index "api_keys_by_account" on "api_keys" ("account_id")`,
+      `create table "csrf_tokens" ("hash" blob primary key, "account_id" text not null references "accounts" ("id") on delete cascade, "expires_at" integer not null)`,
+      `create index "csrf_tokens_by_account" on "csrf_tokens" ("account_id", "expires_at")`,
+      `create index "csrf_tokens_by_expiry" on "csrf_tokens" ("expires_at")`,
+      `create table "contacts" ("email" text not null, "number" text not null, "language" text not null, "groups" text not null, "nick" text not null, "account_id" text not null references "accounts" ("id") on delete cascade, "position" integer not null, constraint "contacts_key" primary key ("account_id", "position"), constraint "contacts_by_email" unique ("account_id", "email"))`,
+      `create table "receivers" ("email" text not null, "number" text not null, "language" text not null, "groups" text not null, "nick" text not null, "account_id" text not null references "accounts" ("id") on delete cascade, "position" integer not null, constraint "receivers_key" primary key ("account_id", "position"), constraint "receivers_by_email" unique ("account_id", "email"))`,
+      `create table "global_contacts" ("email" text not null, "number" text not null, "language" text not null, "groups" text not null, "nick" text not null, "position" integer primary key, constraint "global_contacts_by_email" unique ("email"))`,
+      `create table "dispatches" ("sequence" integer primary key autoincrement, "id" text not null unique, "account_id" text not null references "accounts" ("id"), "kind" text not null, "created_at" integer not null, "expires_at" integer not null, "ttl" text not null, "message" text, "ended_at" integer)`,
+      `create index "dispatches_by_account" on "dispatches" ("account_id", "sequence")`,
+      `create index "dispatches_live" on "dispatches" ("account_id", "kind", "expires_at") where "ended_at" is null`,
+      `create index "dispatches_due" on "dispatches" ("expires_at") where "ended_at" is null`,
+      `create table "dispatch_receivers" ("email" text not null, "number" text not null, "language" text not null, "groups" text not null, "nick" text not null, "id" text primary key, "dispatch_id" text not null references "dispatches" ("id") on delete cascade, "position" integer not null, "link_hash" blob unique, "inbox_token" text not null unique, constraint "dispatch_receivers_in_order" unique ("dispatch_id", "position"))`,
+      `create index "dispatch_receivers_by_email" on "dispatch_receivers" ("email")`,
+      `create table "files" ("sequence" integer primary key autoincrement, "id" text not null unique, "account_id" text not null, "dispatch_id" text references "dispatches" ("id") on delete set null, "name" text not null, "media_type" text not null, "size_bytes" integer not null, "sha256" blob not null, "wrapped_key" blob, "key_bucket" text, "created_at" integer not null, "shredded_at" integer, "reclaimed_at" integer)`,
+      `create unique index "files_in_tray" on "files" ("account_id", "name") where "dispatch_id" is null and "shredded_at" is null`,
+      `create index "files_by_dispatch" on "files" ("dispatch_id")`,
+      `create index "files_by_bucket" on "files" ("key_bucket") where "shredded_at" is null`,
+      `create index "files_garbage" on "files" ("shredded_at") where "shredded_at" is not null and "reclaimed_at" is null`,
+      `create table "outbox" ("sequence" integer primary key autoincrement, "kind" text not null, "receiver_id" text not null references "dispatch_receivers" ("id") on delete cascade, "created_at" integer not null, "state" text not null)`,
+      `create index "outbox_by_receiver" on "outbox" ("receiver_id")`,
+      `create index "outbox_waiting" on "outbox" ("sequence") where "state" = 'waiting'`,
+      `create table "idempotency_keys" ("account_id" text not null references "accounts" ("id") on delete cascade, "key_hash" blob not null, "request_hash" blob not null, "expires_at" integer not null, constraint "idempotency_keys_key" primary key ("account_id", "key_hash"))`,
+      `create index "idempotency_keys_by_expiry" on "idempotency_keys" ("expires_at")`,
+      `create table "audit" ("sequence" integer primary key, "at" integer not null, "actor" text not null, "source" text not null, "request_id" text not null, "action" text not null, "object" text not null, "outcome" text not null, "details" text not null, "hash" blob not null)`,
+    ],
+  },
+  {
+    name: '0002-receivers',
+    statements: [
+      `alter table "accounts" add column "receipts" integer default 1 not null`,
+      `alter table "accounts" add column "reminders" integer default 1 not null`,
+      `alter table "dispatch_receivers" add column "link_generation" integer default 0 not null`,
+      `alter table "dispatches" add column "sender_email" text`,
+      `alter table "dispatches" add column "sender_nick" text`,
+      `alter table "dispatches" add column "grant_receiver_id" text`,
+      `create index "dispatches_by_grant" on "dispatches" ("grant_receiver_id") where "grant_receiver_id" is not null`,
+      `create table "downloads" ("receiver_id" text not null references "dispatch_receivers" ("id") on delete cascade, "file_id" text not null, "spans" text not null, "completed_at" integer, constraint "downloads_key" primary key ("receiver_id", "file_id"))`,
+      `alter table "outbox" rename to "outbox_before"`,
+      `create table "mails" ("sequence" integer primary key autoincrement, "id" text not null unique, "kind" text not null, "to_email" text not null, "account_id" text not null references "accounts" ("id") on delete cascade, "receiver_id" text not null references "dispatch_receivers" ("id") on delete cascade, "created_at" integer not null, "state" text not null, "attempts" integer not null, "next_attempt_at" integer not null, "settled_at" integer, "last_error" text)`,
+      `insert into mails (id, kind, to_email, account_id, receiver_id, created_at, state, attempts, next_attempt_at)
+      select o.receiver_id, o.kind, r.email, d.account_id, o.receiver_id, o.created_at, 'waiting', 0, o.created_at
+      from outbox_before o
+      join dispatch_receivers r on r.id = o.receiver_id
+      join dispatches d on d.id = r.dispatch_id
+      order by o.sequence`,
+      `drop table "outbox_before"`,
+      `create index "mails_due" on "mails" ("next_attempt_at") where "state" = 'waiting'`,
+      `create index "mails_by_receiver" on "mails" ("receiver_id")`,
+      `create index "mails_by_account" on "mails" ("account_id")`,
+    ],
+  },
+  {
+    name: '0003-uploads',
+    statements: [
+      `alter table "files" add column "segments_mac" blob`,
+      `create table "segments" ("file_id" text not null, "number" integer not null, "blob_key" text not null unique, "size_bytes" integer not null, constraint "segments_key" primary key ("file_id", "number"))`,
+      `create table "incoming_uploads" ("sequence" integer primary key autoincrement, "id" text not null unique, "receiver_id" text not null, "account_id" text not null, "name" text not null, "media_type" text not null, "fingerprint" text not null, "size_bytes" integer not null, "received_bytes" integer not null, "wrapped_key" blob, "key_bucket" text, "sha256" blob, "segments_mac" blob, "created_at" integer not null, "expires_at" integer not null, "shredded_at" integer)`,
+      `create index "uploads_by_receiver" on "incoming_uploads" ("receiver_id")`,
+      `create index "uploads_alive" on "incoming_uploads" ("expires_at", "receiver_id", "key_bucket") where "shredded_at" is null`,
+      `create index "uploads_shredded" on "incoming_uploads" ("id") where "shredded_at" is not null`,
+    ],
+  },
+  {
+    name: '0004-second-factor',
+    statements: [
+      `alter table "accounts" add column "second_factor" text default 'off' not null`,
+      `alter table "dispatches" add column "second_factor" text default 'off' not null`,
+      `create table "receiver_codes" ("receiver_id" text not null primary key references "dispatch_receivers" ("id") on delete cascade, "mail_id" text not null, "channel" text not null, "hash" blob not null, "expires_at" integer not null, "tries_left" integer not null)`,
+      `create table "receiver_sessions" ("hash" blob not null primary key, "receiver_id" text not null references "dispatch_receivers" ("id") on delete cascade, "expires_at" integer not null)`,
+      `create index "receiver_codes_by_end" on "receiver_codes" ("expires_at")`,
+      `create index "receiver_sessions_by_end" on "receiver_sessions" ("expires_at")`,
+      `create index "receiver_sessions_by_receiver" on "receiver_sessions" ("receiver_id")`,
+      `create index "mails_codes" on "mails" ("created_at") where "kind" = 'code'`,
+      `create index "mails_codes_due" on "mails" ("next_attempt_at") where "state" = 'waiting' and "kind" = 'code'`,
+    ],
+  },
+  {
+    name: '0005-access-changes',
+    statements: [
+      `create table "access_changes" ("version" integer not null)`,
+      `insert into access_changes (version) values (0)`,
+      `create trigger accounts_after_insert after insert on accounts begin update access_changes set version = version + 1; end`,
+      `create trigger accounts_after_update after update on accounts begin update access_changes set version = version + 1; end`,
+      `create trigger accounts_after_delete after delete on accounts begin update access_changes set version = version + 1; end`,
+      `create trigger api_keys_after_insert after insert on api_keys begin update access_changes set version = version + 1; end`,
+      `create trigger api_keys_after_update after update on api_keys begin update access_changes set version = version + 1; end`,
+      `create trigger api_keys_after_delete after delete on api_keys begin update access_changes set version = version + 1; end`,
+      `create trigger csrf_tokens_after_insert after insert on csrf_tokens begin update access_changes set version = version + 1; end`,
+      `create trigger csrf_tokens_after_update after update on csrf_tokens begin update access_changes set version = version + 1; end`,
+      `create trigger csrf_tokens_after_delete after delete on csrf_tokens begin update access_changes set version = version + 1; end`,
+    ],
+  },
+  {
+    name: '0010-key-buckets',
+    statements: [
+      `create table "key_buckets" ("bucket" text primary key, "spent_at" integer)`,
+    ],
+  },
+  {
+    name: '0012-waiting-mails',
+    statements: [
+      `create index "mails_waiting" on "mails" ("created_at") where "state" = 'waiting'`,
+    ],
+  },
+  {
+    name: '0007-upload-metadata',
+    statements: [
+      `alter table "incoming_uploads" add column "metadata" text default '' not null`,
+    ],
+  },
+  {
+    name: '0009-tray-lifetime',
+    statements: [
+      `create index "files_in_trays_by_age" on "files" ("created_at") where "dispatch_id" is null and "shredded_at" is null`,
+    ],
+  },
+  {
+    name: '0014-audit-marks',
+    statements: [
+      `create table "audit_marks" ("name" text not null primary key, "expires_at" integer not null)`,
+      `create index "audit_marks_by_end" on "audit_marks" ("expires_at")`,
+      `update files set sha256 = cast('' as blob) where shredded_at is not null`,
+    ],
+  },
+  {
+    name: '0017-transfer-sums',
+    statements: [
+      `create table "transfer_sums" ("receiver_id" text not null, "file_id" text not null, "way" text not null, "network" text not null, "dispatch_id" text not null, "email" text not null, "file_name" text not null, "file_bytes" integer not null, "was_asked_for" integer not null, "actor" text not null, "source" text not null, "request_id" text not null, "requests" integer not null, "bytes" integer not null, "has_whole_part" integer not null, "has_fault" integer not null, "first_at" integer not null, "last_at" integer not null, "due_at" integer not null, constraint "transfer_sums_key" primary key ("receiver_id", "file_id", "way", "network"))`,
+      `create index "transfer_sums_due" on "transfer_sums" ("due_at")`,
+      `create index "transfer_sums_by_dispatch" on "transfer_sums" ("dispatch_id")`,
+    ],
+  },
+  {
+    name: '0006-desttime-units',
+    statements: [
+      `alter table "accounts" add column "desttime_unit" text`,
+      `alter table "dispatches" add column "ttl_unit" text`,
+    ],
+  },
+  {
+    name: '0016-salted-keys',
+    statements: [
+      `alter table "api_keys" add column "salt" blob`,
+      `create index "api_keys_salted" on "api_keys" ("account_id") where "salt" is not null`,
+      `alter table "receivers" add column "name" text default '' not null`,
+      `alter table "dispatch_receivers" add column "name" text default '' not null`,
+    ],
+  },
+  {
+    name: '0013-mail',
+    statements: [
+      `alter table "mails" rename to "mails_before"`,
+      `create table "mails" ("sequence" integer primary key autoincrement, "id" text not null unique, "kind" text not null, "to_email" text not null, "account_id" text not null references "accounts" ("id") on delete cascade, "receiver_id" text references "dispatch_receivers" ("id") on delete cascade, "created_at" integer not null, "state" text not null, "attempts" integer not null, "next_attempt_at" integer not null, "stalled" integer default 0 not null, "settled_at" integer, "last_error" text, "listed" text, "listed_count" integer)`,
+      `insert into mails (sequence, id, kind, to_email, account_id, receiver_id, created_at, state, attempts, next_attempt_at, settled_at, last_error) select sequence, id, kind, to_email, account_id, receiver_id, created_at, state, attempts, next_attempt_at, settled_at, last_error from mails_before order by sequence`,
+      `drop table "mails_before"`,
+      `create index "mails_due" on "mails" ("next_attempt_at") where "state" = 'waiting'`,
+      `create index "mails_waiting" on "mails" ("created_at") where "state" = 'waiting'`,
+      `create index "mails_turns" on "mails" ("account_id", "next_attempt_at") where "state" = 'waiting'`,
+      `create index "mails_codes" on "mails" ("created_at") where "kind" = 'code'`,
+      `create index "mails_codes_due" on "mails" ("next_attempt_at") where "state" = 'waiting' and "kind" = 'code'`,
+      `create index "mails_by_receiver" on "mails" ("receiver_id")`,
+      `create index "mails_by_account" on "mails" ("account_id", "created_at")`,
+    ],
+  },
+  {
+    name: '0019-mail-refusals',
+    statements: [
+      `create table "suppressions" ("email" text not null, "account_id" text not null, "created_at" integer not null, constraint "suppressions_key" primary key ("email", "account_id"))`,
+      `alter table "dispatch_receivers" add column "refused_codes" integer default 0 not null`,
+      `create index "mails_with_links" on "mails" ("account_id", "created_at") where "kind" in ('download', 'upload')`,
+      `create index "mails_digests" on "mails" ("account_id", "kind") where "listed" is not null`,
+    ],
+  },
+  {
+    name: '0020-retention',
+    statements: [
+      `create index "dispatches_by_end" on "dispatches" ("ended_at") where "ended_at" is not null`,
+      `create index "mails_by_settlement" on "mails" ("settled_at") where "settled_at" is not null`,
+    ],
+  },
+  {
+    name: '0021-bound-rows',
+    statements: [
+      `alter table "api_keys" add column "mac" blob`,
+      `alter table "dispatch_receivers" add column "mac" blob`,
+      `alter table "dispatch_receivers" add column "link_mac" blob`,
+    ],
+  },
+  {
+    name: '0008-code-browsers',
+    statements: [
+      `drop table "receiver_codes"`,
+      `create table "receiver_codes" ("receiver_id" text not null references "dispatch_receivers" ("id") on delete cascade, "browser" blob not null, "mail_id" text not null, "channel" text not null, "hash" blob not null, "expires_at" integer not null, "tries_left" integer not null, constraint "receiver_codes_key" primary key ("receiver_id", "browser"))`,
+      `create index "receiver_codes_by_end" on "receiver_codes" ("expires_at")`,
+      `create index "receiver_codes_by_mail" on "receiver_codes" ("mail_id")`,
+      `alter table "mails" add column "asked_from" text`,
+    ],
+  },
+  {
+    name: '0022-repeated-acts',
+    statements: [
+      `create table "repeated_acts" ("action" text not null, "subject" text not null, "object" text not null, "outcome" text not null, "details" text not null, "actor" text not null, "source" text not null, "request_id" text not null, "acts" integer not null, "first_at" integer not null, "last_at" integer not null, "due_at" integer not null, constraint "repeated_acts_key" primary key ("action", "subject"))`,
+      `create index "repeated_acts_due" on "repeated_acts" ("due_at")`,
+    ],
+  },
+];
