@@ -4,7 +4,8 @@ import { createBindingMark } from './keys/binding-mark.ts';
 
 /**
  * Binds the rows of a database from before rows were bound. Afterwards, rows that have no code were
- * written by somebody else, and are refused. To be called by the holder of the server's lock.
+ * written by somebody else, and are refused. To be called for a new database, or by the holder of the
+ * server's lock.
  */
 export async function bindRowsOnce(store: Store, keyDir: string): Promise<void> {
   const mark = createBindingMark(keyDir);

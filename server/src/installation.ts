@@ -98,7 +98,7 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
   });
   const store = await openSqliteStore(paths.database, { migrates, binding });
   try {
-    const id = await identify(store, keys, place);
+    const { id, isNew } = await identify(store, keys, place);
     const keyLedger = createKeyLedger(store);
     keys.claim({ installation: id, ledger: keyLedger });
     const apiKeyHasher = createSecretHasher(keys.derived.apiKeyPepper);
@@ -106,7 +106,7 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
-    if (migrates) await bindRowsOnce(store, place.keyDir);
+    if (migrates || isNew) await bindRowsOnce(store, place.keyDir);
     return {
       id,
       store,
@@ -164,7 +164,11 @@ async function openKeys(place: Place, { create, ensureElsewhere }: Manner): Prom
 }
 
 /** The installation's id. Its first start notes which root key belongs to it, every later one checks. */
-async function identify(store: Store, keys: KeyFolder, place: Place): Promise<string> {
+async function identify(
+  store: Store,
+  keys: KeyFolder,
+  place: Place,
+): Promise<{ id: string; isNew: boolean }> {
   const { keyDir, randomness } = place;
   return await store.transact(async ({ notes }) => {
     const known = await notes.find('install.id');
@@ -173,11 +177,11 @@ async function identify(store: Store, keys: KeyFolder, place: Place): Promise<st
       const id = newId(randomness);
       await notes.set('install.id', id);
       await notes.set('install.key_check', keys.keyCheck(id).toString('hex'));
-      return id;
+      return { id, isNew: true };
     }
     const keyCheck = await notes.find('install.key_check');
     refuseForeignKeys(keys, { id: known, keyCheck, keyDir });
-    return known;
+    return { id: known, isNew: false };
   });
 }
 
