@@ -28,9 +28,10 @@ const exits = { inUse: 5, unsafe: 6 };
 /** A data folder and a key folder apart from it, as a deployment has them, and a server on both. */
 async function startApart(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'valise-wrong-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
   const [dataDir, keyDir] = [join(folder, 'data'), join(folder, 'keys')];
   const server = await startServer({ dataDir, settings: ['--key-dir', keyDir] });
+  // After the server has ended: it writes into both.
+  t.after(() => rm(folder, { recursive: true, force: true }));
   await untilClaimed(keyDir);
   return { folder, dataDir, keyDir, server };
 }
@@ -223,11 +224,11 @@ test('line 22: a kill at any moment is no false alarm', async (t) => {
 
 test('line 22: a keyring that was never claimed is adopted by the database that fits', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-wrong-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
   const [dataDir, keyDir] = [join(folder, 'data'), join(folder, 'data', 'keys')];
   await addAccount(dataDir, 'a@example.com');
   const unclaimed = await keysIn(keyDir);
   await startServer({ dataDir });
+  t.after(() => rm(folder, { recursive: true, force: true }));
   await untilClaimed(keyDir);
   assert.notEqual(await keysIn(keyDir), unclaimed);
 });
