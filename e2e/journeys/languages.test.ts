@@ -96,6 +96,9 @@ test(
     await page.goto(linkIn(mails, 'download', stranger));
     assert.equal(await page.locator('html').getAttribute('lang'), 'pl');
     await page.locator('.languages summary').click();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByRole('link', { name: 'Suomi' }).isVisible(), false);
+    await page.locator('.languages summary').click();
     await page.getByRole('link', { name: 'Suomi' }).click();
     await page.locator('html[lang=fi]').waitFor();
     await page.getByRole('button', { name: 'Lataa a.txt' }).waitFor();

@@ -7,6 +7,14 @@ export const locale = { en: 'en-GB', pt: 'pt-PT' }[lang] ?? lang;
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'];
 
+/** An open menu of the header closes as menus do. */
+document.addEventListener('keydown', ({ key }) => {
+  const menu = key === 'Escape' ? document.querySelector('.languages[open]') : null;
+  if (menu === null) return;
+  menu.open = false;
+  menu.querySelector('summary').focus();
+});
+
 /** Only the browser knows the reader's zone, so the server's times are in UTC. */
 export function showLocalTimes(page) {
   const writer = new Intl.DateTimeFormat(locale, {

@@ -20,7 +20,7 @@ export function renderErrorPage(view: ErrorView): string {
   const title = view.title ?? text.title;
   const body = html`<section class="notice">
     <h1>${title}</h1>
-    <p>${userText(view.message)}</p>
+    ${!saysTheSame(view.message, title) && html`<p>${userText(view.message)}</p>`}
     <p>${text.nextStep}</p>
     <p class="reference">
       <span>Reference</span>
@@ -34,4 +34,9 @@ export function renderErrorPage(view: ErrorView): string {
     width: 'narrow',
     body,
   });
+}
+
+/** A title has no full stop. */
+function saysTheSame(message: string, title: string): boolean {
+  return message.replace(/\.$/, '') === title;
 }

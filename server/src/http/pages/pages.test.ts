@@ -83,6 +83,11 @@ describe('an error page', () => {
     assert.ok(page.includes('<code>b7Kc5Hd2Sg8Ae1Ui3Oo0q3</code>'));
   });
 
+  test('does not say its title twice', () => {
+    const page = errorPage(404, 'There is nothing at this address.');
+    assert.equal(page.split('There is nothing at this address').length - 1, 2, 'title and heading');
+  });
+
   test('takes a title that knows more than the status', () => {
     const view = { status: 404, title: 'No such file', message: '', requestId: 'r' };
     const page = renderErrorPage({ ...view, serviceName: 'Valise', locale: 'en' });
