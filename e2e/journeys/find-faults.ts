@@ -14,8 +14,13 @@ const colors = { type: 'rule', values: ['color-contrast'] };
 /** What axe looks for: in the dark nothing but the colours is another. */
 export const rules = { light: everyRule, dark: colors, colors };
 
-/** Must come before `findFaults`, once for each page that was loaded. */
+/**
+ * Must come before `findFaults`, once for each page that was loaded.
+ * The text of a page can be seen before its style sheet has come; what axe measures then is a page
+ * without styles.
+ */
 export async function bringAxe(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
   await page.evaluate(axeSource);
 }
 
