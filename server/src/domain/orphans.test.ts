@@ -69,7 +69,7 @@ describe('bytes that no row knows', () => {
 
   test('line 22: are put back when the database knows them after all', async (context) => {
     const exchange = await open(context);
-    const { alice, upload, tray, blobs, expiry, store } = exchange;
+    const { alice, upload, tray, blobs, expiry, store, clock } = exchange;
     await upload(alice, { 'a.txt': 'a', 'b.txt': 'b' });
     const stored = await listBlobs(exchange);
     for (const key of stored) await blobs.quarantine(key);
@@ -79,6 +79,11 @@ describe('bytes that no row knows', () => {
     assert.equal((await tray.peek(alice)).length, 2);
     assert.equal((await store.audit.listNewest(1))[0]?.action, 'blobs.put_back');
     assert.equal(await expiry.putBackKnown(), 0);
+
+    for (const key of stored) await blobs.quarantine(key);
+    clock.advance(8 * day);
+    assert.equal(await expiry.sweepOrphans(clock.now()), 0);
+    assert.deepEqual((await listBlobs(exchange)).sort(), stored.sort());
   });
 
   test('line 22: are left alone when they are more than crashes leave behind', async (context) => {

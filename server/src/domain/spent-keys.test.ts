@@ -51,6 +51,26 @@ describe('the keys of past days', () => {
     clock.jump(-366 * day);
     await pass(0);
     assert.ok(keyRing.buckets().includes('expiry-2026-12-15'));
+    // Its own day is the measure again, and not the one that the wrong clock noted.
+    await pass(31 * day);
+    assert.ok(keyRing.buckets().includes('expiry-2026-12-15'));
+    await pass(keyGrace);
+    assert.ok(!keyRing.buckets().includes('expiry-2026-12-15'));
+  });
+
+  test('line 23: get the whole grace again when a file turns out to need them', async (context) => {
+    const { alice, bob, send, pass, clock, expiry, store, keyRing } = await open(context);
+    await send(alice, bob.email, { 'a.txt': 'a' });
+    clock.advance(2 * day);
+    await store.keyBuckets.noteSpent('expiry-2026-11-16', clock.now());
+    // Its time is over, but it has not been ended yet.
+    clock.advance(keyGrace);
+    await expiry.destroySpentKeys();
+    await pass(0);
+    await pass(keyGrace - 1);
+    assert.ok(keyRing.buckets().includes('expiry-2026-11-16'));
+    await pass(1);
+    assert.ok(!keyRing.buckets().includes('expiry-2026-11-16'));
   });
 
   test('outlive their day by an hour, and are never those of a day to come', async (context) => {

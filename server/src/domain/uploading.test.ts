@@ -336,9 +336,11 @@ describe('an upload that nobody goes on with', () => {
   });
 
   test('line 5: moves to the key of the new day, and the old key is destroyed while it goes on', async (context) => {
-    const page = await lendPages(context);
+    const page = await lendPages(context, { grantMaxFiles: 300 });
     const { begin, append, clock, keyRing, uploading, grantOf, bob } = page;
     const { id, keyBucket } = await begin(6);
+    // More than are moved at a time.
+    for (let others = 0; others < 200; others += 1) await begin(6);
     clock.advance(day + 2 * hour);
     await append(id, 0, 'abc');
     const spentKeys = createSpentKeys({ ...page, actor, keyGraceMs: hour });

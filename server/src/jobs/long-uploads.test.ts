@@ -7,13 +7,10 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { day, hour } from '../domain/clock.ts';
 import type { IncomingContent } from '../domain/incoming-content.ts';
-import { createReminding } from '../domain/reminding.ts';
-import { createRepeatedActs } from '../domain/record-repeated.ts';
-import { createTransferSums } from '../domain/transfer-sums.ts';
-import { createTrayExpiry } from '../domain/tray-expiry.ts';
+import type { Peers } from '../domain/peers.ts';
 import { actor, fileOf, listBlobs, readAll } from '../testing/exchange-fixture.ts';
 import { lendPages } from '../testing/lent-page.ts';
-import { createJobs } from './jobs.ts';
+import { jobsOf } from './jobs-fixture.ts';
 
 /** More than waits in memory until the end of a request. */
 const largeBytes = 3_000_000;
@@ -25,25 +22,15 @@ async function open(context: TestContext) {
   const blobDir = join(await mkdtemp(join(tmpdir(), 'valise-long-')), 'blobs');
   context.after(() => rm(join(blobDir, '..'), { recursive: true }));
   const page = await lendPages(context, {}, { blobDir });
-  const { clock, transfers } = page;
+  const { transfers } = page;
   const state = { isAlive: true };
 
   function makeSweep(): () => Promise<number> {
-    const job = createJobs({
-      ...page,
-      transferSums: createTransferSums(page),
-      repeatedActs: createRepeatedActs(page),
-      trayExpiry: createTrayExpiry({ ...page, actor, lifetimeMs: 7 * day }),
-      reminding: createReminding({ ...page, remindBeforeMs: day }),
-      mail: { deliverDue: () => Promise.resolve(0) },
-      trailAnchor: { find: () => Promise.resolve(undefined), set: () => Promise.resolve() },
-      retention: { removeOutdated: () => Promise.resolve(0) },
-      peers: {
-        ask: () =>
-          Promise.resolve(state.isAlive ? ([transfers.oldestUpload() ?? null] as never[]) : []),
-      },
-      startedAt: clock.now(),
-    }).find(({ name }) => name === 'sweep what broken uploads left');
+    const peers: Peers = {
+      ask: () =>
+        Promise.resolve(state.isAlive ? ([transfers.oldestUpload() ?? null] as never[]) : []),
+    };
+    const job = jobsOf(page, peers).find(({ name }) => name === 'sweep what broken uploads left');
     return () => job?.run(new AbortController().signal) ?? assert.fail();
   }
 

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { day } from '../domain/clock.ts';
+import { lastSeenNote } from '../domain/notes.ts';
+import { listBlobs, openExchange } from '../testing/exchange-fixture.ts';
+import { createClockGuard } from './clock-guard.ts';
+import { jobsOf } from './jobs-fixture.ts';
+import { createScheduler } from './scheduler.ts';
+
+const silent = { info: () => undefined, error: () => undefined };
+
+test('line 23: with a clock that is ahead at a start, only what destroys nothing is done', async (context) => {
+  const exchange = await openExchange(context);
+  const { addAccount, send, upload, vault, store, keyRing, clock, tray } = exchange;
+  const alice = await addAccount('alice@example.com');
+  await send(alice, 'bob@example.com', { 'sent.txt': 's' });
+  await upload(alice, { 'forgotten.txt': 'f' });
+  const orphan = vault.begin();
+  await orphan.finish();
+  await store.notes.set(lastSeenNote, String(clock.now()));
+  const stateOf = async () => ({
+    blobs: await listBlobs(exchange),
+    buckets: keyRing.buckets(),
+    spentBuckets: (await store.keyBuckets.list()).filter(({ spentAt }) => spentAt !== undefined),
+    tray: (await tray.peek(alice)).length,
+    readable: (await store.files.listUsedBuckets()).length,
+    lastSeen: await store.notes.find(lastSeenNote),
+  });
+  const before = await stateOf();
+
+  clock.jump(366 * day);
+  const guard = createClockGuard(clock, () => undefined, {
+    lastSeen: Number(before.lastSeen),
+    longestGapMs: day,
+  });
+  const jobs = jobsOf(exchange);
+  const scheduler = createScheduler({ jobs, clock, guard, log: silent });
+  await scheduler.runDue();
+  assert.deepEqual(await stateOf(), before);
+  assert.deepEqual(
+    jobs.flatMap(({ name, deletes }) => (deletes ? [] : [name])),
+    [
+      'write down what transfers in parts came to',
+      'write down how often acts were repeated',
+      'reclaim the space of shredded files',
+      'deliver mail',
+      'deliver SMS',
+      'anchor the audit trail',
+    ],
+  );
+
+  guard.accept();
+  await scheduler.runDue();
+  const after = await stateOf();
+  assert.ok(before.blobs.includes(orphan.id) && !after.blobs.includes(orphan.id));
+  assert.deepEqual([after.tray, after.readable], [0, 0]);
+  assert.deepEqual(after.spentBuckets.map(({ bucket }) => bucket).sort(), before.buckets.sort());
+  assert.equal(after.lastSeen, String(clock.now()));
+  await scheduler.stop();
+});
