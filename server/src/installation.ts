@@ -154,13 +154,11 @@ async function openKeys(place: Place, { create, ensureElsewhere }: Manner): Prom
       `There is no Valise data in ${dataDir}. Name the folder with --data, or make one with "valise serve" or "valise account add".`,
     );
   }
-  if (hasDatabase || (await KeyFolder.exists(keyDir))) {
-    const keys = await KeyFolder.open(keyDir, randomness);
-    if (!hasDatabase && keys.isInUse) throw noDatabaseForKeys(place);
-    return keys;
-  }
+  const isMade = hasDatabase || (await KeyFolder.exists(keyDir));
+  const keys = isMade ? await KeyFolder.open(keyDir, randomness) : undefined;
+  if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(place);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return await KeyFolder.create(keyDir, randomness);
+  return keys ?? (await KeyFolder.create(keyDir, randomness));
 }
 
 /** The installation's id. Its first start notes which root key belongs to it, every later one checks. */

@@ -32,6 +32,15 @@ test('files without their database are not taken over', async (t) => {
   assert.equal((await line.type('account add a@example.com 46700000001')).status, 6);
 });
 
+test('line 22: keys that were never used are taken by a new data folder', async (t) => {
+  const line = await openCommandLine(t);
+  const adding = 'account add a@example.com 46700000001 --key-dir keys --data';
+  for (const folder of ['first', 'second']) {
+    const { status, stderr } = await line.type(`${adding} ${folder}`);
+    assert.equal(status, 0, stderr);
+  }
+});
+
 test('a bug stays a bug', () => {
   const bug = new TypeError('x is not a function');
   assert.equal(explainDataFault(bug, '/data', currentUser()), bug);

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import type { Installation } from '../installation.ts';
+import { dataPaths, openInstallation } from '../installation.ts';
+import { takeKeyLock } from '../server-lock.ts';
+import { systemClock } from '../system-clock.ts';
+import { systemRandomness } from '../system-randomness.ts';
+import type { CommandLine } from './command-fixture.ts';
+import { openCommandLine } from './command-fixture.ts';
+
+const later = 'tray-2026-11-15';
+const exits = { usage: 2, inUse: 5 };
+
+async function withInstallation<Result>(
+  { dataDir }: CommandLine,
+  work: (installation: Installation) => Promise<Result>,
+): Promise<Result> {
+  const installation = await openInstallation(
+    { dataDir, keyDir: join(dataDir, 'keys'), clock: systemClock, randomness: systemRandomness },
+    { create: false },
+  );
+  try {
+    return await work(installation);
+  } finally {
+    await installation.close();
+  }
+}
+
+/** A data folder with a database from before the newest key was made. */
+async function openOlder(t: TestContext) {
+  const line = await openCommandLine(t);
+  await line.type('account add a@example.com 46700000001');
+  const { database } = dataPaths(line.dataDir);
+  await withInstallation(line, ({ keys }) => keys.advance());
+  await cp(database, join(line.folder, 'older.db'));
+  await withInstallation(line, ({ keys }) => keys.keyRing.ensure(later));
+  await cp(join(line.folder, 'older.db'), database);
+  const keyring = () => readFile(join(line.dataDir, 'keys/keyring.sealed'), 'hex');
+  return { ...line, keyring };
+}
+
+test('line 22: an older database that was accepted knows every key, so that each ends in its turn', async (t) => {
+  const line = await openOlder(t);
+  const { status, stdout } = await line.type('recover --accept-older-database --yes');
+  assert.equal(status, 0);
+  assert.match(stdout, /^Accepted/);
+  await withInstallation(line, async ({ store, trailAnchor }) => {
+    assert.deepEqual(await store.keyBuckets.list(), [{ bucket: later, spentAt: undefined }]);
+    const [newest] = await store.audit.listNewest(1);
+    assert.equal(newest?.action, 'database.older_accepted');
+    assert.equal((await trailAnchor.find())?.sequence, newest.sequence);
+  });
+});
+
+test('line 22: an older database is accepted only by who says so, and while no server uses its keys', async (t) => {
+  const line = await openOlder(t);
+  const before = await line.keyring();
+  const asked = await line.type('recover --accept-older-database', { answer: 'no' });
+  assert.match(asked.stderr, /Nothing was changed/);
+  const lock = takeKeyLock(join(line.dataDir, 'keys'));
+  const locked = await line.type('recover --accept-older-database --yes');
+  lock.release();
+  assert.equal(locked.status, exits.inUse, locked.stderr);
+  assert.equal((await line.type('recover --yes')).status, exits.usage);
+  assert.equal(await line.keyring(), before);
+});
+
+test('line 22: more orphans than crashes leave are put into quarantine when the operator says so', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add a@example.com 46700000001');
+  const folder = join(dataPaths(line.dataDir).blobs, 'aa');
+  await mkdir(folder, { recursive: true });
+  for (let count = 0; count < 101; count += 1) {
+    await writeFile(join(folder, `aa${String(count).padStart(20, '0')}`), 'sealed');
+  }
+  const { stdout, stderr } = await line.type('recover --quarantine-orphans --yes');
+  assert.match(stdout, /^Put 101 stored files into quarantine/, stderr);
+  await withInstallation(line, async ({ blobs }) => {
+    assert.equal((await Array.fromAsync(blobs.listQuarantined())).length, 101);
+    assert.equal((await Array.fromAsync(blobs.list())).length, 0);
+  });
+});
