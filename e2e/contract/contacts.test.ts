@@ -123,6 +123,14 @@ test('Contacts: groups are texts in an array, nick is a text; anything else is i
   await assertRefused(['g@example.com'], '[0]');
 });
 
+test('line 7: null means left out', async () => {
+  const nothing = { number: null, language: null, groups: null, nick: null };
+  await store([{ email: 'n@example.com', ...nothing }]);
+  assert.deepEqual(await stored(), [contact('n@example.com')]);
+  const receivers = [{ email: 'n@example.com', ...nothing }];
+  assertJson(await alice.call('receivers_set', { json: receivers }), { status: 'ok' });
+});
+
 test('Contacts: unknown fields are ignored', async () => {
   await store([{ email: 'u@example.com', name: 'U', settings: { a: 1 }, __proto__x: 1, id: 5 }]);
   assert.deepEqual(await stored(), [contact('u@example.com')]);

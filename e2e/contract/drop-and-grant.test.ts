@@ -74,7 +74,8 @@ const takenTimes: [sent: unknown, ttl: string][] = [
   [null, '604800'],
 ];
 for (const [desttime, ttl] of takenTimes) {
-  test(`Drop: desttime ${desttime === undefined ? 'left out' : JSON.stringify(desttime)} is taken, and ttl in history is ${ttl}`, async () => {
+  const section = desttime === null ? 'line 7' : 'Drop';
+  test(`${section}: desttime ${desttime === undefined ? 'left out' : JSON.stringify(desttime)} is taken, and ttl in history is ${ttl}`, async () => {
     for (const operation of ['createdrop', 'givedrop']) {
       await prepareDrop(alice, [bob.email], { 'a.txt': 'a' });
       assertJson(await alice.call(operation, { json: { desttime } }), { status: 'ok' });

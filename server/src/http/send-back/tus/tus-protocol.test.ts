@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { describe, test } from 'node:test';
 import { base64, bytesType, openTus, version } from './tus-fixture.ts';
@@ -30,6 +31,24 @@ describe('line 19: every answer of the tus routes', () => {
         [answer.statusCode, answer.headers['tus-resumable']],
         [Number(status), '1.0.0'],
       );
+    }
+  });
+
+  test('carries Tus-Resumable when all is well', async (t) => {
+    const { ask, create, patch, url } = await openTus(t);
+    const created = await create(2);
+    const path = String(created.headers.location);
+    const answers = {
+      'OPTIONS on the endpoint': await ask('OPTIONS', `${url}/tus`),
+      'OPTIONS on an upload': await ask('OPTIONS', path),
+      POST: created,
+      HEAD: await ask('HEAD', path),
+      PATCH: await patch(path, 0, 'ok'),
+      DELETE: await ask('DELETE', path),
+    };
+    for (const [what, { statusCode, headers }] of Object.entries(answers)) {
+      assert.ok(statusCode < 300, what);
+      assert.equal(headers['tus-resumable'], '1.0.0', what);
     }
   });
 
@@ -94,6 +113,18 @@ describe('line 19: creation with upload', () => {
       if (rest !== '') await patch(path, first.length, rest);
       assert.equal((await send([path.split('/').at(-1)])).statusCode, 200);
     }
+  });
+
+  test('takes bytes whose number nobody announced', async (t) => {
+    const { app, url } = await openTus(t);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const post = request(`${app.listeningOrigin}${url}/tus`, {
+      method: 'POST',
+      headers: { ...version, ...bytesType, 'upload-length': '5', 'transfer-encoding': 'chunked' },
+    });
+    const [answer] = (await once(post.end('hello'), 'response')) as [IncomingMessage];
+    answer.resume();
+    assert.deepEqual([answer.statusCode, answer.headers['upload-offset']], [201, '5']);
   });
 
   test('leaves nothing when its bytes are refused', async (t) => {
@@ -173,8 +204,12 @@ describe('line 19: X-HTTP-Method-Override', () => {
     const headers = { ...bytesType, 'upload-offset': '0', ...asPatch };
     const patched = await ask('POST', path, headers, 'hello');
     assert.deepEqual([patched.statusCode, patched.headers['upload-offset']], [204, '5']);
-    assert.equal((await ask('POST', path, asDelete)).statusCode, 204);
+    const inLowerCase = { 'x-http-method-override': 'delete' };
+    assert.equal((await ask('POST', path, inLowerCase)).statusCode, 204);
     assert.equal((await ask('HEAD', path)).statusCode, 404);
+    const other = await begin(5);
+    assert.equal((await ask('POST', other, asDelete)).statusCode, 204);
+    assert.equal((await ask('HEAD', other)).statusCode, 404);
   });
 
   test('goes around no check of the method that it names', async (t) => {
