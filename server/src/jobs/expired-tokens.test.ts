@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { minute } from '../domain/clock.ts';
+import { lendPages } from '../testing/lent-page.ts';
+import { findJob } from './jobs-fixture.ts';
+
+test('CSRF tokens that have expired are deleted by themselves, and none that a request carries', async (context) => {
+  const page = await lendPages(context);
+  const { store, hasher, clock } = page;
+  const { id: accountId } = await page.addAccount('carl@example.com');
+  const hashes = ['expired', 'carried', 'alive'].map((token) => hasher.hash(token));
+  const [expired, carried, alive] = hashes as [Buffer, Buffer, Buffer];
+  const expiresAt = clock.now() + minute;
+  for (const hash of [expired, carried]) {
+    await store.csrfTokens.add({ hash, accountId, expiresAt });
+  }
+  await store.csrfTokens.add({ hash: alive, accountId, expiresAt: expiresAt + 2 * minute });
+  const asked: string[] = [];
+  const forget = findJob(
+    page,
+    {
+      async ask(question) {
+        asked.push(question);
+        await store.csrfTokens.putOff(carried, clock.now() + minute);
+        return [];
+      },
+    },
+    'forget expired tokens and keys',
+  );
+  clock.advance(minute);
+  assert.equal(await forget(), 1);
+  assert.deepEqual(asked, ['renewTokens']);
+  assert.equal(await store.csrfTokens.find(expired), undefined);
+  assert.notEqual(await store.csrfTokens.find(carried), undefined);
+  assert.notEqual(await store.csrfTokens.find(alive), undefined);
+});
