@@ -18,7 +18,9 @@ test('the sender of a history entry has words for flags, and the role as account
     });
     const write = historyWriter(account);
     const dispatch = sampleDispatch(account, 'drop');
-    const { sender } = JSON.parse(write({ dispatch, receivers: [], files: [] })) as {
+    const { sender } = JSON.parse(
+      write({ dispatch, receivers: [], files: [], endedAt: undefined }),
+    ) as {
       sender: Record<string, unknown>;
     };
     assert.equal(sender['accountType'], 'user');
