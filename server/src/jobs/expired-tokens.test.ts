@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minute } from '../domain/clock.ts';
-import { lendPages } from '../testing/lent-page.ts';
-import { findJob } from './jobs-fixture.ts';
+import type { Peers } from '../domain/peers.ts';
+import { openExchange } from '../testing/exchange-fixture.ts';
+import { jobsOf } from './jobs-fixture.ts';
 
 test('CSRF tokens that have expired are deleted by themselves, and none that a request carries', async (context) => {
-  const page = await lendPages(context);
-  const { store, hasher, clock } = page;
-  const { id: accountId } = await page.addAccount('carl@example.com');
+  const exchange = await openExchange(context);
+  const { store, hasher, clock } = exchange;
+  const { id: accountId } = await exchange.addAccount('carl@example.com');
   const hashes = ['expired', 'carried', 'alive'].map((token) => hasher.hash(token));
   const [expired, carried, alive] = hashes as [Buffer, Buffer, Buffer];
   const expiresAt = clock.now() + minute;
@@ -16,19 +17,16 @@ test('CSRF tokens that have expired are deleted by themselves, and none that a r
   }
   await store.csrfTokens.add({ hash: alive, accountId, expiresAt: expiresAt + 2 * minute });
   const asked: string[] = [];
-  const forget = findJob(
-    page,
-    {
-      async ask(question) {
-        asked.push(question);
-        await store.csrfTokens.putOff(carried, clock.now() + minute);
-        return [];
-      },
+  const peers: Peers = {
+    async ask(question) {
+      asked.push(question);
+      await store.csrfTokens.putOff(carried, clock.now() + minute);
+      return [];
     },
-    'forget expired tokens and keys',
-  );
+  };
+  const job = jobsOf(exchange, peers).find(({ name }) => name === 'forget expired tokens and keys');
   clock.advance(minute);
-  assert.equal(await forget(), 1);
+  assert.equal(await job?.run(new AbortController().signal), 1);
   assert.deepEqual(asked, ['renewTokens']);
   assert.equal(await store.csrfTokens.find(expired), undefined);
   assert.notEqual(await store.csrfTokens.find(carried), undefined);
