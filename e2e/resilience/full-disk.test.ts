@@ -91,5 +91,11 @@ test(
     await server.start();
     await eventually('room is kept again', () => (existsSync(ballast) ? true : undefined), 30_000);
     assert.equal((await bob.download(url, 'kept.bin')).status, 200);
+
+    assert.equal(await server.stop(), 0, server.logs());
+    assert.ok(existsSync(ballast));
+    await fill();
+    await server.start();
+    assert.equal((await bob.download(url, 'kept.bin')).status, 200);
   },
 );

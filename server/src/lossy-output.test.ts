@@ -36,6 +36,21 @@ test('line 24: lines that the output fails to take are dropped and counted', asy
   assert.equal(await read, 'four\nfive\n');
 });
 
+test('line 24: an output that ends with an error ends nobody who writes to it', async () => {
+  const gone = new Writable({
+    write(_piece, _encoding, callback) {
+      callback(new Error('EPIPE'));
+    },
+  });
+  const lossy = createLossyOutput(gone, () => assert.fail('nothing was taken'));
+  for (let count = 0; count < 3; count += 1) {
+    lossy.write('lost\n');
+    await nextTurn();
+  }
+  assert.ok(gone.errored);
+  assert.ok(!lossy.destroyed);
+});
+
 test('line 24: a reader that stands still makes nobody hold more than a megabyte', async () => {
   const taken: string[] = [];
   let goOn: (() => void) | undefined;

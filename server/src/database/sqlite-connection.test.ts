@@ -72,3 +72,25 @@ test('line 24: while the database cannot be opened for writing, each try is unav
   connection.change(create);
   assert.equal(tries, 3);
 });
+
+test('line 24: a full disk is told as such, and who keeps room for it is told at once', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'valise-connection-'));
+  let told = 0;
+  const connection = new SqliteConnection(openDatabase(join(folder, 'valise.db'), timeout), {
+    onFull() {
+      told += 1;
+    },
+  });
+  context.after(async () => {
+    connection.close();
+    await rm(folder, { recursive: true });
+  });
+  connection.change('create table rows (value blob)');
+  // SQLite fails as it does on a full disk.
+  connection.first('pragma max_page_count = 4');
+  const insert = 'insert into rows (value) values (zeroblob(100000))';
+  assert.throws(() => connection.change(insert), { code: 'insufficient_storage' });
+  assert.equal(told, 1);
+  connection.first('pragma max_page_count = 1000');
+  assert.equal(connection.change(insert), 1);
+});

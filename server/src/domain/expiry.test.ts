@@ -4,6 +4,8 @@ import { describe, test } from 'node:test';
 import { actor, listBlobs, oneDay, openExchange } from '../testing/exchange-fixture.ts';
 import { day } from './clock.ts';
 import { createExpiry } from './expiry.ts';
+import type { FileId } from './ids.ts';
+import { newId } from './ids.ts';
 import type { Store } from './store.ts';
 
 async function open(context: TestContext) {
@@ -21,6 +23,22 @@ async function grantMany(exchange: Awaited<ReturnType<typeof open>>, count: numb
     await contacts.setReceivers(actor, alice, receivers);
     await dispatching.createGrant(actor, alice, oneDay);
   }
+}
+
+/** How often the event loop came round while something was done. */
+async function countTurns(work: () => Promise<void>): Promise<number> {
+  let turns = 0;
+  const tick = (): void => {
+    turns += 1;
+    immediate = setImmediate(tick);
+  };
+  let immediate = setImmediate(tick);
+  try {
+    await work();
+  } finally {
+    clearImmediate(immediate);
+  }
+  return turns;
 }
 
 describe('what is due', () => {
@@ -83,15 +101,10 @@ describe('what is due', () => {
       },
     };
     clock.advance(day);
-    let turns = 0;
-    const tick = (): void => {
-      turns += 1;
-      immediate = setImmediate(tick);
-    };
-    let immediate = setImmediate(tick);
-    const ended = await createExpiry({ ...exchange, store: counting, actor }).endDueDispatches();
-    clearImmediate(immediate);
-    assert.equal(ended, 401);
+    const expiry = createExpiry({ ...exchange, store: counting, actor });
+    const turns = await countTurns(async () => {
+      assert.equal(await expiry.endDueDispatches(), 401);
+    });
     assert.equal(transactions, 3);
     assert.ok(turns >= 3, `${turns} turns of the event loop`);
   });
@@ -142,8 +155,34 @@ describe('what is due', () => {
         }),
     };
     const expiry = createExpiry({ ...exchange, store: faulty, actor });
-    await assert.rejects(expiry.endDueDispatches(), /cannot be ended/);
+    const turns = await countTurns(async () => {
+      await assert.rejects(expiry.endDueDispatches(), /cannot be ended/);
+    });
+    assert.ok(turns >= 3, `${turns} turns of the event loop`);
     assert.deepEqual(await store.dispatches.listDue(clock.now(), 10), [first]);
+  });
+
+  test('line 24: many abandoned uploads let others have their turn, too', async (context) => {
+    const exchange = await open(context);
+    const { store } = exchange;
+    const abandoned = Array.from({ length: 450 }, () => newId<FileId>(exchange.randomness));
+    const many: Store = {
+      ...store,
+      transact: (work) =>
+        store.transact((repositories) => {
+          const uploads = {
+            ...repositories.uploads,
+            listAbandoned: (_at: number, limit: number) =>
+              Promise.resolve(abandoned.splice(0, limit)),
+          };
+          return work({ ...repositories, uploads });
+        }),
+    };
+    const expiry = createExpiry({ ...exchange, store: many, actor });
+    const turns = await countTurns(async () => {
+      assert.equal(await expiry.shredAbandonedUploads(), 450);
+    });
+    assert.ok(turns >= 2, `${turns} turns of the event loop`);
   });
 
   test('line 24: a server that stops does not wait until all is ended', async (context) => {

@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { open, readFile, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { day, hour } from '../../domain/clock.ts';
+import { takeServerLock } from '../../server-lock.ts';
 import type { CommandLine } from '../command-fixture.ts';
-import { checkClock } from './check-machine.ts';
+import { checkCipher, checkClock } from './check-machine.ts';
+import { checkServer } from './check-network.ts';
 import { examine, expectFinding, findingOf, openHealthy, openWithFiles } from './doctor-fixture.ts';
 
 function change(line: CommandLine, sql: string): void {
@@ -97,11 +111,13 @@ test('line 26: a folder of files that is gone is a problem', async (t) => {
 
 test('line 26: files that are missing or cut are seen without being asked for', async (t) => {
   const { line, files, pathOf } = await openWithFiles(t, [10, 20, 30]);
-  const [first, second] = files;
-  assert.ok(first && second);
-  await rm(pathOf(first));
+  const [, second] = files;
+  assert.ok(second);
+  const expectFaults = (faults: RegExp) => expectFinding(line, 'files', 'problem', faults);
   await truncate(pathOf(second), 50);
-  await expectFinding(line, 'files', 'problem', /Of 3 files.+1 are missing and 1 are not as long/);
+  await expectFaults(/Of 3 files.+0 are missing and 1 are not as long/);
+  await rm(pathOf(second));
+  await expectFaults(/Of 3 files.+1 are missing and 0 are not as long/);
 });
 
 test('line 26: a damaged key of a file is a problem', async (t) => {
@@ -126,6 +142,15 @@ test('line 26: a journal that was lost shows in files that nobody remembers', as
 
 test('line 26: keys in the data folder are worth a warning', async (t) => {
   await expectFinding(await openHealthy(t), 'keys', 'warning', /lie in the data folder.+keyDir/);
+});
+
+test('line 26: the doctor finds out when large files cannot be sealed', async () => {
+  const dying = new Error('The thread valise-workshop has ended: uv_os_setpriority returned EPERM');
+  await assert.rejects(
+    checkCipher(() => Promise.reject(dying)),
+    dying,
+  );
+  assert.equal((await checkCipher()).status, 'ok');
 });
 
 test('line 26: a clock far ahead of all that was written is a problem', () => {
@@ -182,6 +207,33 @@ test('line 26: a port that another program has taken is a problem', async (t) =>
   await expectFinding(line, 'server', 'ok', /is free/, `--port ${await findFreePort()}`);
   assert.equal(findingOf(await examine(line, `${taken} --offline`), 'server').status, 'ok');
 });
+
+for (const [status, verdict] of [
+  ['ok', 'ok'],
+  ['degraded', 'warning'],
+  ['unavailable', 'problem'],
+] as const) {
+  test(`line 26: a running server that calls itself ${status} is ${verdict} to the doctor`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'valise-doctor-'));
+    const lockPath = join(folder, 'server.lock');
+    const lock = takeServerLock(lockPath);
+    t.after(async () => {
+      lock.release();
+      await rm(folder, { recursive: true });
+    });
+    const checks = { jobs: status === 'ok' ? 'ok' : 'fail: deliver mail' };
+    const server = createHttpServer((_request, response) => {
+      response.end(JSON.stringify({ status, checks }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const place = { host: '127.0.0.1', port, tlsCertFile: undefined };
+    const found = await checkServer(lockPath, place, false);
+    assert.equal(found.status, verdict);
+    assert.match(found.message, status === 'ok' ? /all is well/ : /jobs fail: deliver mail/);
+  });
+}
 
 test('line 26: TLS files that cannot be used are named', async (t) => {
   const line = await openHealthy(t);

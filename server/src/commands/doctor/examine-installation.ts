@@ -50,7 +50,7 @@ export async function examineInstallation(
       },
       {
         name: 'cipher',
-        look: checkCipher,
+        look: () => checkCipher(),
         remedy:
           'Files of a megabyte and more cannot be stored or fetched. Look for what keeps threads from starting: limits of memory and of system calls.',
       },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
+import { IntegrityError } from '../../crypto/integrity-error.ts';
 import { createPlaceSealer, largeLoadBytes } from '../../crypto/seal-in-place.ts';
 import { createSealer } from '../../crypto/sealer.ts';
 import { ByteBudget } from '../../domain/byte-budget.ts';
@@ -77,6 +78,23 @@ test('line 26: one whose threads die as they start does not', async () => {
   const workshop = createThreadedWorkshop({ threads: 1, program });
   await assertFails(checkWorkshop(workshop, { bytes: randomBytes }));
   await workshop.close();
+});
+
+test('line 26: one that seals but cannot open, or opens to other bytes, does not', async () => {
+  const opened = { plain: Buffer.alloc(1_000_000), damage: undefined };
+  for (const [open, reason] of [
+    [() => Promise.resolve({ ...opened, damage: new IntegrityError('damaged') }), /damaged/],
+    [() => Promise.resolve(opened), /not what was sealed/],
+  ] as const) {
+    const faulty: Workshop = {
+      ...inlineWorkshop,
+      startOpening: () => ({ open, end: () => undefined }),
+    };
+    assert.match(
+      (await assertFails(checkWorkshop(faulty, { bytes: randomBytes }))).message,
+      reason,
+    );
+  }
 });
 
 for (const [name, open] of [
