@@ -89,7 +89,6 @@ test('Download: damaged data, first byte, last byte, header, a cut and a missing
     'last.bin': (path, size) => flipByte(path, size - 1),
     'cut.bin': (path, size) => truncate(path, size - 1),
     'halved.bin': (path, size) => truncate(path, size >> 1),
-    'gone.bin': (path) => rm(path),
   };
   for (const [name, harm] of Object.entries(faults)) {
     const file = await send(name);
@@ -98,6 +97,14 @@ test('Download: damaged data, first byte, last byte, header, a cut and a missing
     assert.ok(bytes.length < file.content.length, name);
     assert.ok(bytes.equals(file.content.subarray(0, bytes.length)), name);
   }
+});
+
+test('Download: a file whose bytes are missing is an error, which says so', async () => {
+  const file = await send('gone.bin');
+  await rm(file.blob);
+  const answer = await bob.download(file.url, file.name);
+  assert.equal(answer.status, 500);
+  assert.match(answer.text(), /"internal".*content of this file is missing/);
 });
 
 test('Download: a range of damaged data is never served as good', async () => {

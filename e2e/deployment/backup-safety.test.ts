@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
   cp,
   mkdir,
@@ -19,6 +20,7 @@ import { missingProgram } from './missing-program.ts';
 import { runCommands } from './run-commands.ts';
 
 const skip = missingProgram('rsync') || missingProgram('sqlite3') || missingProgram('flock');
+const sqlite = spawnSync('which', ['sqlite3'], { encoding: 'utf8' }).stdout.trim();
 const script = join(import.meta.dirname, '../../deploy/backup.sh');
 
 const template = await mkdtemp(join(tmpdir(), 'valise-backup-'));
@@ -107,6 +109,35 @@ test(
     assert.equal((await readdir(at('backup/blobs/aa'))).length, 10);
   },
 );
+
+for (const [what, spoil, reason] of [
+  ['empty', ': >valise.db.new', /copy of the database is not whole/],
+  [
+    'damaged',
+    `dd if=/dev/zero of=valise.db.new conv=notrunc count=1 status=none \\
+       bs=$(ask 'pragma page_size') seek=$(ask "select rootpage - 1 from sqlite_schema where name = 'accounts'")`,
+    /copy of the database is damaged/,
+  ],
+] as const) {
+  test(
+    `line 25: a good backup is not replaced by a copy of the database that came out ${what}`,
+    { skip },
+    async (context) => {
+      const { folder, at } = await makeBackup(context);
+      const before = await readFile(at('backup/valise.db'));
+      await mkdir(at('bin'));
+      const spoiling = `#!/bin/sh
+'${sqlite}' "$@" || exit
+ask() { '${sqlite}' 'file:valise.db.new?immutable=1' "$1"; }
+case "$*" in *VACUUM*) ${spoil} ;; esac
+`;
+      await writeFile(at('bin/sqlite3'), spoiling, { mode: 0o755 });
+      const backUp = runCommands(`PATH=$PWD/bin:$PATH ${script} data backup`, folder);
+      await assert.rejects(backUp, reason);
+      assert.ok(before.equals(await readFile(at('backup/valise.db'))));
+    },
+  );
+}
 
 test('line 25: copies that have gone bad are made again', { skip }, async (context) => {
   const { at, backUp } = await makeBackup(context);

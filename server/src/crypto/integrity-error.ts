@@ -8,3 +8,8 @@ export class IntegrityError extends Error {
     this.name = 'IntegrityError';
   }
 }
+
+/** Sealed bytes are not there at all. */
+export class MissingBytesError extends IntegrityError {
+  readonly isMissing = true;
+}

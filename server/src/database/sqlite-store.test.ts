@@ -12,7 +12,7 @@ import { sampleAccount, sampleFile } from '../testing/samples.ts';
 import { sqliteTexts } from './generated/sqlite-texts.ts';
 import { migrate } from './migrate.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { openSqliteStore } from './sqlite-store.ts';
+import { connectToFile, openSqliteStore } from './sqlite-store.ts';
 import { storeConformance } from './store.conformance.ts';
 import { testRowBinding } from '../testing/row-binding-fixture.ts';
 
@@ -117,6 +117,32 @@ describe('a SQLite store on a disk', () => {
       newer.prepare('select * from schema_steps').all().length,
       sqliteTexts.schemaSteps.length + 1,
     );
+  });
+
+  test('line 24: its connection opens the file anew once the handle has become read-only', async (context) => {
+    const connection = connectToFile(await newPath(context), 50);
+    context.after(() => {
+      connection.close();
+    });
+    connection.first('pragma query_only = true');
+    const create = 'create table rows (value text)';
+    assert.throws(() => connection.change(create), { code: 'unavailable' });
+    connection.change(create);
+  });
+
+  test('line 24: its connection gives up the ballast beside it when the disk is full', async (context) => {
+    const folder = await newFolder(context);
+    const connection = connectToFile(join(folder, 'valise.db'), 50);
+    context.after(() => {
+      connection.close();
+    });
+    connection.change('create table rows (value blob)');
+    await writeFile(join(folder, 'valise.ballast'), 'room');
+    connection.first('pragma max_page_count = 4');
+    assert.throws(() => connection.change('insert into rows values (zeroblob(100000))'), {
+      code: 'insufficient_storage',
+    });
+    assert.ok(!(await readdir(folder)).includes('valise.ballast'));
   });
 
   test('line 25: an older schema is refused, and left as it is', async (context) => {

@@ -54,7 +54,8 @@ export async function openSqliteStore(
   }
 }
 
-function connectToFile(path: string, busyTimeoutMs: number): SqliteConnection {
+/** A connection that gets over a read-only handle, and gives up the ballast when the disk is full. */
+export function connectToFile(path: string, busyTimeoutMs: number): SqliteConnection {
   const reopen = (): DatabaseSync => openDatabase(path, busyTimeoutMs);
   const onFull = (): void => {
     releaseBallast(path);

@@ -1,4 +1,4 @@
-import { IntegrityError } from '../crypto/integrity-error.ts';
+import { IntegrityError, MissingBytesError } from '../crypto/integrity-error.ts';
 import type { Opener } from '../crypto/opener.ts';
 import { createOpener } from '../crypto/opener.ts';
 import {
@@ -210,7 +210,8 @@ function layOut({ sizeBytes }: SealedBlob, chunkSizeLog2: number): Layout {
 async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<OpenHeader> {
   const { blobKey, sizeBytes, context } = blob;
   const blobBytes = await blobs.findSize(blobKey);
-  if (blobBytes === undefined) throw new IntegrityError(`The bytes of blob ${blobKey} are missing`);
+  if (blobBytes === undefined)
+    throw new MissingBytesError(`The bytes of blob ${blobKey} are missing`);
   if (blobBytes < headerBytes) throw new IntegrityError(`Blob ${blobKey} was cut`);
   const header = await readWhole(blobs, blobKey, 0, headerBytes);
   const opener = createOpener({ ...context, header });

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { TransferOutcome } from '../../domain/count-transfer.ts';
 import type { DownloadEnd } from '../../domain/inbox.ts';
+import { isIntegrityFault } from '../../domain/integrity-fault.ts';
 import type { TransferWatch } from '../../domain/transfer-watch.ts';
 import { pump } from './pump.ts';
 
@@ -47,5 +48,5 @@ export async function deliver(
 
 function outcomeOf(error: unknown, hasRightEnded: boolean): TransferOutcome {
   if (hasRightEnded) return 'ended';
-  return error instanceof Error && error.name === 'IntegrityError' ? 'damaged' : 'aborted';
+  return isIntegrityFault(error) ? 'damaged' : 'aborted';
 }

@@ -2,8 +2,10 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Span } from '../../domain/download.ts';
 import type { DownloadEnd } from '../../domain/inbox.ts';
+import { isMissingBytes } from '../../domain/integrity-fault.ts';
 import type { OpenFile } from '../../domain/open-file.ts';
 import type { TransferWatch } from '../../domain/transfer-watch.ts';
+import { ValiseError } from '../../domain/valise-error.ts';
 import { filePolicy } from '../response-headers.ts';
 import { parseByteRange } from './byte-range.ts';
 import { allowsRange, evaluateConditions } from './conditions.ts';
@@ -13,7 +15,8 @@ import { servedMediaType } from './served-media-type.ts';
 
 /**
  * Answers with a file, or the part of it that the request asks for. `onEnd` learns how it went and
- * which span of the file was handed over; it is not called when no content was asked for.
+ * which span of the file was handed over; it is not called when no content was asked for. Throws
+ * when nothing is stored of what was asked for; data that is damaged cuts the connection.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -23,6 +26,7 @@ export async function sendFile(
   onEnd: (end: DownloadEnd, span: Span) => Promise<void>,
 ): Promise<FastifyReply> {
   const { file } = opened;
+  const headersBefore = { ...reply.getHeaders() };
   const validators = {
     etag: `"${file.sha256.toString('base64url')}"`,
     lastModified: new Date(Math.floor(file.createdAt / 1000) * 1000),
@@ -55,19 +59,45 @@ export async function sendFile(
   });
   if (request.method === 'HEAD') return await reply.send();
 
+  async function writeDown(delivered: DownloadEnd): Promise<void> {
+    try {
+      await onEnd(delivered, { start, end: start + delivered.bytes });
+    } catch (error) {
+      request.log.error({ err: error }, 'a download could not be written down');
+    }
+  }
+
+  const { content, fault } = await readAhead(opened.read(start, end));
+  if (isMissingBytes(fault)) {
+    await writeDown({ outcome: 'damaged', bytes: 0 });
+    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+    reply.headers(headersBefore);
+    throw new ValiseError('internal', 'The content of this file is missing on the server.', {
+      cause: fault,
+    });
+  }
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  const delivered = await deliver(request, reply.raw, {
-    content: opened.read(start, end),
-    sizeBytes: end - start,
-    watch,
-  });
-  try {
-    await onEnd(delivered, { start, end: start + delivered.bytes });
-  } catch (error) {
-    request.log.error({ err: error }, 'a download could not be written down');
-  }
+  const delivered = await deliver(request, reply.raw, { content, sizeBytes: end - start, watch });
+  await writeDown(delivered);
   return reply;
+}
+
+/** The same content, read up to its first piece, and why that failed if it did. */
+async function readAhead(
+  content: AsyncIterable<Buffer>,
+): Promise<{ content: AsyncIterable<Buffer>; fault?: unknown }> {
+  const pieces = content[Symbol.asyncIterator]();
+  const first = pieces.next();
+  async function* all(): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      for (let next = await first; next.done !== true; next = await pieces.next()) yield next.value;
+    } finally {
+      await pieces.return?.();
+    }
+  }
+  const [outcome] = await Promise.allSettled([first]);
+  return { content: all(), ...(outcome.status === 'rejected' && { fault: outcome.reason }) };
 }
 
 function singleHeader(value: string | string[] | undefined): string | undefined {

@@ -10,6 +10,7 @@ import pino from 'pino';
 import type { AuditRecord } from '../../domain/audit.ts';
 import { IntegrityError } from '../../crypto/integrity-error.ts';
 import { OutcomeUnknown } from '../../domain/outcome-unknown.ts';
+import { pagePolicy } from '../response-headers.ts';
 import type { ReceivingSide, SentDrop } from './receive-fixture.ts';
 import { fileAddress, openReceivingSide } from './receive-fixture.ts';
 
@@ -236,6 +237,33 @@ describe('the archive of all files', () => {
     assert.ok(!names.includes('bad.txt') && !names.includes('never.txt'));
   });
 });
+
+for (const [accept, type] of [
+  ['text/html', /^text\/html/],
+  ['*/*', /^application\/json/],
+] as const) {
+  test(`line 26: bytes that are missing are answered with an error to who accepts ${accept}`, async (context) => {
+    const side = await openReceivingSide(context);
+    const sent = await side.drop({ 'a.txt': text });
+    const url = await side.press(fileAddress(sent, 'a.txt'));
+    for (const { id } of sent.files) await side.blobs.delete(id);
+    const range = 'bytes=0-49';
+    const { statusCode, headers, body } = await side.app.inject({
+      url,
+      headers: { accept, range },
+    });
+    assert.equal(statusCode, 500);
+    assert.match(String(headers['content-type']), type);
+    assert.match(body, /content of this file is missing/);
+    assert.equal(headers['content-security-policy'], pagePolicy);
+    for (const name of ['etag', 'content-range', 'content-disposition', 'repr-digest']) {
+      assert.equal(headers[name], undefined, name);
+    }
+    const { action, object } = await untilFailureIsNoted(side.store);
+    assert.deepEqual({ action, object }, { action: 'file.integrity_failed', object: 'a.txt' });
+    assert.deepEqual(await side.completed(sent), []);
+  });
+}
 
 async function* damagedContent(): AsyncGenerator<Buffer> {
   yield await Promise.resolve(Buffer.from(text.slice(0, 50)));
