@@ -49,6 +49,8 @@ test('line 24: a worker that hangs keeps nobody from sending for long', async ()
   const [line] = linesAbout(victim).filter(({ msg }) => msg === 'a worker does not answer');
   assert.equal(line?.level, 50);
   await untilReplaced(victim);
+  const hung = linesAbout(victim).some(({ msg }) => /hangs/.test(msg));
+  assert.ok(!hung, 'it was killed as soon as it was silent, since an answer waited for it');
 });
 
 test('line 24: a worker that hangs while nobody needs it is killed and replaced, too', async () => {

@@ -5,27 +5,31 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { addAccount } from '../harness/add-account.ts';
+import { startServer } from '../harness/server.ts';
 import { runValise } from '../harness/valise-command.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'valise-older-'));
 after(() => rm(dataDir, { recursive: true, force: true }));
 await addAccount(dataDir, 'owner@example.com');
 
-/** As if the newest step were one that the version before did not know. */
-function forgetNewestStep(): void {
+/** As if this step were one that the version before did not know. */
+function takeStepBack(): void {
   const database = new DatabaseSync(join(dataDir, 'valise.db'));
-  database.exec('delete from schema_steps where name = (select max(name) from schema_steps)');
+  database.exec(
+    "delete from schema_steps where name = '0012-waiting-mails'; drop index mails_waiting",
+  );
   database.close();
 }
 
-function steps(): unknown[] {
-  const database = new DatabaseSync(join(dataDir, 'valise.db'), { readOnly: true });
+function steps(file = 'valise.db'): unknown[] {
+  const database = new DatabaseSync(join(dataDir, file), { readOnly: true });
   const rows = database.prepare('select name from schema_steps order by name').all();
   database.close();
   return rows.map((row) => row['name']);
 }
 
-forgetNewestStep();
+const newest = steps();
+takeStepBack();
 
 test('line 25: a newer server beside a running older one changes nothing of its database', async (context) => {
   const before = steps();
@@ -54,3 +58,12 @@ for (const command of [
     assert.deepEqual(steps(), before);
   });
 }
+
+test('line 25: a server that is alone brings an older schema forward, and keeps a copy', async () => {
+  const before = steps();
+  assert.notDeepEqual(before, newest);
+  const server = await startServer({ dataDir });
+  await server.stop();
+  assert.deepEqual(steps(), newest);
+  assert.deepEqual(steps('valise.db.before-0012'), before);
+});
