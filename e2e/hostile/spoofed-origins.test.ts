@@ -137,3 +137,21 @@ test('line 15: an address that names its host names the one of the Host header',
     assert.equal(await ask(other), 400, other);
   }
 });
+
+test('line 15: two Authorization headers are refused, even where both are right', async () => {
+  const server = await startServer();
+  const { email, authorization } = new Client(
+    server,
+    await addAccount(server.dataDir, 'owner@example.com'),
+  );
+  const ask = async (...lines: string[]): Promise<number> => {
+    const head = [`GET /${email}/ HTTP/1.1`, 'Host: x', 'Connection: close', ...lines];
+    return (await rawExchange(server.url, `${head.join('\r\n')}\r\n\r\n`)).status;
+  };
+  const right = `Authorization: ${authorization}`;
+  assert.equal(await ask(right), 200);
+  for (const second of [right, 'authorization: Basic eDp4', 'AUTHORIZATION:']) {
+    assert.equal(await ask(right, second), 400, second);
+    assert.equal(await ask(second, right), 400, second);
+  }
+});

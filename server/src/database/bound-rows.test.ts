@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { createRowBinding } from '../crypto/row-code.ts';
 import type { ApiKey } from '../domain/account.ts';
 import { day } from '../domain/clock.ts';
+import type { ReceiverId } from '../domain/ids.ts';
 import type { TamperedRow } from '../domain/row-binding.ts';
 import { noon } from '../testing/fake-clock.ts';
 import { testRowKey } from '../testing/row-binding-fixture.ts';
@@ -73,6 +74,7 @@ const shut = { link: undefined, mail: undefined, inbox: undefined, listed: 0 };
 for (const [what, sql] of [
   ['the address of a receiver', `update dispatch_receivers set email = 'mallory@example.com'`],
   ['the number that codes go to', `update dispatch_receivers set number = '46999999999'`],
+  ['the token of an inbox', `update dispatch_receivers set inbox_token = id`],
   ['the second factor', `update dispatches set second_factor = 'off'`],
   ['the sender', `update dispatches set account_id = '${mallory.id}'`],
   ['the kind', `update dispatches set kind = 'return'`],
@@ -106,6 +108,27 @@ test('line 13: the link of one receiver does not open what another got', async (
   );
   assert.equal(await store.dispatches.findByLink(link, noon), undefined);
   assert.deepEqual(await doors(), shut);
+  rows.exec(
+    `update dispatch_receivers set link_mac = (select link_mac from kept where id = '${bob.id}')
+       where id = '${bob.id}'`,
+  );
+  assert.equal(await store.dispatches.findByLink(link, noon), undefined, 'with the code of Bob');
+});
+
+test('line 13: a receiver moved to another drop, or to another row, opens nothing', async (t) => {
+  const { store, rows, doors } = await openBoth(t);
+  const other = sampleDispatch(alice, 'other', { secondFactor: 'sms' });
+  await store.dispatches.add(other, []);
+  rows.exec(`update dispatch_receivers set dispatch_id = '${other.id}'`);
+  assert.deepEqual(await doors(), shut);
+
+  const back = sampleDispatch(mallory, 'back', { kind: 'return' });
+  const reader = sampleReceiver(back, mallory.email, { linkHash: undefined });
+  await store.dispatches.add(back, [reader]);
+  assert.ok(await store.dispatches.findByReceiver(reader.id));
+  rows.exec(`update dispatch_receivers set id = 'moved' where id = '${reader.id}'`);
+  assert.equal(await store.dispatches.findByReceiver('moved' as ReceiverId), undefined);
+  assert.deepEqual(await store.dispatches.listInbox(mallory.email, noon), []);
 });
 
 test('line 13: a key of one account copied to another, or given more time, opens nothing', async (t) => {
@@ -128,11 +151,27 @@ test('line 13: a key of one account copied to another, or given more time, opens
   assert.deepEqual(await store.apiKeys.listFor(alice.id), []);
 });
 
-test('line 13: who takes the address of another account takes nothing else with it', async (t) => {
+test('line 13: a key whose hash or row was exchanged opens nothing', async (t) => {
   const { store, rows } = await openBoth(t);
+  rows.exec(
+    `update api_keys set hash = (select hash from api_keys where account_id = '${mallory.id}')
+       where account_id = '${alice.id}'`,
+  );
+  assert.deepEqual(await store.apiKeys.listFor(alice.id), []);
+  assert.equal((await store.apiKeys.listFor(mallory.id)).length, 1);
+  rows.exec(`update api_keys set id = 'moved' where account_id = '${mallory.id}'`);
+  assert.deepEqual(await store.apiKeys.listFor(mallory.id), []);
+});
+
+test('line 13: who takes the address of another account takes nothing else with it', async (t) => {
+  const { store, rows, doors } = await openBoth(t);
   rows.exec(`update accounts set email = 'aside@example.com' where id = '${alice.id}'`);
   rows.exec(`update accounts set email = '${alice.email}' where id = '${mallory.id}'`);
   assert.deepEqual(await store.apiKeys.listFor(mallory.id), []);
+  rows.exec(`update api_keys set account_id = '${mallory.id}' where account_id = '${alice.id}'`);
+  assert.deepEqual(await store.apiKeys.listFor(mallory.id), [], 'nor a key that came with it');
+  rows.exec(`update dispatches set account_id = '${mallory.id}'`);
+  assert.deepEqual(await doors(), shut);
 });
 
 test('line 13: a file of one account is not read through a drop of another', async (t) => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { actor, openExchange } from '../testing/exchange-fixture.ts';
+import { createSecretHasher } from '../crypto/secret-hash.ts';
 import { createAuditOnce } from './audit-once.ts';
 import { day, hour } from './clock.ts';
+import type { Store } from './store.ts';
 
 const event = { action: 'sign_in.ok', object: 'alice@example.com', outcome: 'ok' } as const;
 const fromHome = { subject: 'the key, home', periodMs: day };
@@ -35,9 +37,28 @@ test('line 13: another process, and the next one, know what was recorded', async
 });
 
 test('line 13: marks tell nothing of their subject, and go with their period', async (context) => {
-  const { auditOnce, store, clock } = await openExchange(context);
-  await auditOnce.record(actor, event, { subject: 'secret', periodMs: hour });
+  const exchange = await openExchange(context);
+  const { store, clock } = exchange;
+  const marks: string[] = [];
+  const noted: Pick<Store, 'transact'> = {
+    transact: (act) =>
+      store.transact((repositories) => {
+        const { auditMarks } = repositories;
+        const add: typeof auditMarks.add = async (name, expiresAt) => {
+          marks.push(name);
+          return await auditMarks.add(name, expiresAt);
+        };
+        return act({ ...repositories, auditMarks: { ...auditMarks, add } });
+      }),
+  };
+  const once = { subject: 'secret', periodMs: hour };
+  for (const hasher of [exchange.hasher, createSecretHasher(Buffer.alloc(32, 7))]) {
+    await createAuditOnce({ ...exchange, hasher, store: noted }).record(actor, event, once);
+  }
+  const [mark = '', underAnotherKey] = marks;
+  assert.match(mark, /^[\w-]{43}$/);
+  assert.notEqual(mark, underAnotherKey, 'nobody can search for it without the key');
   const end = (Math.floor(clock.now() / hour) + 1) * hour;
   assert.equal(await store.auditMarks.deleteExpired(end - 1), 0);
-  assert.equal(await store.auditMarks.deleteExpired(end), 1);
+  assert.equal(await store.auditMarks.deleteExpired(end), 2);
 });

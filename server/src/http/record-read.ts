@@ -5,10 +5,13 @@ import { day } from '../domain/clock.ts';
 import { networkOf } from '../domain/sign-in-limiter.ts';
 import { ValiseError } from '../domain/valise-error.ts';
 
+/** What of a request tells whose read it is, and where a failure is said. */
+type ReadRequest = Pick<FastifyRequest, 'headers' | 'log'>;
+
 type Read = 'sign_in.ok' | 'inbox.read';
 
 /** A read is told once for a key, network and day. */
-function onceFor(request: FastifyRequest, source: string) {
+function onceFor(request: Pick<FastifyRequest, 'headers'>, source: string) {
   const { authorization = '' } = request.headers;
   return { subject: `${authorization} ${networkOf(source)}`, periodMs: day };
 }
@@ -16,7 +19,7 @@ function onceFor(request: FastifyRequest, source: string) {
 export function isReadRecorded(
   auditOnce: AuditOnce,
   action: Read,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'headers'>,
   source: string,
 ): boolean {
   return auditOnce.isRecorded({ action }, onceFor(request, source));
@@ -29,7 +32,7 @@ export function isReadRecorded(
 export async function recordRead(
   auditOnce: AuditOnce,
   action: Read,
-  request: FastifyRequest,
+  request: ReadRequest,
   actor: Actor,
 ): Promise<void> {
   const event = { action, object: actor.name, outcome: 'ok' } as const;

@@ -4,6 +4,7 @@ import { day } from '../domain/clock.ts';
 import type { Contact, PartialContact } from '../domain/contact.ts';
 import type { Dispatch, DispatchReceiver } from '../domain/dispatch.ts';
 import type { StoredFile } from '../domain/file.ts';
+import type { IncomingUpload } from '../domain/incoming-upload.ts';
 import type { OutboxMessage } from '../domain/outbox.ts';
 import { noon } from './fake-clock.ts';
 
@@ -122,6 +123,31 @@ export function sampleMail(
     accountId: dispatch.accountId,
     receiverId: receiver.id,
     createdAt: noon,
+    ...overrides,
+  };
+}
+
+export function sampleUpload(
+  account: Account,
+  receiver: DispatchReceiver,
+  name: string,
+  overrides: Partial<IncomingUpload> = {},
+): IncomingUpload {
+  return {
+    id: idFor(`upload ${name}`),
+    receiverId: receiver.id,
+    accountId: account.id,
+    name,
+    mediaType: 'text/plain',
+    fingerprint: `print of ${name}`,
+    metadata: `filename of ${name},patient_id MTc=`,
+    sizeBytes: 9_000_000_000,
+    receivedBytes: 0,
+    wrappedKey: Buffer.from(`key of ${name}`),
+    keyBucket: 'tray-2026-11-15',
+    completion: undefined,
+    createdAt: noon,
+    expiresAt: noon + 2 * day,
     ...overrides,
   };
 }

@@ -4,7 +4,13 @@ import type { FileId } from '../../domain/ids.ts';
 import type { IncomingUpload } from '../../domain/incoming-upload.ts';
 import type { Store } from '../../domain/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { hashFor, idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import {
+  hashFor,
+  idFor,
+  sampleDispatch,
+  sampleReceiver,
+  sampleUpload,
+} from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { addAccounts, addDispatch, alice } from './store-case.ts';
 
@@ -13,23 +19,7 @@ const zoe = sampleReceiver(grant, 'zoe@example.com');
 const adam = sampleReceiver(grant, 'adam@example.com');
 
 function uploadOf(name: string, overrides: Partial<IncomingUpload> = {}): IncomingUpload {
-  return {
-    id: idFor(`upload ${name}`),
-    receiverId: zoe.id,
-    accountId: alice.id,
-    name,
-    mediaType: 'text/plain',
-    fingerprint: `print of ${name}`,
-    metadata: `filename of ${name},patient_id MTc=`,
-    sizeBytes: 9_000_000_000,
-    receivedBytes: 0,
-    wrappedKey: Buffer.from(`key of ${name}`),
-    keyBucket: 'tray-2026-11-15',
-    completion: undefined,
-    createdAt: noon,
-    expiresAt: noon + 2 * day,
-    ...overrides,
-  };
+  return sampleUpload(alice, zoe, name, overrides);
 }
 
 const [b, a] = [uploadOf('b'), uploadOf('a', { keyBucket: 'tray-2026-11-16' })];

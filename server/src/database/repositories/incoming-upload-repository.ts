@@ -54,7 +54,8 @@ const noteCompletion = prepare(
     db
       .updateTable('incoming_uploads')
       .set({ sha256: given.sha256, segments_mac: given.segmentsMac })
-      .where('id', '=', given.id),
+      .where('id', '=', given.id)
+      .where('shredded_at', 'is', null),
 );
 
 const remove = prepare('uploads.remove', (db, given: { ids: readonly string[] }, words) =>
@@ -64,7 +65,8 @@ const remove = prepare('uploads.remove', (db, given: { ids: readonly string[] },
 const shred = prepare('uploads.shred', (db, given: { id: string; at: number }) =>
   db
     .updateTable('incoming_uploads')
-    .set({ wrapped_key: null, key_bucket: null, shredded_at: given.at })
+    // The SHA-256 could be found again by trying out contents.
+    .set({ wrapped_key: null, key_bucket: null, sha256: null, shredded_at: given.at })
     .where('id', '=', given.id)
     .where('shredded_at', 'is', null),
 );
