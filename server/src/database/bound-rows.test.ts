@@ -188,6 +188,19 @@ test('line 13: a file of one account is not read through a drop of another', asy
   assert.equal((await store.files.listInDispatch(drop.id)).length, 1);
 });
 
+test('line 13: erasing a receiver does not make a changed row sound', async (t) => {
+  const { store, rows } = await openBoth(t);
+  await store.dispatches.end(drop.id, noon);
+  rows.exec(`update dispatch_receivers set number = '46999999999' where id = '${bob.id}'`);
+  for (const { email } of [bob, carl]) {
+    const erasure = { email, pseudonym: `erased-${email}` };
+    assert.equal(await store.erasure.eraseReceivers(erasure, noon, 9), 1);
+  }
+  assert.equal(await store.dispatches.findByReceiver(bob.id), undefined);
+  const { receiver } = (await store.dispatches.findByReceiver(carl.id)) ?? assert.fail();
+  assert.equal(receiver.email, `erased-${carl.email}`);
+});
+
 test('line 13: what Valise itself changes stays open', async (t) => {
   const { store, doors } = await openBoth(t);
   await store.dispatches.extend(drop.id, noon + 2 * day, '172800');

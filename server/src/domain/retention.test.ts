@@ -23,7 +23,7 @@ async function open(context: TestContext) {
   }
   await send();
   const [mail] = await store.outbox.list(1);
-  await store.outbox.settle(mail?.id ?? assert.fail(), 'failed', clock.now(), 'no such user');
+  await store.outbox.settle(mail?.id ?? assert.fail(), 'refused', clock.now(), 'no such user');
   clock.advance(day);
   await expiry.endDueDispatches();
   await expiry.reclaimGarbage();

@@ -2,6 +2,7 @@ import { day } from '../domain/clock.ts';
 import type { Peers } from '../domain/peers.ts';
 import { createRepeatedActs } from '../domain/record-repeated.ts';
 import { createReminding } from '../domain/reminding.ts';
+import type { TrailAnchor } from '../domain/trail-anchor.ts';
 import { createTransferSums } from '../domain/transfer-sums.ts';
 import { createTrayExpiry } from '../domain/tray-expiry.ts';
 import type { Exchange } from '../testing/exchange-fixture.ts';
@@ -9,8 +10,17 @@ import { actor } from '../testing/exchange-fixture.ts';
 import type { Job } from './job.ts';
 import { createJobs } from './jobs.ts';
 
+const noAnchor: TrailAnchor = {
+  find: () => Promise.resolve(undefined),
+  set: () => Promise.resolve(),
+};
+
 /** The jobs of a server that starts now, over the parts of an exchange. Nothing is mailed or outdated. */
-export function jobsOf(exchange: Exchange, peers: Peers = exchange.peers): Job[] {
+export function jobsOf(
+  exchange: Exchange,
+  peers: Peers = exchange.peers,
+  trailAnchor: TrailAnchor = noAnchor,
+): Job[] {
   return createJobs({
     ...exchange,
     transferSums: createTransferSums(exchange),
@@ -18,7 +28,7 @@ export function jobsOf(exchange: Exchange, peers: Peers = exchange.peers): Job[]
     trayExpiry: createTrayExpiry({ ...exchange, actor, lifetimeMs: 7 * day }),
     reminding: createReminding({ ...exchange, remindBeforeMs: day }),
     mail: { deliverDue: () => Promise.resolve(0) },
-    trailAnchor: { find: () => Promise.resolve(undefined), set: () => Promise.resolve() },
+    trailAnchor,
     retention: { removeOutdated: () => Promise.resolve(0) },
     peers,
     startedAt: exchange.clock.now(),

@@ -6,6 +6,7 @@ import type { Dispatch, DispatchReceiver } from '../domain/dispatch.ts';
 import type { StoredFile } from '../domain/file.ts';
 import type { IncomingUpload } from '../domain/incoming-upload.ts';
 import type { OutboxMessage } from '../domain/outbox.ts';
+import type { TransferSum } from '../domain/transfer-sum.ts';
 import { noon } from './fake-clock.ts';
 
 /** An id of the right form that shows what it stands for. */
@@ -148,6 +149,34 @@ export function sampleUpload(
     completion: undefined,
     createdAt: noon,
     expiresAt: noon + 2 * day,
+    ...overrides,
+  };
+}
+
+export function sampleTransferSum(
+  drop: Dispatch,
+  receiver: DispatchReceiver,
+  file: StoredFile,
+  overrides: Partial<TransferSum> = {},
+): TransferSum {
+  return {
+    receiverId: receiver.id,
+    fileId: file.id,
+    way: 'link',
+    network: '192.0.2.1',
+    dispatchId: drop.id,
+    email: receiver.email,
+    fileName: file.name,
+    fileBytes: 6_000_000_000,
+    wasAskedFor: true,
+    actor: { name: receiver.email, source: '192.0.2.1', requestId: 'request' },
+    requests: 3,
+    bytes: 5_000_000_000,
+    hasWholePart: false,
+    hasFault: true,
+    firstAt: noon,
+    lastAt: noon + 1,
+    dueAt: noon + 2,
     ...overrides,
   };
 }

@@ -5,15 +5,22 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { day } from '../../domain/clock.ts';
 import { systemClock } from '../../system-clock.ts';
-import { sampleContact, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import {
+  hashFor,
+  sampleContact,
+  sampleDispatch,
+  sampleReceiver,
+  sampleTransferSum,
+} from '../../testing/samples.ts';
 import type { SentDrop } from '../drop/drop-fixture.ts';
 import { openSentDrop } from '../drop/drop-fixture.ts';
 
 const email = 'zoe@example.com';
 const number = '46700000009';
+const browser = hashFor('browser');
 
 /** Everything that is told of Zoe, wherever it can stand. */
-async function tellMore({ look, zoe }: SentDrop): Promise<void> {
+async function tellMore({ look, zoe, drop, files }: SentDrop): Promise<void> {
   await look(async ({ store, mailDir }) => {
     const [alice] = await store.accounts.list();
     assert.ok(alice);
@@ -32,6 +39,19 @@ async function tellMore({ look, zoe }: SentDrop): Promise<void> {
     const [mail] = await store.outbox.listFor(zoe.id);
     assert.ok(mail);
     await store.outbox.settle(mail.id, 'captured', now, `550 no such user ${email}`);
+    const expiresAt = now + day;
+    const code = {
+      id: mail.id,
+      receiverId: zoe.id,
+      browser,
+      channel: 'email',
+      hash: browser,
+    } as const;
+    await store.receiverCodes.put({ ...code, expiresAt, triesLeft: 5 });
+    await store.receiverSessions.add({ hash: browser, receiverId: zoe.id, expiresAt });
+    const [file] = files;
+    assert.ok(file);
+    await store.transferSums.save(sampleTransferSum(drop, zoe, file));
     await mkdir(mailDir, { recursive: true });
     await writeFile(join(mailDir, `${mail.id}.eml`), `To: ${email}`);
   });
@@ -93,6 +113,8 @@ test('line 13: nothing of a receiver who is erased is left but in the audit trai
   await look(async ({ store }) => {
     // What was erased is still what Valise wrote.
     assert.equal((await store.dispatches.findByReceiver(zoe.id))?.receiver.email, pseudonym);
+    assert.equal(await store.receiverCodes.find(zoe.id, browser), undefined);
+    assert.equal(await store.receiverSessions.find(browser, systemClock.now()), undefined);
     const [record] = await store.audit.listNewest(1);
     assert.deepEqual([record?.action, record?.object], ['receiver.erased', pseudonym]);
     assert.doesNotMatch(JSON.stringify(record), /zoe/);

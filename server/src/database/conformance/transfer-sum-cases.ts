@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import type { Store } from '../../domain/store.ts';
 import type { TransferSum } from '../../domain/transfer-sum.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
+import {
+  sampleDispatch,
+  sampleFile,
+  sampleReceiver,
+  sampleTransferSum,
+} from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { addAccounts, addDispatch, alice } from './store-case.ts';
 
@@ -11,26 +16,7 @@ const zoe = sampleReceiver(drop, 'zoe@example.com');
 const [a, b] = [sampleFile(alice, 'a.pdf'), sampleFile(alice, 'b.pdf')];
 
 function sumOf(changes: Partial<TransferSum> = {}): TransferSum {
-  return {
-    receiverId: zoe.id,
-    fileId: a.id,
-    way: 'link',
-    network: '192.0.2.1',
-    dispatchId: drop.id,
-    email: zoe.email,
-    fileName: a.name,
-    fileBytes: 6_000_000_000,
-    wasAskedFor: true,
-    actor: { name: zoe.email, source: '192.0.2.1', requestId: 'request' },
-    requests: 3,
-    bytes: 5_000_000_000,
-    hasWholePart: false,
-    hasFault: true,
-    firstAt: noon,
-    lastAt: noon + 1,
-    dueAt: noon + 2,
-    ...changes,
-  };
+  return sampleTransferSum(drop, zoe, a, changes);
 }
 
 async function fill(store: Store, ...sums: TransferSum[]): Promise<void> {

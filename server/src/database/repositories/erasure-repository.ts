@@ -3,6 +3,7 @@ import type { DispatchId, MailId } from '../../domain/ids.ts';
 import { prepare } from '../prepared-query.ts';
 import type { Session } from '../session.ts';
 import type { BoundRows } from './bound-rows.ts';
+import { dispatchOf, selectReceiversWithSender } from './receivers-with-sender.ts';
 
 interface Replacement {
   email: string;
@@ -45,17 +46,7 @@ const removeChosen = prepare('erasure.removeChosen', (db, given: { email: string
 const deadReceivers = prepare(
   'erasure.deadReceivers',
   (db, given: { email: string; now: number; limit: number }) =>
-    db
-      .selectFrom('dispatch_receivers as receiver')
-      .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
-      .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
-      .selectAll('receiver')
-      .select([
-        'dispatch.account_id',
-        'dispatch.kind',
-        'dispatch.second_factor',
-        'sender.email as sender_email',
-      ])
+    selectReceiversWithSender(db)
       .where('receiver.email', '=', given.email)
       .where((eb) =>
         eb.or([
@@ -137,12 +128,11 @@ export function createErasureRepository(session: Session, bound: BoundRows): Era
     async eraseReceivers({ email, pseudonym }, now, limit) {
       const rows = await session.all(deadReceivers, { email, now, limit });
       for (const row of rows) {
-        const { dispatch_id: id, account_id, kind, second_factor, sender_email } = row;
-        const dispatch = { id, account_id, kind, second_factor };
+        const dispatch = dispatchOf(row);
         const renamed = { ...row, email: pseudonym, number: '' };
         // What somebody else wrote must not become sound because it is erased.
-        const mac = bound.isSoundReceiver(row, dispatch, sender_email)
-          ? bound.codeOfReceiver(renamed, dispatch, sender_email)
+        const mac = bound.isSoundReceiver(row, dispatch, row.sender_email)
+          ? bound.codeOfReceiver(renamed, dispatch, row.sender_email)
           : null;
         await session.change(renameReceiver, { id: row.id, pseudonym, mac });
         const number = row.number === '' ? email : row.number;

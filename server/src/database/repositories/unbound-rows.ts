@@ -1,6 +1,7 @@
 import { prepare } from '../prepared-query.ts';
 import type { Session } from '../session.ts';
 import type { BoundRows } from './bound-rows.ts';
+import { dispatchOf, selectReceiversWithSender } from './receivers-with-sender.ts';
 
 /** So many rows are bound in one transaction: others write in between. */
 const rowsAtOnce = 500;
@@ -23,17 +24,7 @@ const unboundKeys = prepare('boundRows.unboundKeys', (db, given: Page) =>
 );
 
 const unboundReceivers = prepare('boundRows.unboundReceivers', (db, given: Page) =>
-  db
-    .selectFrom('dispatch_receivers as receiver')
-    .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
-    .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
-    .selectAll('receiver')
-    .select([
-      'dispatch.account_id',
-      'dispatch.kind',
-      'dispatch.second_factor',
-      'sender.email as sender_email',
-    ])
+  selectReceiversWithSender(db)
     .where('receiver.mac', 'is', null)
     .where('receiver.id', '>', given.after)
     .orderBy('receiver.id')
@@ -67,11 +58,9 @@ const bindKeys: BindPage = async (session, bound, after) => {
 const bindReceivers: BindPage = async (session, bound, after) => {
   const rows = await session.all(unboundReceivers, { after, limit: rowsAtOnce });
   for (const row of rows) {
-    const { id, dispatch_id, account_id, kind, second_factor, sender_email } = row;
-    const dispatch = { id: dispatch_id, account_id, kind, second_factor };
     await session.change(bindReceiver, {
-      id,
-      mac: bound.codeOfReceiver(row, dispatch, sender_email),
+      id: row.id,
+      mac: bound.codeOfReceiver(row, dispatchOf(row), row.sender_email),
       linkMac: bound.codeOfLink(row),
     });
   }
