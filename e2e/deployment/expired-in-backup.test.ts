@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { newestInInbox, prepareDrop, sendFiles } from '../contract/send-files.ts';
 import type { History } from '../contract/wire.ts';
 import { addAccount, keyFor } from '../harness/add-account.ts';
 import { Client } from '../harness/client.ts';
-import { eventually } from '../harness/eventually.ts';
 import type { RunningServer } from '../harness/server.ts';
 import { startServer } from '../harness/server.ts';
+import { untilDueIsDone } from '../harness/until-due-is-done.ts';
 import { valise } from '../harness/valise-command.ts';
 import { missingProgram } from './missing-program.ts';
 import { runCommands } from './run-commands.ts';
@@ -41,15 +40,9 @@ async function configure(dataDir: string, keyDir: string): Promise<void> {
 /** Serves with a clock that is ahead, and resolves when everything is done that was due at the start. */
 async function serve(dataDir: string, aheadMs = 0): Promise<RunningServer> {
   const env = { NODE_OPTIONS: `--import=${clockAhead}`, AHEAD_MS: String(aheadMs) };
-  const startsAt = Date.now() + aheadMs;
+  const startedAt = Date.now() + aheadMs;
   const server = await startServer({ dataDir, env });
-  // The time is noted last: due files have ended then, and spent keys are destroyed.
-  await eventually('what is due is done', () => {
-    const database = new DatabaseSync(join(dataDir, 'valise.db'), { readOnly: true });
-    const note = database.prepare("select value from notes where name = 'clock.last_seen'").get();
-    database.close();
-    return Number(note?.['value'] ?? 0) >= startsAt ? true : undefined;
-  });
+  await untilDueIsDone(dataDir, startedAt);
   return server;
 }
 

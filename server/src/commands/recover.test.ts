@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { Installation } from '../installation.ts';
 import { dataPaths, openInstallation } from '../installation.ts';
-import { takeKeyLock } from '../server-lock.ts';
+import { takeKeyLock, takeServerLock } from '../server-lock.ts';
 import { systemClock } from '../system-clock.ts';
 import { systemRandomness } from '../system-randomness.ts';
 import type { CommandLine } from './command-fixture.ts';
@@ -55,15 +55,20 @@ test('line 22: an older database that was accepted knows every key, so that each
   });
 });
 
-test('line 22: an older database is accepted only by who says so, and while no server uses its keys', async (t) => {
+test('line 22: an older database is accepted only by who says so, and while no server uses it or its keys', async (t) => {
   const line = await openOlder(t);
   const before = await line.keyring();
   const asked = await line.type('recover --accept-older-database', { answer: 'no' });
   assert.match(asked.stderr, /Nothing was changed/);
-  const lock = takeKeyLock(join(line.dataDir, 'keys'));
-  const locked = await line.type('recover --accept-older-database --yes');
-  lock.release();
-  assert.equal(locked.status, exits.inUse, locked.stderr);
+  for (const take of [
+    () => takeKeyLock(join(line.dataDir, 'keys')),
+    () => takeServerLock(dataPaths(line.dataDir).serverLock),
+  ]) {
+    const lock = take();
+    const { status, stderr } = await line.type('recover --accept-older-database --yes');
+    lock.release();
+    assert.equal(status, exits.inUse, stderr);
+  }
   assert.equal((await line.type('recover --yes')).status, exits.usage);
   assert.equal(await line.keyring(), before);
 });

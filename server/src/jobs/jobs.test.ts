@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { day } from '../domain/clock.ts';
+import { day, hour, minute } from '../domain/clock.ts';
 import { lastSeenNote } from '../domain/notes.ts';
 import { listBlobs, openExchange } from '../testing/exchange-fixture.ts';
 import { createClockGuard } from './clock-guard.ts';
@@ -57,4 +57,28 @@ test('line 23: with a clock that is ahead at a start, only what destroys nothing
   assert.deepEqual(after.spentBuckets.map(({ bucket }) => bucket).sort(), before.buckets.sort());
   assert.equal(after.lastSeen, String(clock.now()));
   await scheduler.stop();
+});
+
+test('line 23: what expired on a day is in no backup to be read 80 minutes and the grace after it', async (context) => {
+  const exchange = await openExchange(context);
+  const { addAccount, send, expiry, keyRing, clock, keyGraceMs } = exchange;
+  await send(await addAccount('alice@example.com'), 'bob@example.com', { 'a.txt': 'a' });
+  const dayIsOver = Date.UTC(2026, 10, 17);
+  const job = jobsOf(exchange).find(({ name }) => name === 'destroy spent keys') ?? assert.fail();
+  async function runAt(instant: number): Promise<boolean> {
+    clock.advance(instant - clock.now());
+    await expiry.endDueDispatches();
+    await job.run(new AbortController().signal);
+    return keyRing.buckets().includes('expiry-2026-11-16');
+  }
+  // Each time the job comes a moment too early, and has to wait for its next turn.
+  let at = dayIsOver + hour - 1;
+  assert.ok(await runAt(at));
+  at += job.everyMs;
+  assert.ok(await runAt(at));
+  at += keyGraceMs - 1;
+  assert.ok(await runAt(at));
+  at += job.everyMs;
+  assert.ok(!(await runAt(at)));
+  assert.ok(at <= dayIsOver + keyGraceMs + 80 * minute);
 });
