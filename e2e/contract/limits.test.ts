@@ -16,7 +16,7 @@ test('Errors: 507 insufficient_storage: the disk is nearly full', async () => {
   assert.deepEqual(await alice.get('get_files'), []);
 });
 
-test('line 15: a full disk is a warning in the log, and no fault of the server', () => {
+test('line 10: a full disk is a warning in the log, and no fault of the server', () => {
   const levels = server
     .logs()
     .split('\n')

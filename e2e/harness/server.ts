@@ -54,7 +54,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
 export class RunningServer {
   readonly dataDir: string;
-  readonly #options: ServerOptions;
+  #options: ServerOptions;
   #child: ChildProcess | undefined;
   #url = '';
   #logs = '';
@@ -124,9 +124,10 @@ export class RunningServer {
     await untilGone(tree);
   }
 
-  /** Stops it and starts it again on the same data. */
-  async restart(): Promise<void> {
+  /** Stops it and starts it again on the same data, from then on with other settings where some are given. */
+  async restart(settings = this.#options.settings): Promise<void> {
     await this.stop();
+    this.#options = { ...this.#options, ...(settings !== undefined && { settings }) };
     await this.start();
   }
 

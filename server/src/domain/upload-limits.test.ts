@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, bulkyFile, fileOf, listBlobs, openExchange } from '../testing/exchange-fixture.ts';
+import { lendPages } from '../testing/lent-page.ts';
 import { assertNoTrace, trayContents } from '../testing/tray-contents.ts';
 import { day } from './clock.ts';
 import { createTray } from './tray.ts';
 import { ValiseError } from './valise-error.ts';
+
+const mebibyte = 1024 * 1024;
+const [capacityBytes, minFreeBytes] = [60 * mebibyte, 40 * mebibyte];
 
 async function open(context: TestContext, options: Parameters<typeof openExchange>[1] = {}) {
   const exchange = await openExchange(context, options);
@@ -19,11 +23,11 @@ async function open(context: TestContext, options: Parameters<typeof openExchang
 }
 
 describe('the limits of uploads', () => {
-  test('line 10: uploads that run at the same time leave the reserve alone', async (context) => {
-    const mebibyte = 1024 * 1024;
-    const [capacityBytes, minFreeBytes] = [60 * mebibyte, 40 * mebibyte];
-    const exchange = await open(context, { capacityBytes, limits: { minFreeBytes } });
-    const { tray, alice, blobs } = exchange;
+  /** Sends twelve times ten mebibytes at the same time to a store that has room for twenty. */
+  async function assertReserveKept(
+    { blobs }: Pick<Awaited<ReturnType<typeof openExchange>>, 'blobs'>,
+    send: (content: AsyncGenerator<readonly Buffer[]>, index: number) => Promise<unknown>,
+  ): Promise<void> {
     let leastFree = capacityBytes;
     async function* large(): AsyncGenerator<readonly Buffer[]> {
       for (let pieces = 0; pieces < 10 * 16; pieces += 1) {
@@ -32,16 +36,7 @@ describe('the limits of uploads', () => {
       }
     }
     const results = await Promise.allSettled(
-      Array.from({ length: 12 }, async (_, index) => {
-        const upload = await tray.beginUpload(alice);
-        try {
-          const mediaType = 'application/octet-stream';
-          await upload.receive({ name: `${index}.bin`, mediaType, content: large() });
-          await upload.commit(actor);
-        } finally {
-          await upload.abort();
-        }
-      }),
+      Array.from({ length: 12 }, (_, index) => send(large(), index)),
     );
     const refused = results.filter(({ status }) => status === 'rejected');
     assert.ok(refused.length > 0, 'twelve times ten mebibytes do not fit into twenty');
@@ -49,10 +44,32 @@ describe('the limits of uploads', () => {
       assert.ok(reason instanceof ValiseError && reason.code === 'insufficient_storage');
     }
     assert.ok(leastFree >= minFreeBytes, `${leastFree} bytes were left`);
+  }
+
+  test('line 10: uploads that run at the same time leave the reserve alone', async (context) => {
+    const exchange = await open(context, { capacityBytes, limits: { minFreeBytes } });
+    const { tray, alice } = exchange;
+    await assertReserveKept(exchange, async (content, index) => {
+      const upload = await tray.beginUpload(alice);
+      try {
+        const mediaType = 'application/octet-stream';
+        await upload.receive({ name: `${index}.bin`, mediaType, content });
+        await upload.commit(actor);
+      } finally {
+        await upload.abort();
+      }
+    });
+  });
+
+  test('line 10: and so do pieces of files that were announced', async (context) => {
+    const page = await lendPages(context, { minFreeBytes }, { capacityBytes });
+    await assertReserveKept(page, async (content, index) => {
+      const { id } = await page.begin(10 * mebibyte, `${index}.bin`);
+      await page.append(id, 0, content);
+    });
   });
 
   test('line 10: uploads under way count for the quota', async (context) => {
-    const mebibyte = 1024 * 1024;
     const exchange = await open(context, { limits: { trayQuotaBytes: 10 * mebibyte } });
     const { tray, alice, contents } = exchange;
     const [first, second] = [await tray.beginUpload(alice), await tray.beginUpload(alice)];
@@ -71,7 +88,6 @@ describe('the limits of uploads', () => {
   });
 
   test('line 10: files that replace others under way need room, too', async (context) => {
-    const mebibyte = 1024 * 1024;
     const exchange = await open(context, { limits: { trayQuotaBytes: 10 * mebibyte } });
     const { tray, alice } = exchange;
     const five = 5 * mebibyte;

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { multipartParts } from './multipart/multipart-parts.ts';
 import { PacedRequest } from './paced-request.ts';
+import { openSendingBack } from './send-back/send-back-fixture.ts';
 import { createTransferMemory } from '../domain/transfer-memory.ts';
 import { takeBody } from './take-body.ts';
 
@@ -114,4 +115,13 @@ test('requests on one connection follow each other, however they were cut', asyn
   let answer = '';
   for await (const piece of socket) answer += String(piece);
   assert.equal(answer.split('got 2000;').length, 4);
+});
+
+test('line 11: every request that a server takes leaves the event loop to others', async (context) => {
+  const { app } = await openSendingBack(context);
+  const requests: unknown[] = [];
+  app.server.on('request', (request) => requests.push(request));
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  assert.ok(requests.length === 1 && requests[0] instanceof PacedRequest);
 });

@@ -179,7 +179,7 @@ describe('the route table', () => {
     ]);
   }
 
-  test('is exactly the pinned list', () => {
+  test('line 9: is exactly the pinned list, with what each route costs', () => {
     const list = actions.map(({ access, cost, method, path, body }) =>
       [access.padEnd(14), cost.padEnd(8), method.padEnd(4), path, body ?? ''].join(' ').trimEnd(),
     );

@@ -11,6 +11,7 @@ import type { Contact } from '../../domain/contact.ts';
 import type { Dispatch } from '../../domain/dispatch.ts';
 import { openInstallation } from '../../installation.ts';
 import { loadBrand } from '../../load-brand.ts';
+import { slotLimitsOf } from '../../slot-limits.ts';
 import { systemClock } from '../../system-clock.ts';
 import { systemRandomness } from '../../system-randomness.ts';
 import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
@@ -49,7 +50,7 @@ export async function openSendingBack(context: TestContext, ...args: string[]) {
     log: pino({ level: 'silent' }),
     tls: undefined,
     brand: await loadBrand(config),
-    surroundings: alone(systemClock),
+    surroundings: alone(systemClock, undefined, slotLimitsOf(config)),
   });
   context.after(async () => {
     await app.close();
