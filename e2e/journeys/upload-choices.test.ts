@@ -118,6 +118,20 @@ test('line 17: a bad name is said when chosen, and holds nothing up', { skip }, 
   assert.equal(await page.locator('.left-out').count(), 0);
 });
 
+test(
+  'line 17: a file that cannot be sent is named when it stops the sending',
+  { skip },
+  async () => {
+    const page = await openPage('changed@example.org');
+    const changed = await make('changed.txt', 'as it was chosen');
+    await choose(page, await make('kept.txt', 'kept'), changed);
+    await page.getByRole('button', { name: 'Send 2 files', exact: true }).waitFor();
+    await writeFile(changed, 'another text of another length');
+    await page.getByRole('button', { name: 'Send 2 files', exact: true }).click();
+    await page.locator('.send-alert', { hasText: /^changed\.txt: ./ }).waitFor();
+  },
+);
+
 test('line 17: what is over the limit is summed up beside the button', { skip }, async () => {
   const page = await openPage('many@example.org');
   const paths: string[] = [];

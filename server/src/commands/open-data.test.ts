@@ -46,9 +46,17 @@ test('a bug stays a bug', () => {
   assert.equal(explainDataFault(bug, '/data', currentUser()), bug);
 });
 
-const stranger = { id: 4_294_967_290, name: 'stranger', canUse: () => false };
+const stranger = {
+  id: 4_294_967_290,
+  name: 'stranger',
+  canUse: () => false,
+  ownerIdOf: currentUser().ownerIdOf,
+};
 
-for (const typed of ['account list', 'config', 'serve --port 0', 'audit verify', 'doctor']) {
+// Nobody can listen on that address, so that a server that is not kept from it ends all the same.
+const unservable = 'serve --host 192.0.2.1 --port 0';
+
+for (const typed of ['account list', 'config', unservable, 'audit verify', 'doctor']) {
   test(`line 20: "${typed}" says whose the folder is when the wrong user runs it`, async (t) => {
     const line = await openCommandLine(t);
     await line.type('account add a@example.com 46700000001');
@@ -69,6 +77,21 @@ test('line 20: a key folder of another user is said as such', async (t) => {
   const explained = explainDataFault(denied, line.dataDir, stranger);
   assert.ok(explained instanceof ValiseError);
   assert.match(explained.message, /keys belongs to .+ this runs as stranger/);
+});
+
+test('line 20: inside a folder that hides what it holds, the folder is the one that is said', async (t) => {
+  const { folder } = await openCommandLine(t);
+  const outsider = {
+    ...stranger,
+    ownerIdOf(path: string) {
+      if (path.startsWith(`${folder}/`)) throw Object.assign(new Error(), { code: 'EACCES' });
+      return stranger.ownerIdOf(path);
+    },
+  };
+  const said = explainWrongUser(join(folder, 'data', 'valise.db'), outsider);
+  assert.ok(
+    said?.startsWith(`${folder} belongs to ${currentUser().name}, and this runs as stranger`),
+  );
 });
 
 test('line 20: what is not there yet is nobody’s, and its owner is no stranger', async (t) => {

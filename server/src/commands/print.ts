@@ -1,3 +1,4 @@
+import { scaleSize } from '#protocol/human-size.ts';
 import type { Instant } from '../domain/clock.ts';
 import type { CommandContext } from './command.ts';
 
@@ -6,9 +7,22 @@ export function printJson({ stdout }: CommandContext, value: object): void {
   stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** `1 record`, `2 records`. */
+const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** As on pages in English: `5,000`. */
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** `1 record`, `2,000 records`. */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** As on pages in English: `999 bytes`, `10 kB`, `1.2 GB`. */
+export function formatBytes(sizeBytes: number): string {
+  const { value, unit } = scaleSize(sizeBytes);
+  return unit === 'B' ? counted(value, 'byte') : `${formatNumber(value)} ${unit}`;
 }
 
 /** To the second, in UTC: `2026-11-15 12:00:00Z`. */

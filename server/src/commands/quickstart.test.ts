@@ -52,7 +52,7 @@ async function runShell(
 }
 
 test(
-  'the tour works as it is printed, and again',
+  'line 20: the tour works as it is printed, and again; the page to open is named',
   { skip: hasCurl ? false : 'this machine has no curl' },
   async (t) => {
     const line = await openCommandLine(t);
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test('where accounts exist, none is made, and it is said how to sign in', async (t) => {
+test('line 20: where accounts exist, none is made, and it is said how to sign in', async (t) => {
   const line = await openCommandLine(t);
   await line.type('account add carol@example.com 46700000003 --data own');
   await visitQuickstart(line, '--data own', async (printed) => {
@@ -82,6 +82,7 @@ test('where accounts exist, none is made, and it is said how to sign in', async 
       printed,
       /curl -u carol@example\.com http:\/\/127\.0\.0\.1:\d+\/carol%40example\.com\//,
     );
+    assert.match(printed, /in a browser.+\n {2}http:\S+\/carol@example\.com\/\n/);
     assert.match(printed, /bin\/valise account key rotate carol@example\.com --data \/.*own\n/);
     assert.match(printed, /cannot be shown again/);
     const { accounts } = await line.json<{ accounts: unknown[] }>('account list --data own');

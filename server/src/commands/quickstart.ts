@@ -8,6 +8,7 @@ import { exitStatusHelp } from './exit-status.ts';
 import type { LoadedSettings } from './load-settings-for.ts';
 import { loadSettingsFor } from './load-settings-for.ts';
 import { operator } from './open-data.ts';
+import { formatNumber } from './print.ts';
 import { runServer } from './serve.ts';
 import { shellWord } from './shell-word.ts';
 import type { Tour } from './tour.ts';
@@ -123,7 +124,7 @@ function remind(known: readonly Account[], settings: LoadedSettings, url: string
   const example = known.find(({ role }) => role === 'api') ?? known[0];
   const email = example?.email ?? 'EMAIL';
   return `
-Accounts: ${known.length} (see them with: bin/valise account list${data})
+Accounts: ${formatNumber(known.length)} (see them with: bin/valise account list${data})
 Open this page in a browser, and sign in with the address and the key:
   ${pageOf(url, email)}
 The same with curl, which asks for the key:

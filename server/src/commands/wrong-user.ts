@@ -7,6 +7,8 @@ export interface User {
   id: number;
   name: string;
   canUse(path: string): boolean;
+  /** Throws EACCES below a folder that the user may not look into. */
+  ownerIdOf(path: string): number;
 }
 
 export function currentUser(): User {
@@ -22,12 +24,13 @@ export function currentUser(): User {
         return false;
       }
     },
+    ownerIdOf: (path) => statSync(path).uid,
   };
 }
 
 /** A sentence on whose a path is, where that is why `user` may not use it. What is not there is nobody's. */
 export function explainWrongUser(path: string, user: User): string | undefined {
-  const owned = findOwned(path);
+  const owned = findOwned(path, user);
   if (owned === undefined || owned.ownerId === user.id || user.canUse(path)) return undefined;
   const owner = nameOf(owned.ownerId);
   return `${owned.path} belongs to ${owner}, and this runs as ${user.name}, who may not use it. Run it as ${owner}, for example: sudo -u ${owner} valise …`;
@@ -38,13 +41,13 @@ interface Owned {
   ownerId: number;
 }
 
-/** The path, or the folder above it that nobody may look into. */
-function findOwned(path: string): Owned | undefined {
+/** The path, or the folder above it that the user may not look into. */
+function findOwned(path: string, user: User): Owned | undefined {
   try {
-    return { path, ownerId: statSync(path).uid };
+    return { path, ownerId: user.ownerIdOf(path) };
   } catch (error) {
     const isHidden = error instanceof Error && 'code' in error && error.code === 'EACCES';
-    return isHidden && dirname(path) !== path ? findOwned(dirname(path)) : undefined;
+    return isHidden && dirname(path) !== path ? findOwned(dirname(path), user) : undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { chooseEncoding } from './compression.ts';
 import { openReceivingSide } from './receive/receive-fixture.ts';
+import { alice, formOf, openSendingBack } from './send-back/send-back-fixture.ts';
 
 const choices: [header: string | undefined, encoding: string | undefined][] = [
   [undefined, undefined],
@@ -60,11 +61,35 @@ test('line 18: an asset that did not change is not sent again, in any encoding',
   assert.equal(tags.size, 3);
 });
 
-test('line 18: pages that hold a token are never compressed', async (t) => {
+test('line 18: pages of the service itself are not compressed', async (t) => {
   const { app } = await openReceivingSide(t);
   const headers = { 'accept-encoding': 'gzip, br', accept: 'text/html' };
-  for (const url of ['/alice@example.com/', '/', '/d/nowhere']) {
+  for (const url of ['/', '/d/nowhere']) {
     const answer = await app.inject({ url, headers });
     assert.equal(answer.headers['content-encoding'], undefined, url);
+  }
+});
+
+test('line 18: neither the page that holds a token nor a form with what was typed is compressed', async (t) => {
+  const { app, lend } = await openSendingBack(t);
+  const { url } = await lend();
+  const headers = { 'accept-encoding': 'gzip, br', accept: 'text/html' };
+  const authorization = `Basic ${Buffer.from(`${alice.email}:${alice.key}`).toString('base64')}`;
+  const page = await app.inject({
+    url: `/${alice.email}/`,
+    headers: { ...headers, authorization },
+  });
+  assert.match(page.body, /name="csrftoken"/);
+  const form = formOf(['message', 'typed by a stranger']);
+  const refused = await app.inject({
+    method: 'POST',
+    url,
+    payload: form.payload,
+    headers: { ...headers, ...form.headers },
+  });
+  assert.match(refused.body, /typed by a stranger/);
+  for (const answer of [page, refused, await app.inject({ url, headers })]) {
+    assert.ok(answer.rawPayload.length > 1024);
+    assert.equal(answer.headers['content-encoding'], undefined);
   }
 });

@@ -26,6 +26,12 @@ test('Polish has its few and its many', () => {
   );
 });
 
+test('line 20: the count is written as its language writes numbers', () => {
+  const forms = { other: '{count} / {count}' };
+  assert.equal(plural('en', 12_345, forms), '12,345 / 12,345');
+  assert.equal(plural('de', 12_345, forms), '12.345 / 12.345');
+});
+
 test('a form that was not given is the other one', () => {
   assert.equal(plural('es', 1_000_000, { one: 'archivo', other: 'archivos' }), 'archivos');
 });

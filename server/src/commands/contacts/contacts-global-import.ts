@@ -5,7 +5,7 @@ import { defineCommand } from '../define-command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { readNamedFile } from '../named-file.ts';
 import { operator, withInstallation } from '../open-data.ts';
-import { printJson } from '../print.ts';
+import { formatNumber, printJson } from '../print.ts';
 import type { ContactFormat } from './contact-formats.ts';
 import { chooseFormat, formatOption } from './contact-formats.ts';
 import type { ContactRow } from './contacts-csv.ts';
@@ -42,7 +42,9 @@ and parts the groups of a contact by ";". All but the e-mail address may be empt
     if (given.options.json) {
       printJson(context, { status: 'ok', before, after: contacts.length });
     } else {
-      context.stdout.write(`Shared contacts: ${contacts.length} now, ${before} before.\n`);
+      context.stdout.write(
+        `Shared contacts: ${formatNumber(contacts.length)} now, ${formatNumber(before)} before.\n`,
+      );
     }
     return exitStatus.ok;
   },

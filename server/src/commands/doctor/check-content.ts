@@ -9,7 +9,7 @@ import { hour } from '../../domain/clock.ts';
 import { sparedOrphansNote } from '../../domain/orphans.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { countNewerOrphans, sampleFiles } from '../../inspection/survey-files.ts';
-import { counted, formatInstant } from '../print.ts';
+import { counted, formatInstant, formatNumber } from '../print.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 
@@ -35,7 +35,7 @@ export async function checkFiles(inspection: Inspection, blobDir: string): Promi
   const wrong = sample.faulty.filter(({ fault }) => fault === 'length').length;
   if (missing + wrong > 0) {
     return problem(
-      `Of ${counted(sample.files, 'file')} looked at (of ${files}), ${missing} are missing and ${wrong} are not as long as they were.`,
+      `Of ${counted(sample.files, 'file')} looked at (of ${formatNumber(files)}), ${formatNumber(missing)} are missing and ${formatNumber(wrong)} are not as long as they were.`,
       'Run "valise doctor --files" to see which, and put them back from the backup.',
     );
   }
@@ -49,7 +49,7 @@ export async function checkFiles(inspection: Inspection, blobDir: string): Promi
   return ok(
     sample.files === files
       ? `Files can be stored, and the bytes of ${counted(files, 'file')} are there.`
-      : `Files can be stored, and of ${files} files the bytes of ${sample.files} were looked for and are there.`,
+      : `Files can be stored, and of ${counted(files, 'file')} the bytes of ${formatNumber(sample.files)} were looked for and are there.`,
   );
 }
 

@@ -1,10 +1,9 @@
 import { statfs } from 'node:fs/promises';
-import { humanSize } from '#protocol/human-size.ts';
 import { formatSize } from '../../config/size.ts';
 import type { Instant } from '../../domain/clock.ts';
 import { day, minute } from '../../domain/clock.ts';
 import { inspectData } from '../../inspection/inspect-data.ts';
-import { formatInstant } from '../print.ts';
+import { formatBytes, formatInstant } from '../print.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 
@@ -25,7 +24,7 @@ const nearFactor = 2;
 export async function checkFreeSpace(dataDir: string, minFreeBytes: number): Promise<Verdict> {
   const { bavail, bsize } = await statfs(dataDir);
   const freeBytes = bavail * bsize;
-  const room = `${humanSize(freeBytes)} free`;
+  const room = `${formatBytes(freeBytes)} free`;
   const minimum = `minFreeSpace is ${formatSize(minFreeBytes)}`;
   const remedy = 'Make room on the disk of the data folder, or lower minFreeSpace.';
   if (freeBytes < minFreeBytes) {

@@ -1,11 +1,10 @@
-import { humanSize } from '#protocol/human-size.ts';
 import type { FileFault } from '../../inspection/examine-file.ts';
 import { fileFaults } from '../../inspection/examine-file.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import type { FaultyFile, Orphans } from '../../inspection/survey-files.ts';
 import { countOrphans, surveyFiles } from '../../inspection/survey-files.ts';
 import type { CommandContext } from '../command.ts';
-import { counted } from '../print.ts';
+import { counted, formatBytes, formatNumber } from '../print.ts';
 import { printableText } from '../printable-text.ts';
 import type { Finding } from './finding.ts';
 import { ok, problem } from './finding.ts';
@@ -101,21 +100,23 @@ export function judge(comparison: FileComparison): Finding {
   const { depth, isComplete, examined, files, faults, orphans } = comparison;
   const check = 'comparison';
   const found = fileFaults.filter((fault) => faults[fault] > 0);
-  const stopped = isComplete ? '' : ` It was stopped after ${examined} of ${files}.`;
+  const stopped = isComplete
+    ? ''
+    : ` It was stopped after ${formatNumber(examined)} of ${formatNumber(files)}.`;
   const left =
     orphans === null || orphans.blobs === 0
       ? ''
-      : ` ${counted(orphans.blobs, 'stored blob')} (${humanSize(orphans.bytes)}) belong to no file: uploads under way, or leftovers that a server clears away.`;
+      : ` ${counted(orphans.blobs, 'stored blob')} (${formatBytes(orphans.bytes)}) belong to no file: uploads under way, or leftovers that a server clears away.`;
   if (found.length === 0) {
     const manner = depth === 'deep' ? 'is as it was stored' : 'is there, and as long as it was';
     return { check, ...ok(`Each of ${counted(examined, 'file')} ${manner}.${stopped}${left}`) };
   }
   const count = found.reduce((sum, fault) => sum + faults[fault], 0);
-  const parts = found.map((fault) => `of ${faults[fault]} ${meaning[fault]}`);
+  const parts = found.map((fault) => `of ${formatNumber(faults[fault])} ${meaning[fault]}`);
   return {
     check,
     ...problem(
-      `${count} of ${counted(examined, 'file')} cannot be fetched: ${parts.join(', ')}.${stopped}${left}`,
+      `${formatNumber(count)} of ${counted(examined, 'file')} cannot be fetched: ${parts.join(', ')}.${stopped}${left}`,
       'Put what is missing back from the backup of the same time, blobs and keys; files without one must be sent anew. The list below names them.',
     ),
   };
@@ -130,8 +131,8 @@ export function describeAffected({ affected }: FileComparison): string {
     .slice(0, mostShown)
     .map(
       ({ fault, name, sizeBytes, account, drop }) =>
-        `  ${fault.padEnd(13)}  ${printableText(name)} (${humanSize(sizeBytes)}) of ${printableText(account)}, ${drop === null ? 'in the tray' : `drop ${drop}`}`,
+        `  ${fault.padEnd(13)}  ${printableText(name)} (${formatBytes(sizeBytes)}) of ${printableText(account)}, ${drop === null ? 'in the tray' : `drop ${drop}`}`,
     );
   const more = affected.length - lines.length;
-  return `\nFiles that cannot be fetched:\n${lines.join('\n')}\n${more > 0 ? `  and ${more} more: --json names them\n` : ''}`;
+  return `\nFiles that cannot be fetched:\n${lines.join('\n')}\n${more > 0 ? `  and ${formatNumber(more)} more: --json names them\n` : ''}`;
 }

@@ -1,4 +1,4 @@
-import { humanSize } from '#protocol/human-size.ts';
+import { formatBytes, formatNumber } from '../print.ts';
 
 interface Amount {
   files: number;
@@ -24,7 +24,7 @@ export function showProgress(
       const share = total.bytes > 0 ? Math.min(1, done.bytes / total.bytes) : 1;
       const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.');
       output.write(
-        `\r\u001b[K${what} [${bar}] ${done.files} of ${total.files}, ${humanSize(done.bytes)}`,
+        `\r\u001b[K${what} [${bar}] ${formatNumber(done.files)} of ${formatNumber(total.files)}, ${formatBytes(done.bytes)}`,
       );
     },
     clear() {

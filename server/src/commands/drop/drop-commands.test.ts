@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { day } from '../../domain/clock.ts';
-import { idFor } from '../../testing/samples.ts';
+import { idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
 import { openCommandLine } from '../command-fixture.ts';
 import { openSentDrop } from './drop-fixture.ts';
 
@@ -62,6 +62,23 @@ test('line 20: the list names receivers and who fetched every file, newest first
   ]);
 });
 
+test('line 20: of many receivers the list names two and counts the others; --json names all', async (t) => {
+  const { line, drop, look } = await openSentDrop(t);
+  const others = ['bo@example.com', 'cleo@example.com'];
+  await look(async ({ store }) => {
+    const [sender = assert.fail()] = await store.accounts.list();
+    const another = sampleDispatch(sender, 'another', { createdAt: drop.createdAt + 1 });
+    const emails = ['ann@example.com', ...others];
+    await store.dispatches.add(
+      another,
+      emails.map((email) => sampleReceiver(another, email)),
+    );
+  });
+  assert.match((await line.type('drop list')).stdout, / \S+@\S+, \S+@\S+ and 1 more +- +0 /);
+  const { drops } = await line.json<{ drops: { receivers: string[] }[] }>('drop list');
+  assert.ok(others.every((email) => drops.some(({ receivers }) => receivers.includes(email))));
+});
+
 test('line 20: the list says why something ended', async (t) => {
   const { line, drop, look } = await openSentDrop(t);
   const reasonOf = async () =>
@@ -95,7 +112,7 @@ test('one drop is shown with links, mails and downloads of each receiver', async
   });
   const { stdout } = await line.type(`drop show ${drop.id}`);
   assert.match(stdout, /State +live\n/);
-  assert.match(stdout, /File +a\.pdf \(1000 bytes\)\n/);
+  assert.match(stdout, /File +a\.pdf \(1 kB\)\n/);
   assert.match(stdout, /zoe@example\.com +alive +download waiting +1 of 2\n/);
   assert.match(stdout, /adam@example\.com +dead +download refused +0 of 2 +550 no \\u001b/);
 

@@ -7,7 +7,7 @@ import { defineCommand } from '../define-command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { formatTable } from '../format-table.ts';
 import { withInstallation } from '../open-data.ts';
-import { formatInstant, printJson } from '../print.ts';
+import { formatInstant, formatNumber, printJson } from '../print.ts';
 import { wholeNumberOption } from '../whole-number-option.ts';
 import { dispatchControlOf } from './dispatch-control-of.ts';
 import { dispatchView } from './dispatch-view.ts';
@@ -101,7 +101,7 @@ function rowOf({ overview, fetchedBy }: ListedDrop, now: Instant): string[] {
     senderEmail,
     nameSome(receivers.map(({ email }) => email)),
     nameSome(fetchedBy),
-    String(files.length),
+    formatNumber(files.length),
     formatInstant(dispatch.createdAt),
     formatInstant(dispatch.expiresAt),
   ];
@@ -111,5 +111,7 @@ function rowOf({ overview, fetchedBy }: ListedDrop, now: Instant): string[] {
 function nameSome(emails: readonly string[]): string {
   if (emails.length === 0) return '-';
   const named = emails.slice(0, maxNamed).join(', ');
-  return emails.length > maxNamed ? `${named} and ${emails.length - maxNamed} more` : named;
+  return emails.length > maxNamed
+    ? `${named} and ${formatNumber(emails.length - maxNamed)} more`
+    : named;
 }

@@ -5,7 +5,7 @@ import { defineCommand } from '../define-command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { formatTable } from '../format-table.ts';
 import { withInstallation } from '../open-data.ts';
-import { formatInstant, printJson } from '../print.ts';
+import { formatBytes, formatInstant, formatNumber, printJson } from '../print.ts';
 import { printableText } from '../printable-text.ts';
 import { dispatchControlOf } from './dispatch-control-of.ts';
 import { dispatchView } from './dispatch-view.ts';
@@ -59,7 +59,10 @@ function describeDispatch(overview: DispatchOverview, now: number): string {
     ['Expires', formatInstant(dispatch.expiresAt)],
     ...(dispatch.secondFactor === 'off' ? [] : [['Code', dispatch.secondFactor]]),
     ...(endedAt === undefined ? [] : [['Ended', formatInstant(endedAt)]]),
-    ...files.map(({ name, sizeBytes }) => ['File', `${printableText(name)} (${sizeBytes} bytes)`]),
+    ...files.map(({ name, sizeBytes }) => [
+      'File',
+      `${printableText(name)} (${formatBytes(sizeBytes)})`,
+    ]),
   ];
   return facts.map(([name = '', value = '']) => `${name.padEnd(8)}  ${value}\n`).join('');
 }
@@ -76,7 +79,7 @@ function describeReceivers(
       status.receiver.email,
       status.hasLink ? 'alive' : 'dead',
       newest === undefined ? '-' : `${newest.kind} ${newest.state}`,
-      `${fetched.length} of ${completions.length}`,
+      `${formatNumber(fetched.length)} of ${formatNumber(completions.length)}`,
       newest?.lastError ?? '',
     ];
   });

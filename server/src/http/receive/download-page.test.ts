@@ -230,6 +230,15 @@ test('line 18: an empty message gives way to the default text', () => {
   }
 });
 
+test('line 20: every language writes the number of files as it writes numbers', () => {
+  const files = manyFiles(12_345, undefined);
+  for (const language of languages) {
+    const page = renderDownloadPage(viewWith('Hello', { language, files }));
+    assert.match(/<h1>([^]*?)<\/h1>/.exec(page)?.[1] ?? '', /12(?:[^0-9]|&[^;]+;)345/, language);
+    assert.match(/class="pager"[^]*<\/nav>/.exec(page)?.[0] ?? '', /12(?:[^0-9]|&[^;]+;)345/);
+  }
+});
+
 test('line 20: a type that nobody knows is not named', () => {
   const [file] = manyFiles(1, undefined);
   assert.ok(file);

@@ -36,6 +36,20 @@ describe('the download page', () => {
     assert.match(String(headers['cache-control']), /no-store/);
   });
 
+  test('line 18: shows the part of a long list that its address names, else the first', async (context) => {
+    const { app, drop } = await openReceivingSide(context);
+    const names = Array.from({ length: 201 }, (_, at) => `scan-${at + 1}.dcm`);
+    const { secret } = await drop(Object.fromEntries(names.map((name) => [name, ''])));
+    const shown = async (query: string) => {
+      const { body } = await app.inject({ url: `/d/${secret}${query}` });
+      return [body.includes('>scan-1.dcm<'), body.includes('>scan-201.dcm<')];
+    };
+    assert.deepEqual(await shown('?lang=en&page=2'), [false, true]);
+    for (const query of ['', '?page=1', '?page=-1', '?page=x', '?page=1&page=2']) {
+      assert.deepEqual(await shown(query), [true, false], query);
+    }
+  });
+
   test('names the service for a sender who stays unnamed', async (context) => {
     const { app, drop } = await openReceivingSide(context);
     const { secret, senderEmail } = await drop(files, { visibility: { email: false } });

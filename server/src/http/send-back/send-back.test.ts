@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { languages } from '../../i18n/language.ts';
 import { scriptedPagePolicy } from '../response-headers.ts';
 import { ourPageTexts } from '../page-texts.ts';
 import { renderUploadPage } from './upload-page.ts';
@@ -62,6 +63,27 @@ describe('the upload page', () => {
       }
     }
     assert.deepEqual(await side.store.audit.findHead(), before);
+  });
+
+  test('line 18: draws no box for a message without words', async (t) => {
+    const side = await openSendingBack(t);
+    for (const message of ['', ' \n ', undefined]) {
+      const { body } = await side.app.inject({ url: (await side.lend({ message })).url });
+      assert.match(body, /class="send-back"/);
+      assert.doesNotMatch(body, /class="message"/);
+    }
+    const { body } = await side.app.inject({ url: (await side.lend()).url });
+    assert.match(body, /class="message"/);
+  });
+
+  test('line 20: writes how many files it takes as each language writes numbers', async (t) => {
+    const side = await openSendingBack(t, '--grant-max-files', '12345');
+    const { url } = await side.lend();
+    for (const language of languages) {
+      const { body } = await side.app.inject({ url: `${url}?lang=${language}` });
+      const [, facts = ''] = /<ul class="send-back-facts">([^]*?)<\/ul>/.exec(body) ?? [];
+      assert.match(facts, /12(?:[^0-9]|&[^;]+;)345/, language);
+    }
   });
 
   test('names nobody who asks without showing an address, and no contact', () => {
@@ -127,7 +149,7 @@ describe('a form from a browser', () => {
     assert.equal(odd.headers.location, url);
   });
 
-  test('without a file is shown again, with what was written', async (t) => {
+  test('line 17: without a file is shown again, with the message that was typed', async (t) => {
     const side = await openSendingBack(t);
     const { url, receiver } = await side.lend();
     const form = formOf(['file', '', ''], ['message', 'I <b>forgot</b>']);

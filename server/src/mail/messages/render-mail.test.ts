@@ -6,6 +6,7 @@ import { languages } from '../../i18n/language.ts';
 import type { MailFacts } from './mail-facts.ts';
 import { sampleDigests, sampleLink, sampleMails, sampleReader } from './mail-samples.ts';
 import { renderMail } from './render-mail.ts';
+import { mailTexts } from './texts/mail-texts.ts';
 
 /** Mails about the account itself: their subject names nobody. */
 const accountKinds: ReadonlySet<string> = new Set([
@@ -68,12 +69,38 @@ for (const language of languages) {
       }
     });
 
+    test('line 16: the mail of an answer sends people to a program for the files, not to a browser', () => {
+      for (const count of [1, 5]) {
+        const { text, html } = render(sampleMails({}, count).received, language);
+        assert.match(text, /\bAPI\b/);
+        assert.match(html, /\bAPI\b/);
+        const { downloadAction } = mailTexts[language];
+        for (const files of [1, 5]) assert.ok(!text.includes(downloadAction(files)));
+      }
+    });
+
+    test('line 20: a number of files is written as the language writes numbers', () => {
+      const mails = sampleMails({}, 12_345);
+      for (const kind of ['download', 'reminder', 'receipt', 'received', 'unfetched'] as const) {
+        const { subject, text } = render(mails[kind], language);
+        assert.match(subject, /12[^0-9]345/, kind);
+        assert.doesNotMatch(text, /12345/, kind);
+      }
+    });
+
     test('one file and many are worded apart', () => {
       const [one, many] = [1, 5].map((count) => render(sampleMails({}, count).receipt, language));
       assert.notEqual(one?.subject, many?.subject.replace('5', '1'));
     });
   });
 }
+
+test('line 16: the button of an answer promises a look, and no inbox to open', () => {
+  const { text } = render(sampleMails().received);
+  assert.match(text, /See what has arrived/);
+  assert.match(text, /a browser only shows what has arrived/);
+  assert.doesNotMatch(text, /open your inbox|download/i);
+});
 
 test('Polish counts as Polish does', () => {
   const subjects = [1, 2, 5, 22].map(

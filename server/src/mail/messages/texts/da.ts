@@ -20,10 +20,10 @@ export const da: MailTexts = {
       other: 'Du har ikke hentet filerne endnu. Tiden er ved at løbe ud.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('da', files, {
-      one: `${receiver} har hentet din fil`,
-      other: `${receiver} har hentet dine ${files} filer`,
-    }),
+    `${receiver} ${plural('da', files, {
+      one: 'har hentet din fil',
+      other: 'har hentet dine {count} filer',
+    })}`,
   receiptIntro: (date) => `Afsluttet: ${date}.`,
   receivedSubject: (contact, files) => `${contact} har svaret med ${filesOf(files)}`,
   receivedIntro: (files) =>

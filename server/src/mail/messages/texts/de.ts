@@ -22,10 +22,10 @@ export const de: MailTexts = {
       other: 'Sie haben diese Dateien noch nicht heruntergeladen. Die Zeit läuft bald ab.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('de', files, {
-      one: `${receiver} hat Ihre Datei heruntergeladen`,
-      other: `${receiver} hat Ihre ${files} Dateien heruntergeladen`,
-    }),
+    `${receiver} ${plural('de', files, {
+      one: 'hat Ihre Datei heruntergeladen',
+      other: 'hat Ihre {count} Dateien heruntergeladen',
+    })}`,
   receiptIntro: (date) => `Abgeschlossen: ${date}.`,
   receivedSubject: (contact, files) => `${contact} hat mit ${filesOf(files)} geantwortet`,
   receivedIntro: (files) =>

@@ -21,10 +21,10 @@ export const en: MailTexts = {
       other: 'You have not downloaded these files yet. Their time is running out.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('en', files, {
-      one: `${receiver} has downloaded your file`,
-      other: `${receiver} has downloaded your ${files} files`,
-    }),
+    `${receiver} ${plural('en', files, {
+      one: 'has downloaded your file',
+      other: 'has downloaded your {count} files',
+    })}`,
   receiptIntro: (date) => `Completed: ${date}.`,
   receivedSubject: (contact, files) => `${contact} has answered with ${filesOf(files)}`,
   receivedIntro: (files) =>

@@ -21,10 +21,10 @@ export const es: MailTexts = {
       other: 'Todavía no ha descargado estos archivos. El plazo está a punto de terminar.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('es', files, {
-      one: `${receiver} ha descargado su archivo`,
-      other: `${receiver} ha descargado sus ${files} archivos`,
-    }),
+    `${receiver} ${plural('es', files, {
+      one: 'ha descargado su archivo',
+      other: 'ha descargado sus {count} archivos',
+    })}`,
   receiptIntro: (date) => `Completado: ${date}.`,
   receivedSubject: (contact, files) => `${contact} ha respondido con ${filesOf(files)}`,
   receivedIntro: (files) =>

@@ -22,10 +22,10 @@ export const fi: MailTexts = {
       other: 'Et ole vielä ladannut näitä tiedostoja. Aika on loppumassa.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('fi', files, {
-      one: `${receiver} on ladannut tiedostosi`,
-      other: `${receiver} on ladannut kaikki ${files} tiedostoasi`,
-    }),
+    `${receiver} ${plural('fi', files, {
+      one: 'on ladannut tiedostosi',
+      other: 'on ladannut kaikki {count} tiedostoasi',
+    })}`,
   receiptIntro: (date) => `Valmis: ${date}.`,
   receivedSubject: (contact, files) => `${contact} vastasi ja lähetti ${filesOf(files)}`,
   receivedIntro: (files) =>
@@ -35,7 +35,8 @@ export const fi: MailTexts = {
         'Tiedostot ovat saapuneissa. Hae ne ohjelmalla, joka käyttää API-avaintasi: selaimessa näet vain, mitä on saapunut.',
     }),
   receivedAction: () => 'Katso, mitä on saapunut',
-  unfetchedSubject: (receiver, files) => `${receiver} ei ole ladannut ${files} tiedostoa`,
+  unfetchedSubject: (receiver, files) =>
+    `${receiver} ei ole ladannut ${plural('fi', files, { other: '{count} tiedostoa' })}`,
   unfetchedIntro: (date) =>
     `Aika päättyi: ${date}. Tarvitaanko tiedostoja vielä? Lähetä ne uudelleen.`,
   moreFiles: (count) => plural('fi', count, { other: 'ja {count} muuta' }),

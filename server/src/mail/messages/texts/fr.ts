@@ -22,10 +22,10 @@ export const fr: MailTexts = {
       other: 'Vous n’avez pas encore téléchargé ces fichiers. Le délai arrive bientôt à sa fin.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('fr', files, {
-      one: `${receiver} a téléchargé votre fichier`,
-      other: `${receiver} a téléchargé vos ${files} fichiers`,
-    }),
+    `${receiver} ${plural('fr', files, {
+      one: 'a téléchargé votre fichier',
+      other: 'a téléchargé vos {count} fichiers',
+    })}`,
   receiptIntro: (date) => `Terminé\u00a0: ${date}.`,
   receivedSubject: (contact, files) => `${contact} vous a répondu avec ${filesOf(files)}`,
   receivedIntro: (files) =>

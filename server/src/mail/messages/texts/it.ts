@@ -1,8 +1,12 @@
 import { plural } from '../../../i18n/plural.ts';
 import type { MailTexts } from './mail-texts.ts';
 
+function filesOf(count: number): string {
+  return plural('it', count, { other: '{count} file' });
+}
+
 export const it: MailTexts = {
-  downloadSubject: (sender, files) => `${sender} le ha inviato ${files} file`,
+  downloadSubject: (sender, files) => `${sender} le ha inviato ${filesOf(files)}`,
   downloadDefault: () =>
     'Le sono stati inviati dei file. Apra il link in questo messaggio per scaricarli.',
   downloadAction: (files) =>
@@ -11,19 +15,19 @@ export const it: MailTexts = {
   uploadDefault: () =>
     'Le viene chiesto di inviare dei file. Apra il link in questo messaggio per caricarli.',
   uploadAction: () => 'Invia file',
-  reminderSubject: (sender, files) => `Promemoria: ${sender} le ha inviato ${files} file`,
+  reminderSubject: (sender, files) => `Promemoria: ${sender} le ha inviato ${filesOf(files)}`,
   reminderIntro: (files) =>
     plural('it', files, {
       one: 'Non ha ancora scaricato questo file. Il tempo sta per scadere.',
       other: 'Non ha ancora scaricato questi file. Il tempo sta per scadere.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('it', files, {
-      one: `${receiver} ha scaricato il file`,
-      other: `${receiver} ha scaricato tutti i file (${files})`,
-    }),
+    `${receiver} ${plural('it', files, {
+      one: 'ha scaricato il file',
+      other: 'ha scaricato tutti i file ({count})',
+    })}`,
   receiptIntro: (date) => `Completato: ${date}.`,
-  receivedSubject: (contact, files) => `${contact} ha risposto con ${files} file`,
+  receivedSubject: (contact, files) => `${contact} ha risposto con ${filesOf(files)}`,
   receivedIntro: (files) =>
     plural('it', files, {
       one: 'Il file è nella posta in arrivo. Lo scarichi con il programma che usa la Sua chiave API: nel browser si vede solo che cosa è arrivato.',
@@ -31,7 +35,7 @@ export const it: MailTexts = {
         'I file sono nella posta in arrivo. Li scarichi con il programma che usa la Sua chiave API: nel browser si vede solo che cosa è arrivato.',
     }),
   receivedAction: () => 'Vedi che cosa è arrivato',
-  unfetchedSubject: (receiver, files) => `${receiver} non ha scaricato ${files} file`,
+  unfetchedSubject: (receiver, files) => `${receiver} non ha scaricato ${filesOf(files)}`,
   unfetchedIntro: (date) =>
     `Il tempo è scaduto: ${date}. I file servono ancora? Li invii di nuovo.`,
   moreFiles: (count) => plural('it', count, { one: 'e {count} altro', other: 'e altri {count}' }),

@@ -21,10 +21,10 @@ export const nb: MailTexts = {
       other: 'Du har ikke lastet ned filene ennå. Tiden er i ferd med å løpe ut.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('nb', files, {
-      one: `${receiver} har lastet ned filen din`,
-      other: `${receiver} har lastet ned de ${files} filene dine`,
-    }),
+    `${receiver} ${plural('nb', files, {
+      one: 'har lastet ned filen din',
+      other: 'har lastet ned de {count} filene dine',
+    })}`,
   receiptIntro: (date) => `Fullført: ${date}.`,
   receivedSubject: (contact, files) => `${contact} har svart med ${filesOf(files)}`,
   receivedIntro: (files) =>

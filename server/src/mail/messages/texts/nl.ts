@@ -22,10 +22,10 @@ export const nl: MailTexts = {
       other: 'U hebt deze bestanden nog niet gedownload. De tijd loopt bijna af.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('nl', files, {
-      one: `${receiver} heeft uw bestand gedownload`,
-      other: `${receiver} heeft uw ${files} bestanden gedownload`,
-    }),
+    `${receiver} ${plural('nl', files, {
+      one: 'heeft uw bestand gedownload',
+      other: 'heeft uw {count} bestanden gedownload',
+    })}`,
   receiptIntro: (date) => `Voltooid: ${date}.`,
   receivedSubject: (contact, files) => `${contact} heeft geantwoord met ${filesOf(files)}`,
   receivedIntro: (files) =>

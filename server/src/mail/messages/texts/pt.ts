@@ -22,10 +22,10 @@ export const pt: MailTexts = {
       other: 'Ainda não transferiu estes ficheiros. O prazo está a terminar.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('pt', files, {
-      one: `${receiver} transferiu o seu ficheiro`,
-      other: `${receiver} transferiu os seus ${files} ficheiros`,
-    }),
+    `${receiver} ${plural('pt', files, {
+      one: 'transferiu o seu ficheiro',
+      other: 'transferiu os seus {count} ficheiros',
+    })}`,
   receiptIntro: (date) => `Concluído: ${date}.`,
   receivedSubject: (contact, files) => `${contact} respondeu com ${filesOf(files)}`,
   receivedIntro: (files) =>

@@ -22,10 +22,10 @@ export const sv: MailTexts = {
       other: 'Du har inte laddat ner filerna än. Tiden håller på att gå ut.',
     }),
   receiptSubject: (receiver, files) =>
-    plural('sv', files, {
-      one: `${receiver} har laddat ner din fil`,
-      other: `${receiver} har laddat ner dina ${files} filer`,
-    }),
+    `${receiver} ${plural('sv', files, {
+      one: 'har laddat ner din fil',
+      other: 'har laddat ner dina {count} filer',
+    })}`,
   receiptIntro: (date) => `Klart: ${date}.`,
   receivedSubject: (contact, files) => `${contact} har svarat med ${filesOf(files)}`,
   receivedIntro: (files) =>
