@@ -4,7 +4,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
 const program = '/usr/bin/chromium';
-const timeoutMs = 15_000;
+/** Long enough for a machine that does much else; what works is never waited for that long. */
+const timeoutMs = 60_000;
 
 /** Why tests that need a browser are skipped; false where the browser is there. */
 export const missingBrowser: string | false = existsSync(program)

@@ -7,6 +7,7 @@ import { addTelephone, demandCodes } from './codes.ts';
 import { lendPage } from './lend-page.ts';
 import { linkIn, operatorOf } from './operator.ts';
 import type { PageState } from './page-states.ts';
+import { pressToNextPage } from './press-to-next-page.ts';
 
 /** Where messages to telephones are sent to and never arrive. */
 export const deadGateway = [
@@ -69,12 +70,7 @@ export async function makeCodeStates(server: RunningServer, client: Client): Pro
       name: 'code-stuck',
       open: async (page) => {
         await page.goto(linkIn(mails, 'download', readers.stuck));
-        await page.getByRole('button', { name: 'by SMS' }).click();
-        // A page that is still on its way cannot be loaded again.
-        await page
-          .getByText(/We have sent a code|No code has reached/)
-          .first()
-          .waitFor();
+        await pressToNextPage(page.getByRole('button', { name: 'by SMS' }));
         await eventually('the page says that the code is stuck', async () => {
           await page.reload();
           return (await page.getByText('No code has reached').count()) > 0 || undefined;
@@ -96,12 +92,12 @@ export async function makeCodeStates(server: RunningServer, client: Client): Pro
 }
 
 async function askByEmail(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'by e-mail' }).click();
+  await pressToNextPage(page.getByRole('button', { name: 'by e-mail' }));
   await page.getByText('We have sent a code').waitFor();
 }
 
 async function enterWrong(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Code' }).fill('0000 0000');
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await pressToNextPage(page.getByRole('button', { name: 'Continue' }));
   await page.getByRole('alert').waitFor();
 }

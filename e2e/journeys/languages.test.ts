@@ -4,6 +4,7 @@ import { exchange } from '../harness/exchange.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { missingBrowser, newReader } from './browser.ts';
 import { linkIn, operatorOf } from './operator.ts';
+import { pressToNextPage } from './press-to-next-page.ts';
 
 const words = {
   sv: { download: 'Ladda ner', choose: 'Välj filer', until: 'Tillgängligt till' },
@@ -99,13 +100,13 @@ test(
     await page.keyboard.press('Escape');
     assert.equal(await page.getByRole('link', { name: 'Suomi' }).isVisible(), false);
     await page.locator('.languages summary').click();
-    await page.getByRole('link', { name: 'Suomi' }).click();
+    await pressToNextPage(page.getByRole('link', { name: 'Suomi' }));
     await page.locator('html[lang=fi]').waitFor();
     await page.getByRole('button', { name: 'Lataa a.txt' }).waitFor();
 
     await page.goto(linkIn(mails, 'upload', stranger));
     await page.locator('.languages summary').click();
-    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await pressToNextPage(page.getByRole('link', { name: 'Deutsch' }));
     await page.locator('html[lang=de]').waitFor();
     const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
     await page.getByLabel(words.de.choose).setInputFiles(file);

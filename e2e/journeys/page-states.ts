@@ -157,6 +157,8 @@ export async function startPageStates() {
       },
       leave: async (page) => {
         await page.getByRole('button', { name: 'Cancel' }).click();
+        // Until it has stopped, the page asks before it is left.
+        await page.getByText('Stopped. Nothing was sent.').waitFor();
         await page.unroute('**/u/*/tus');
       },
     },

@@ -11,6 +11,7 @@ import { download } from './downloads.ts';
 import { lendPage } from './lend-page.ts';
 import { linksIn, Mailbox } from './mailbox.ts';
 import { operatorOf } from './operator.ts';
+import { pressToNextPage } from './press-to-next-page.ts';
 
 const skip = missingBrowser;
 const file = { name: 'secret scan.dcm', bytes: Buffer.alloc(300_000, 7) };
@@ -50,7 +51,7 @@ async function followLink(page: Page, link: string): Promise<void> {
 
 async function enter(page: Page, code: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await pressToNextPage(page.getByRole('button', { name: 'Continue' }));
 }
 
 async function countCodes(): Promise<number> {
@@ -83,7 +84,7 @@ for (const [kind, receiver] of Object.entries(receivers)) {
       await assertShut(page);
       assert.equal(await countCodes(), before, 'looking sends nothing');
 
-      await page.getByRole('button', { name: `Send it by ${way}` }).click();
+      await pressToNextPage(page.getByRole('button', { name: `Send it by ${way}` }));
       await page.getByText('We have sent a code of 8 digits to').waitFor();
       const code = isScripted
         ? digitsIn((await mailbox.getMail(receiver, /: your code$/)).content.text ?? '')
@@ -119,7 +120,7 @@ for (const [kind, contact] of Object.entries(contacts)) {
       const page = await newReader({ javaScriptEnabled: isScripted });
       await followLink(page, await linkTo(contact));
       await assertShut(page);
-      await page.getByRole('button', { name: 'Send it by e-mail' }).click();
+      await pressToNextPage(page.getByRole('button', { name: 'Send it by e-mail' }));
       const { content } = await mailbox.getMail(contact, /: your code$/);
       await enter(page, digitsIn(content.text ?? ''));
       await page.getByText(message).waitFor();
@@ -143,7 +144,7 @@ test(
   async () => {
     const page = await newReader();
     await page.goto(await linkTo(contacts.scripted));
-    await page.getByRole('button', { name: 'Send it by e-mail' }).click();
+    await pressToNextPage(page.getByRole('button', { name: 'Send it by e-mail' }));
     await page.getByText('We have sent a code').waitFor();
     const codes = await mailbox.waitFor(contacts.scripted, /: your code$/, 2);
     await enter(page, digitsIn(codes.at(-1)?.content.text ?? ''));

@@ -50,7 +50,7 @@ const stranger = {
   id: 4_294_967_290,
   name: 'stranger',
   canUse: () => false,
-  ownerIdOf: currentUser().ownerIdOf,
+  ownerIdOf: (path: string) => currentUser().ownerIdOf(path),
 };
 
 // Nobody can listen on that address, so that a server that is not kept from it ends all the same.

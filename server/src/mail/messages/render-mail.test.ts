@@ -74,8 +74,7 @@ for (const language of languages) {
         const { text, html } = render(sampleMails({}, count).received, language);
         assert.match(text, /\bAPI\b/);
         assert.match(html, /\bAPI\b/);
-        const { downloadAction } = mailTexts[language];
-        for (const files of [1, 5]) assert.ok(!text.includes(downloadAction(files)));
+        assert.ok(!text.includes(mailTexts[language].downloadAction(count)));
       }
     });
 
