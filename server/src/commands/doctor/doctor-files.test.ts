@@ -37,8 +37,8 @@ test('line 26: after a restore that lost half of the files, each is named', asyn
 
   const { stdout, status } = await line.type('doctor --files --min-free-space 1 --port 0');
   assert.equal(status, 7);
-  assert.match(stdout, /missing +file-0\.bin \(100 B\) of a@example\.com, drop /);
-  assert.match(stdout, /missing +file-1\.bin \(100 B\) of a@example\.com, in the tray/);
+  assert.match(stdout, /missing +file-0\.bin \(100 bytes\) of a@example\.com, drop /);
+  assert.match(stdout, /missing +file-1\.bin \(100 bytes\) of a@example\.com, in the tray/);
 });
 
 test('line 26: --files compares names, lengths and keys, and counts what belongs to no file', async (t) => {
