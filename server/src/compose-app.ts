@@ -25,6 +25,7 @@ import type { SlotLimits, TransferSlots } from './domain/transfer-slots.ts';
 import { SlotTable, createTransferSlots } from './domain/transfer-slots.ts';
 import { createTransferMemory } from './domain/transfer-memory.ts';
 import { createTransfersUnderWay } from './domain/transfers-under-way.ts';
+import { trimAfterTransfers } from './domain/trim-after-transfers.ts';
 import { createTray } from './domain/tray.ts';
 import { createUploadWriters } from './domain/upload-writers.ts';
 import { createUploading } from './domain/uploading.ts';
@@ -43,6 +44,7 @@ import { tlsOptions } from './serving/tls-identity.ts';
 import type { Storing } from './storing/storing.ts';
 import { createStoring } from './storing/storing.ts';
 import { ownCopy } from './threads/message-bytes.ts';
+import { trimHeap } from './trim-heap.ts';
 import { createSealedVault } from './vault/sealed-vault.ts';
 import { checkWorkshop } from './vault/workshop/check-workshop.ts';
 import { createThreadedWorkshop } from './vault/workshop/threaded-workshop.ts';
@@ -96,7 +98,18 @@ export async function composeApp(
     rowKey: ownCopy(installation.keys.derived.rows),
     trayQuotaBytes: config.trayQuota,
   });
-  const outfit = { ...surroundings, log, workshop, storing };
+  const slots = trimAfterTransfers(surroundings.slots, {
+    trim() {
+      const startedAt = performance.now();
+      const isTrimmed = trimHeap();
+      const tookMs = Math.round(performance.now() - startedAt);
+      log.debug({ isTrimmed, tookMs }, 'gave memory back after many transfers');
+    },
+    onFault(error) {
+      log.warn({ err: error }, 'memory could not be given back after many transfers');
+    },
+  });
+  const outfit = { ...surroundings, slots, log, workshop, storing };
   reportTampering(installation, log);
   const { services, answers } = composeServices(installation, config, outfit);
   const app = createApp({

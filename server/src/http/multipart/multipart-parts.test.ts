@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { PartHeaders } from './part-headers.ts';
+import type { Part } from './multipart-parts.ts';
 import { multipartParts } from './multipart-parts.ts';
 
 const boundary = 'edge';
@@ -43,7 +45,55 @@ function bodyOf(...parts: { name: string; data: string }[]): Buffer {
   return Buffer.from(`${lines.join('')}--${boundary}--\r\n`, 'latin1');
 }
 
+/** A body of which two pieces come, and nothing more; the first is referred to weakly. */
+function unfinishedBody() {
+  const body = bodyOf({ name: 'a', data: 'x'.repeat(64 * 1024) });
+  const queue = [Buffer.from(body.subarray(0, 60 * 1024)), Buffer.from('more')];
+  const memory = new WeakRef(queue[0]?.buffer ?? {});
+  const source = {
+    next() {
+      const value = queue.splice(0, 1);
+      return value.length > 0 ? Promise.resolve({ value }) : new Promise<never>(() => undefined);
+    },
+    [Symbol.asyncIterator]: () => source,
+  };
+  return { memory, source };
+}
+
+async function nextBody(parts: AsyncGenerator<Part, void>): Promise<Part['body']> {
+  const { value } = await parts.next();
+  assert.ok(value !== undefined);
+  return value.body;
+}
+
+async function passOver(body: Part['body']): Promise<void> {
+  assert.equal((await body.next()).done, false);
+}
+
+/** Whether it is collected once so much garbage is made that the collector has to run again and again. */
+async function isCollected(memory: WeakRef<object>): Promise<boolean> {
+  for (let round = 0; round < 20 && memory.deref() !== undefined; round += 1) {
+    for (let turn = 0; turn < 10; turn += 1) {
+      await nextTurn();
+      Buffer.alloc(4 * 1024 * 1024);
+    }
+  }
+  return memory.deref() === undefined;
+}
+
 describe('multipart parts', () => {
+  test('line 8: a part that waits for more does not hold the piece that its headers came in', async () => {
+    const { memory, source } = unfinishedBody();
+    const parts = multipartParts(source, boundary);
+    const body = await nextBody(parts);
+    await passOver(body);
+    await passOver(body);
+    const waiting = body.next();
+    assert.ok(await isCollected(memory));
+    assert.ok(waiting instanceof Promise);
+    assert.ok(Symbol.asyncIterator in parts);
+  });
+
   test('come out as they went in, wherever the network cuts them', async () => {
     const tricky = [
       { name: 'a', data: '' },

@@ -33,9 +33,9 @@ export async function* multipartParts(
   for (let count = 0; await isPartNext(reader); count += 1) {
     if (count === maxParts) throw broken('it has too many parts.');
     if (await reader.skip(crlf)) throw broken('a part has no headers.');
-    const block = await reader.take(Buffer.from('\r\n\r\n'), maxHeaderBytes);
+    const block = await reader.takeText(Buffer.from('\r\n\r\n'), maxHeaderBytes);
     const body = reader.until(delimiter);
-    yield { headers: parsePartHeaders(block.toString('latin1')), body };
+    yield { headers: parsePartHeaders(block), body };
     if (!(await body.next()).done) throw new Error('A part was not read to its end');
   }
   await reader.drain();
@@ -44,8 +44,8 @@ export async function* multipartParts(
 /** Reads what follows a delimiter: `--` closes the body, a line break opens another part. */
 async function isPartNext(reader: DelimitedReader): Promise<boolean> {
   if (await reader.skip(Buffer.from('--'))) return false;
-  const padding = await reader.take(crlf, maxHeaderBytes);
-  if (!/^[ \t]*$/.test(padding.toString('latin1'))) throw broken('a boundary is malformed.');
+  const padding = await reader.takeText(crlf, maxHeaderBytes);
+  if (!/^[ \t]*$/.test(padding)) throw broken('a boundary is malformed.');
   return true;
 }
 
@@ -93,15 +93,18 @@ class DelimitedReader {
     return true;
   }
 
-  /** Everything up to `end`, which is passed over; at most `limit` bytes. */
-  async take(end: Buffer, limit: number): Promise<Buffer> {
+  /**
+   * Everything up to `end`, which is passed over; at most `limit` bytes. As text: a part of the buffer
+   * would keep all of it, 64 KiB for each upload, for as long as the part is read.
+   */
+  async takeText(end: Buffer, limit: number): Promise<string> {
     let from = 0;
     for (;;) {
       const at = this.#pending.indexOf(end, from);
       if (at >= 0 && at <= limit) {
-        const taken = this.#pending.subarray(0, at);
+        const text = this.#pending.toString('latin1', 0, at);
         this.#pending = this.#pending.subarray(at + end.length);
-        return taken;
+        return text;
       }
       if (this.#pending.length > limit) throw broken('a part has too large a header.');
       from = Math.max(0, this.#pending.length - end.length);

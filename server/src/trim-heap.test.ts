@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { isBuiltin } from 'node:module';
+import { test } from 'node:test';
+import { trimHeap } from './trim-heap.ts';
+
+/** Undefined where the C library is another one. */
+function glibcVersion(): string | undefined {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime;
+}
+
+test('line 8: free memory of the C heap is given back wherever Node can ask glibc for it', () => {
+  const canAsk = isBuiltin('node:ffi') && glibcVersion() !== undefined;
+  assert.equal(trimHeap(), canAsk);
+  assert.equal(trimHeap(), canAsk, 'again and again');
+});
