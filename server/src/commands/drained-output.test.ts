@@ -5,6 +5,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,4 +118,45 @@ test('line 6: output that cannot be written is a failure, and said', async () =>
   stdout.write('x');
   assert.equal(await output.statusAfterOutput(0), 1);
   assert.match(stderr.text, /could not be written: .*ENOSPC/);
+});
+
+/** An output whose reader takes what was written when `readOn` is called. */
+function unread(): { output: Writable; readOn: () => void } {
+  const taken = Promise.withResolvers<undefined>();
+  const output = new Writable({
+    write(_chunk, _encoding, done) {
+      void taken.promise.then(() => {
+        done();
+      });
+    },
+  });
+  return {
+    output,
+    readOn: () => {
+      taken.resolve(undefined);
+    },
+  };
+}
+
+for (const slow of ['stdout', 'stderr'] as const) {
+  test(`line 6: the status waits for ${slow}`, async () => {
+    const { output, readOn } = unread();
+    const outputs = { stdout: new Captured(), stderr: new Captured(), [slow]: output };
+    const following = followOutput(outputs.stdout, outputs.stderr);
+    output.write('the last words');
+    let status: number | undefined;
+    const ended = following.statusAfterOutput(0).then((given) => (status = given));
+    await sleep(20);
+    assert.equal(status, undefined);
+    readOn();
+    assert.equal(await ended, 0);
+  });
+}
+
+test('line 6: a log that nobody reads does not keep a server from ending', async () => {
+  const { output } = unread();
+  const following = followOutput(output, new Captured());
+  following.treatAsLog();
+  output.write('the last line');
+  assert.equal(await following.statusAfterOutput(0), 0);
 });

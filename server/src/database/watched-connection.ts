@@ -5,13 +5,16 @@ export interface WatchedQuery {
   values: readonly unknown[];
 }
 
-/** Notes what it is asked to run. */
+/** Notes what it is asked to run, and how many rows lists come to. */
 export class WatchedConnection extends SqliteConnection {
   readonly queries: WatchedQuery[] = [];
+  listedRows = 0;
 
   override all(sql: string, values: readonly unknown[] = []) {
     this.queries.push({ sql, values });
-    return super.all(sql, values);
+    const rows = super.all(sql, values);
+    this.listedRows += rows.length;
+    return rows;
   }
 
   override first(sql: string, values: readonly unknown[] = []) {

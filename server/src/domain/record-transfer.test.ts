@@ -15,6 +15,7 @@ interface Part {
   start?: number;
   end?: number;
   outcome?: TransferOutcome;
+  bytesAfterEnd?: number;
   wasAskedFor?: boolean;
   by?: 'link' | 'inbox';
   source?: string;
@@ -35,13 +36,13 @@ async function open(context: TestContext) {
 
   async function handOver(part: Part = {}): Promise<void> {
     const { start = 0, end = sizeBytes, outcome = 'complete', wasAskedFor = true } = part;
-    const { source = '192.0.2.7', by = 'link' } = part;
+    const { source = '192.0.2.7', by = 'link', bytesAfterEnd } = part;
     const way: HandedOver['way'] = by === 'link' ? { by, wasAskedFor } : { by };
     await ledger.record({
       actor: { name: zoe.email, source, requestId: `${start}` },
       to: { receiverId: zoe.id, dispatchId: overview.dispatch.id, email: zoe.email },
       file: { id: file.id, name: file.name, sizeBytes },
-      transfer: { span: { start, end }, outcome },
+      transfer: { span: { start, end }, outcome, bytesAfterEnd },
       way,
     });
   }
@@ -180,3 +181,18 @@ test('line 9: one whose right ended has its record at once, with what came befor
   clock.advance(2 * day);
   assert.equal(await sums.recordDue(notStopping), 0);
 });
+
+for (const by of ['link', 'inbox'] as const) {
+  test(`line 4: the trail says how much went out by ${by} after the end, of no other transfer`, async (context) => {
+    const { handOver, records } = await open(context);
+    await handOver({ end: 150, outcome: 'aborted', by });
+    await handOver({ end: 700, outcome: 'ended', bytesAfterEnd: 60, by });
+    assert.deepEqual(
+      (await records()).map(({ outcome, details }) => [outcome, details['bytesAfterEnd']]),
+      [
+        ['failed', undefined],
+        ['failed', 60],
+      ],
+    );
+  });
+}

@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { day, hour } from '../domain/clock.ts';
+import { day, hour, minute } from '../domain/clock.ts';
+import { createCsrf } from '../domain/csrf.ts';
 import type { IncomingContent } from '../domain/incoming-content.ts';
-import type { Peers } from '../domain/peers.ts';
+import type { PeerAnswers, Peers } from '../domain/peers.ts';
+import { noPeers, onlyPeer } from '../domain/peers.ts';
+import { createTray } from '../domain/tray.ts';
+import { createUploadWriters } from '../domain/upload-writers.ts';
+import { createUploading } from '../domain/uploading.ts';
 import { actor, fileOf, listBlobs, readAll } from '../testing/exchange-fixture.ts';
 import { lendPages } from '../testing/lent-page.ts';
 import { jobsOf } from './jobs-fixture.ts';
@@ -16,6 +21,7 @@ import { jobsOf } from './jobs-fixture.ts';
 const largeBytes = 3_000_000;
 /** So much that half of it is written before the rest comes. */
 const hugeBytes = 16_000_000;
+const csrfLifetimeMs = 15 * minute;
 
 /** An exchange whose blobs lie on a disk, and the job that sweeps it, as a server would run it. */
 async function open(context: TestContext) {
@@ -23,21 +29,35 @@ async function open(context: TestContext) {
   context.after(() => rm(join(blobDir, '..'), { recursive: true }));
   const page = await lendPages(context, {}, { blobDir });
   const { transfers } = page;
+  const csrf = createCsrf({ ...page, lifetimeMs: csrfLifetimeMs });
+  const answers: PeerAnswers = {
+    isUploading: () => false,
+    isWriting: () => false,
+    interrupt: () => Promise.resolve(),
+    oldestUpload: () => transfers.oldestUpload() ?? null,
+    renewTokens: () => csrf.renewHeld(),
+    takeTokenUses: (accountId) => csrf.takeUsesHere(accountId),
+  };
   const state = { isAlive: true };
+  const peers: Peers = {
+    async ask(question, subject) {
+      return state.isAlive ? await onlyPeer(answers).ask(question, subject) : [];
+    },
+  };
 
-  function makeSweep(): () => Promise<number> {
-    const peers: Peers = {
-      ask: () =>
-        Promise.resolve(state.isAlive ? ([transfers.oldestUpload() ?? null] as never[]) : []),
-    };
-    const job = jobsOf(page, peers).find(({ name }) => name === 'sweep what broken uploads left');
+  /** What the job of that name does, in a server that has just been started. */
+  function makeJob(named: string): () => Promise<number> {
+    const job = jobsOf(page, peers).find(({ name }) => name === named);
     return () => job?.run(new AbortController().signal) ?? assert.fail();
   }
 
+  const makeSweep = () => makeJob('sweep what broken uploads left');
   const sweep = makeSweep();
   assert.equal(await sweep(), 0);
   return {
     ...page,
+    csrf,
+    makeJob,
     makeSweep,
     sweep,
     /** Resolves once some of an upload is written. */
@@ -145,6 +165,65 @@ describe('line 1: an upload that lasts longer than a day', () => {
     assert.equal(await sweep(), 0);
     await upload.commit(actor);
   });
+
+  test('is spared although the clock was set back while it ran', async (context) => {
+    const { alice, tray, clock, sweep } = await open(context);
+    const upload = await tray.beginUpload(alice);
+    clock.jump(-26 * hour);
+    await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
+    clock.advance(25 * hour);
+    assert.equal(await sweep(), 0);
+    await upload.commit(actor);
+  });
+
+  test('is spared next to younger ones, also when those end first', async (context) => {
+    const { alice, tray, clock, sweep } = await open(context);
+    const upload = await tray.beginUpload(alice);
+    await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
+    clock.advance(25 * hour);
+    const younger = await tray.beginUpload(alice);
+    assert.equal(await sweep(), 0);
+    await younger.receive(fileOf('younger.txt', 'short'));
+    await younger.commit(actor);
+    assert.equal(await sweep(), 0);
+    await upload.commit(actor);
+  });
+
+  test('is under way until its rows are written, and no longer', async (context) => {
+    const page = await open(context);
+    const { alice, transfers, entrance, bob, returning, grantOf, begin, append, blobs } = page;
+    const seen: unknown[] = [];
+    const tray = createTray({
+      ...page,
+      entrance: {
+        async enter(entry) {
+          await entrance.enter(entry);
+          seen.push(transfers.oldestUpload());
+        },
+      },
+      limits: { ...page.limits, trayQuotaBytes: undefined, trayLifetimeMs: day },
+    });
+    const upload = await tray.beginUpload(alice);
+    await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
+    await upload.commit(actor);
+    assert.deepEqual(seen, [page.clock.now()]);
+    assert.equal(transfers.oldestUpload(), undefined, 'after it was kept');
+
+    const aborted = await tray.beginUpload(alice);
+    await aborted.abort();
+    assert.equal(transfers.oldestUpload(), undefined, 'after it was given up');
+
+    const back = await returning.beginReturn(await grantOf(bob));
+    await back.receive({ ...fileOf('back.bin', ''), content: atOnce(large('b')) });
+    for (const key of await listBlobs(page)) await blobs.delete(key);
+    await assert.rejects(back.commit(actor, undefined), { code: 'unavailable' });
+    assert.equal(transfers.oldestUpload(), undefined, 'after it failed');
+
+    const { id } = await begin(10);
+    await assert.rejects(append(id, 5, 'elsewhere'), { code: 'offset_conflict' });
+    await append(id, 0, '0123456789');
+    assert.equal(transfers.oldestUpload(), undefined, 'after a piece');
+  });
 });
 
 test('line 1: what a process that died left behind is swept after a day', async (context) => {
@@ -176,4 +255,61 @@ test('line 1: no row is written for bytes that are not there', async (context) =
   for (const key of await listBlobs(page)) await blobs.delete(key);
   await assert.rejects(back.commit(actor, undefined), { code: 'unavailable' });
   assert.deepEqual((await grantOf(bob)).returns, []);
+});
+
+test('line 1: no row is written for a piece whose bytes are not there', async (context) => {
+  const page = await open(context);
+  const { vault, blobs, store, bob, grantOf, begin } = page;
+  const uploading = createUploading({
+    ...page,
+    writers: createUploadWriters(noPeers),
+    vault: {
+      ...vault,
+      beginSegment(file, parts) {
+        const intake = vault.beginSegment(file, parts);
+        return {
+          ...intake,
+          async finish() {
+            const segment = await intake.finish();
+            await blobs.delete(segment.blobKey);
+            return segment;
+          },
+        };
+      },
+    },
+  });
+  const { id } = await begin(largeBytes);
+  const piece = { offset: 0, declaredBytes: largeBytes, cutOff: () => undefined };
+  await assert.rejects(
+    uploading.append(await grantOf(bob), id, { ...piece, content: atOnce(large('p')) }),
+    { code: 'unavailable' },
+  );
+  assert.deepEqual(await store.segments.list(id), []);
+  assert.equal((await store.uploads.find(id))?.receivedBytes, 0);
+});
+
+test('line 2: a token that an upload carries is not forgotten while the upload runs', async (context) => {
+  const { alice, csrf, clock, makeJob } = await open(context);
+  const forgetExpired = makeJob('forget expired tokens and keys');
+  const token = await csrf.issue(alice);
+  const end = await csrf.beginUse(alice, token);
+  for (let passed = 0; passed < 3; passed += 1) {
+    clock.advance(2 * csrfLifetimeMs);
+    assert.equal(await forgetExpired(), 0);
+  }
+  await end();
+  await csrf.use(alice, token);
+  clock.advance(2 * csrfLifetimeMs);
+  assert.equal(await forgetExpired(), 1);
+});
+
+test('line 2: a job removes what was never sent', async (context) => {
+  const { alice, upload, clock, makeJob, store } = await open(context);
+  const removeForgotten = makeJob('remove files that were never sent from trays');
+  await upload(alice, { 'patient-A.pdf': 'a' });
+  clock.advance(7 * day);
+  assert.equal(await removeForgotten(), 0);
+  clock.advance(1);
+  assert.equal(await removeForgotten(), 1);
+  assert.deepEqual(await store.files.listTray(alice.id), []);
 });

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, test } from 'node:test';
 import pino from 'pino';
 import type { AuditRecord } from '../../domain/audit.ts';
 import { IntegrityError } from '../../crypto/integrity-error.ts';
 import { OutcomeUnknown } from '../../domain/outcome-unknown.ts';
+import { actor } from '../../testing/exchange-fixture.ts';
 import { pagePolicy } from '../response-headers.ts';
 import type { ReceivingSide, SentDrop } from './receive-fixture.ts';
 import { fileAddress, openReceivingSide } from './receive-fixture.ts';
@@ -168,6 +172,33 @@ test('what cannot be written down was still sent, and stands in the log', async 
   assert.equal(lines.length, 2);
   for (const line of lines) assert.match(line, /a download could not be written down/);
 });
+
+for (const [what, addressOf] of [
+  ['a file', (sent: SentDrop) => fileAddress(sent, 'large.bin')],
+  ['the archive', ({ secret }: SentDrop) => `/d/${secret}/all.zip`],
+] as const) {
+  test(`line 4: ${what} is cut off when its drop is revoked, though nobody reads on`, async (context) => {
+    const side = await openReceivingSide(context);
+    const large = Buffer.alloc(24_000_000, 7);
+    const sent = await side.drop({ 'large.bin': large });
+    const origin = await side.app.listen({ port: 0, host: '127.0.0.1' });
+    const request = get(`${origin}${addressOf(sent)}`);
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const [first] = (await once(response, 'data')) as [Buffer];
+    response.pause();
+    await side.control.revoke(actor, sent.dispatch.id);
+    await side.transfers.ended();
+    const [record] = await side.store.audit.listNewest(1);
+    assert.deepEqual([record?.action, record?.outcome], ['file.fetched', 'failed']);
+    const { bytes, bytesAfterEnd } = record?.details ?? {};
+    assert.ok(Number(bytes) < large.length, `${String(bytes)} bytes were handed over`);
+    assert.ok(Number(bytesAfterEnd) < large.length, `${String(bytesAfterEnd)} after the end`);
+    let arrived = first.length;
+    response.on('data', (piece: Buffer) => (arrived += piece.length));
+    await assert.rejects(finished(response.resume()));
+    assert.ok(arrived < large.length, `${arrived} bytes arrived`);
+  });
+}
 
 describe('the archive of all files', () => {
   test('is valid, as long as announced, and counts every file', async (context) => {
