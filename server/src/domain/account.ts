@@ -70,6 +70,12 @@ export interface ApiKey {
   expiresAt: Instant | undefined;
 }
 
+/** An account that was let in, and by which of its keys. */
+export interface SignedIn {
+  account: Account;
+  keyId: ApiKeyId;
+}
+
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
   listFor(accountId: AccountId): Promise<ApiKey[]>;

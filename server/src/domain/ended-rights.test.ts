@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, fileOf, oneDay, openExchange } from '../testing/exchange-fixture.ts';
+import { idFor } from '../testing/samples.ts';
 import { createAccounts } from './accounts.ts';
-import { day } from './clock.ts';
+import { day, hour } from './clock.ts';
+import type { ApiKeyId } from './ids.ts';
 
 /** Alice has sent a file to Bob, who has an account, and to Zoe, who has not. Both read it. */
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
-  const { addAccount, choose, upload, dispatching, store, receiving, inbox, linkSecret } = exchange;
+  const { addAccount, choose, upload, dispatching, store, receiving, inbox, linkSecret, hasher } =
+    exchange;
   const alice = await addAccount('alice@example.com');
   const bob = await addAccount('bob@example.com');
   await choose(alice, bob.email, 'zoe@example.com');
@@ -17,13 +20,16 @@ async function open(context: TestContext) {
   const [overview] = await store.dispatches.list({ limit: 1 });
   const [toBob, toZoe] = overview?.receivers ?? [];
   assert.ok(overview && toBob && toZoe);
+  const key = { hash: hasher.hash('key'), salt: undefined, createdAt: 0, expiresAt: undefined };
+  const keyId = idFor<ApiKeyId>('key');
+  await store.apiKeys.add({ ...key, id: keyId, accountId: bob.id });
   const opened = await inbox.openFile(bob, toBob.inboxToken, 'a.txt');
   const accounts = createAccounts({ ...exchange, language: 'en' });
 
   /** Whether Zoe, through her link, and Bob, from his inbox, may go on. */
   async function mayRead(): Promise<[zoe: boolean, bob: boolean]> {
     const byLink = await receiving.mayRead(linkSecret(toZoe?.id ?? '', 0));
-    return [byLink, await inbox.mayRead(bob, opened)];
+    return [byLink, await inbox.mayRead({ account: bob, keyId }, opened)];
   }
 
   assert.deepEqual(await mayRead(), [true, true]);
@@ -61,6 +67,17 @@ describe('line 4: the right to read ends', () => {
     await accounts.enable(actor, bob.email);
     assert.deepEqual(await mayRead(), [true, true]);
     await accounts.remove(actor, bob.email);
+    assert.deepEqual(await mayRead(), [true, false]);
+  });
+
+  test('with the key that let its reader in, when it is replaced', async (context) => {
+    const { accounts, bob, store, clock, mayRead } = await open(context);
+    await accounts.rotateKey(actor, bob.email, { overlapMs: hour });
+    clock.advance(hour - 1);
+    assert.deepEqual(await mayRead(), [true, true]);
+    clock.advance(1);
+    assert.deepEqual(await mayRead(), [true, false]);
+    await store.apiKeys.deleteExpired(clock.now());
     assert.deepEqual(await mayRead(), [true, false]);
   });
 

@@ -1,8 +1,8 @@
-import type { Account } from './account.ts';
+import type { Account, SignedIn } from './account.ts';
 import type { Actor } from './actor.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, Instant } from './clock.ts';
 import type { Transfer, TransferOutcome } from './count-transfer.ts';
-import type { HistoryEntry, InboxEntry, InInbox } from './dispatch.ts';
+import type { HistoryEntry, InboxEntry } from './dispatch.ts';
 import type { DispatchId, InboxToken, ReceiverId } from './ids.ts';
 import { idPattern } from './ids.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -58,7 +58,7 @@ export type Inbox = ReturnType<typeof createInbox>;
 /** What an account has sent and what others sent to it. */
 export function createInbox(dependencies: Dependencies) {
   const { store, ledger, clock } = dependencies;
-  const recollection = createRecollection<InInbox>(store, { maxEntries: maxRecalled });
+  const recollection = createRecollection<{ until: Instant }>(store, { maxEntries: maxRecalled });
 
   async function* readOlder(
     account: Account,
@@ -124,14 +124,23 @@ export function createInbox(dependencies: Dependencies) {
       };
     },
 
-    /** Whether the account may still read what it opened: both may have ended since. */
-    async mayRead(account: Account, { token }: Pick<InboxFile, 'token'>): Promise<boolean> {
-      const found = await recollection.recall(`${account.id} ${token}`, async () => {
+    /**
+     * Whether the account may still read what it opened: the drop, the account and the key that let it
+     * in may have ended since.
+     */
+    async mayRead(
+      { account, keyId }: SignedIn,
+      { token }: Pick<InboxFile, 'token'>,
+    ): Promise<boolean> {
+      const right = await recollection.recall(`${account.id} ${keyId} ${token}`, async () => {
         const known = await store.accounts.findByEmail(account.email);
         if (known?.id !== account.id || known.disabledAt !== undefined) return undefined;
-        return await store.dispatches.findInInbox(account.email, token, clock.now());
+        const key = (await store.apiKeys.listFor(account.id)).find(({ id }) => id === keyId);
+        const found = await store.dispatches.findInInbox(account.email, token, clock.now());
+        if (key === undefined || found === undefined) return undefined;
+        return { until: Math.min(found.dispatch.expiresAt, key.expiresAt ?? Infinity) };
       });
-      return found !== undefined && found.dispatch.expiresAt > clock.now();
+      return right !== undefined && right.until > clock.now();
     },
 
     /** Counts what of a file was handed over, and writes it down. */

@@ -34,8 +34,8 @@ async function open(context: TestContext, { withShort = true } = {}) {
   const service = createSignIn({ ...exchange, slowHasher, limiter });
 
   async function signIn(credentials: typeof short): Promise<string> {
-    const { email } = await service.signIn(credentials, actor, JSON.stringify(credentials));
-    return email;
+    const { account } = await service.signIn(credentials, actor, JSON.stringify(credentials));
+    return account.email;
   }
 
   /** Something changes, so that whoever signed in before is looked up again. */

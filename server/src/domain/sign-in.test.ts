@@ -25,18 +25,34 @@ async function open(context: TestContext) {
   const accounts = createAccounts({ ...exchange, language: 'en' });
   const limiter = createSignInLimiter(createTally(exchange.clock));
   const service = createSignIn({ ...exchange, limiter });
-  const signIn = (credentials: Credentials | undefined, who: Actor) =>
-    service.signIn(credentials, who, proofOf(credentials));
+  const signIn = async (credentials: Credentials | undefined, who: Actor) =>
+    (await service.signIn(credentials, who, proofOf(credentials))).account;
   const number = '49151123456';
   const added = await accounts.add(actor, { email, number, role: 'api', key: undefined });
   await accounts.add(actor, { email: 'paul@example.com', number, role: 'user', key: undefined });
-  return { ...exchange, accounts, signIn, alice: added.account, key: added.key ?? '' };
+  return { ...exchange, accounts, service, signIn, alice: added.account, key: added.key ?? '' };
 }
 
 describe('signing in', () => {
   test('takes the key of an API account', async (context) => {
     const { signIn, alice, key } = await open(context);
     assert.deepEqual(await signIn({ email, key }, actor), alice);
+  });
+
+  test('line 4: says which key let the account in, at once and when it is recalled', async (context) => {
+    const { accounts, service, key } = await open(context);
+    const shortKey = 'short-key-1';
+    const { key: next } = await accounts.rotateKey(actor, email, { overlapMs: hour });
+    await accounts.rotateKey(actor, email, { overlapMs: hour, key: shortKey });
+    const { keys } = await accounts.get(email);
+    const ids = new Set<string>();
+    for (const used of [key, next, shortKey]) {
+      const credentials = { email, key: used };
+      const { keyId } = await service.signIn(credentials, actor, proofOf(credentials));
+      assert.equal(service.recall(proofOf(credentials))?.keyId, keyId);
+      ids.add(keyId);
+    }
+    assert.deepEqual([...ids].sort(), keys.map(({ id }) => id).sort());
   });
 
   test('gives everybody else one and the same answer', async (context) => {
@@ -108,7 +124,8 @@ describe('signing in', () => {
     const limiter = createSignInLimiter(createTally(clock));
     const service = createSignIn({ ...exchange, store: heard, limiter });
     for (let count = 0; count < 3; count += 1) {
-      assert.deepEqual(await service.signIn({ email, key }, actor, proofOf({ email, key })), alice);
+      const signedIn = await service.signIn({ email, key }, actor, proofOf({ email, key }));
+      assert.deepEqual(signedIn.account, alice);
     }
     assert.equal(questions, 1);
     await accounts.disable(actor, email);
@@ -126,13 +143,13 @@ describe('signing in', () => {
     const service = createSignIn({ ...exchange, limiter });
     assert.equal(service.recall(proofOf({ email, key })), undefined);
     await service.signIn({ email, key }, actor, proofOf({ email, key }));
-    assert.deepEqual(service.recall(proofOf({ email, key })), alice);
+    assert.deepEqual(service.recall(proofOf({ email, key }))?.account, alice);
     assert.equal(service.recall(proofOf({ email, key: `${key}x` })), undefined);
 
     await accounts.rotateKey(actor, email, { overlapMs: hour });
     assert.equal(service.recall(proofOf({ email, key })), undefined);
     await service.signIn({ email, key }, actor, proofOf({ email, key }));
-    assert.deepEqual(service.recall(proofOf({ email, key })), alice);
+    assert.deepEqual(service.recall(proofOf({ email, key }))?.account, alice);
     clock.advance(hour);
     assert.equal(service.recall(proofOf({ email, key })), undefined);
   });

@@ -1,8 +1,8 @@
-import type { Account, ApiKey } from './account.ts';
+import type { Account, ApiKey, SignedIn } from './account.ts';
 import type { Actor } from './actor.ts';
 import type { AuditEvent, AuditTrail } from './audit.ts';
 import type { Clock, Instant } from './clock.ts';
-import type { AccountId } from './ids.ts';
+import type { AccountId, ApiKeyId } from './ids.ts';
 import { createRecollection } from './recollection.ts';
 import { recordRepeated } from './record-repeated.ts';
 import type { SecretHasher } from './secret-hasher.ts';
@@ -29,6 +29,7 @@ interface Dependencies {
 
 /** A key that was found right, and when it ends. */
 interface Match {
+  keyId: ApiKeyId;
   until: Instant | undefined;
 }
 
@@ -37,7 +38,7 @@ interface Verified extends Match {
   account: Account;
 }
 
-type TestedKey = Pick<ApiKey, 'hash' | 'salt' | 'expiresAt'>;
+type TestedKey = Pick<ApiKey, 'id' | 'hash' | 'salt' | 'expiresAt'>;
 
 /** One request to sign in. */
 interface Attempt {
@@ -51,6 +52,7 @@ const maxRecalled = 1000;
 
 /** No account has it: ids are never empty. */
 const nobodysId = '' as AccountId;
+const nobodysKeyId = '' as ApiKeyId;
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
@@ -64,7 +66,12 @@ export type SignIn = ReturnType<typeof createSignIn>;
 export function createSignIn(dependencies: Dependencies) {
   const { store, hasher, slowHasher, limiter, audit, clock } = dependencies;
   /** Stands in where an account has no key, or there is no account: it ended before it began. */
-  const nobodysKey = { hash: hasher.hash('nobody'), salt: undefined, expiresAt: 0 };
+  const nobodysKey = {
+    id: nobodysKeyId,
+    hash: hasher.hash('nobody'),
+    salt: undefined,
+    expiresAt: 0,
+  };
   const nobodysSlowKey = { ...nobodysKey, salt: Buffer.alloc(saltBytes) };
 
   /** Right keys only: a wrong one is always looked into, whether or not it names an account. */
@@ -73,7 +80,7 @@ export function createSignIn(dependencies: Dependencies) {
     { maxEntries: maxRecalled },
   );
 
-  function isAlive({ until }: Match): boolean {
+  function isAlive({ until }: Pick<Match, 'until'>): boolean {
     return until === undefined || until > clock.now();
   }
 
@@ -93,7 +100,7 @@ export function createSignIn(dependencies: Dependencies) {
     const long = keys.filter(({ salt }) => salt === undefined);
     let match: Match | undefined;
     for (const candidate of long.length === 0 ? [nobodysKey] : long) {
-      const found = { until: candidate.expiresAt };
+      const found = { keyId: candidate.id, until: candidate.expiresAt };
       if (hasher.equal(hash, candidate.hash) && isAlive(found)) match = found;
     }
     return match;
@@ -106,10 +113,10 @@ export function createSignIn(dependencies: Dependencies) {
   ): Promise<Match | undefined> {
     const short = keys.filter(({ salt }) => salt !== undefined);
     if (short.length === 0 && !(await store.apiKeys.hasSalted())) return undefined;
-    for (const { hash, salt = nobodysSlowKey.salt, expiresAt } of short.length === 0
+    for (const { id, hash, salt = nobodysSlowKey.salt, expiresAt } of short.length === 0
       ? [nobodysSlowKey]
       : short) {
-      const found = { until: expiresAt };
+      const found = { keyId: id, until: expiresAt };
       if (hasher.equal(await hashShort(attempt, salt), hash) && isAlive(found)) {
         slowHasher.remember(attempt.credentials.key, salt, hash);
         return found;
@@ -141,18 +148,18 @@ export function createSignIn(dependencies: Dependencies) {
     }
   }
 
-  async function findAccount(attempt: Attempt, proof: string): Promise<Account | undefined> {
+  async function findVerified(attempt: Attempt, proof: string): Promise<Verified | undefined> {
     const fingerprint = hasher.fingerprint(proof);
     const recalled = await recollection.recall(fingerprint, () => verifyOnce(fingerprint, attempt));
-    if (recalled === undefined || isAlive(recalled)) return recalled?.account;
-    return (await verifyOnce(fingerprint, attempt))?.account;
+    if (recalled === undefined || isAlive(recalled)) return recalled;
+    return await verifyOnce(fingerprint, attempt);
   }
 
   return {
     /** Who was let in with this proof before, if nothing changed since. Undefined says nothing. */
-    recall(proof: string): Account | undefined {
+    recall(proof: string): SignedIn | undefined {
       const verified = recollection.find(hasher.fingerprint(proof));
-      return verified !== undefined && isAlive(verified) ? verified.account : undefined;
+      return verified !== undefined && isAlive(verified) ? verified : undefined;
     },
 
     /**
@@ -163,10 +170,10 @@ export function createSignIn(dependencies: Dependencies) {
       credentials: Credentials | undefined,
       actor: Actor,
       proof: string,
-    ): Promise<Account> {
+    ): Promise<SignedIn> {
       const attempt = credentials && { credentials, actor, isCounted: false };
-      const account = attempt && (await findAccount(attempt, proof));
-      if (account !== undefined) return account;
+      const verified = attempt && (await findVerified(attempt, proof));
+      if (verified !== undefined) return verified;
       if (attempt !== undefined) {
         await countFailure(attempt);
         await recordFailure(attempt, 'sign_in.failed');

@@ -56,7 +56,7 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     const stranger = strangerOf(request);
     const { authorization = '' } = request.headers;
     const credentials = parseBasicCredentials(authorization);
-    const account = await signIn.signIn(credentials, stranger, authorization);
+    const { account, keyId } = await signIn.signIn(credentials, stranger, authorization);
     const actor = { ...stranger, name: account.email };
     if (user.toLowerCase() !== account.email) {
       await signIn.noteForeignPath(actor, user);
@@ -66,18 +66,20 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     await recordRead(auditOnce, 'sign_in.ok', request, actor);
     const endTokenUse =
       access === 'account+token' ? await useToken(request, account, actor) : undefined;
-    return { call: { account, actor }, endTokenUse };
+    return { call: { account, keyId, actor }, endTokenUse };
   }
 
   /** Lets in who was let in before, where that takes no waiting. Undefined says nothing. */
   function readmit(request: FastifyRequest, access: Guarded): Admission | undefined {
     if (rate.isLimited) return undefined;
     const { authorization } = request.headers;
-    const account = authorization === undefined ? undefined : signIn.recall(authorization);
-    if (account === undefined || userOf(request).toLowerCase() !== account.email) return undefined;
+    const signedIn = authorization === undefined ? undefined : signIn.recall(authorization);
+    if (signedIn === undefined) return undefined;
+    const { account, keyId } = signedIn;
+    if (userOf(request).toLowerCase() !== account.email) return undefined;
     const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
     if (!isReadRecorded(auditOnce, 'sign_in.ok', request, actor.source)) return undefined;
-    const call = { account, actor };
+    const call = { account, keyId, actor };
     if (access === 'account') return { call, endTokenUse: undefined };
     const endTokenUse = csrf.beginUseAgain(account, tokenOf(request) ?? '');
     return endTokenUse && { call, endTokenUse };

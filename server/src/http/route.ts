@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../domain/account.ts';
+import type { SignedIn } from '../domain/account.ts';
 import type { Actor } from '../domain/actor.ts';
 
 /**
@@ -19,8 +19,7 @@ export type Cost = (typeof costs)[number];
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** What a handler of an account's route is given besides the request. */
-export interface Call {
-  account: Account;
+export interface Call extends SignedIn {
   actor: Actor;
 }
 

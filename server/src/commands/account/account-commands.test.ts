@@ -41,7 +41,8 @@ async function opens({ dataDir }: CommandLine, email: string, key: string): Prom
   const door = createSignIn({ store, hasher, slowHasher, limiter, audit, clock });
   const actor = { name: email, source: '192.0.2.1', requestId: 'test' };
   try {
-    return (await door.signIn({ email, key }, actor, `${email}:${key}`)).email === email;
+    const { account } = await door.signIn({ email, key }, actor, `${email}:${key}`);
+    return account.email === email;
   } catch (error) {
     assert.ok(error instanceof ValiseError && error.code === 'unauthorized', String(error));
     return false;

@@ -6,14 +6,14 @@ import type { Services } from '../services.ts';
 /** Operation 11: the data of a file in the inbox. */
 export function downloadRoutes({ inbox, transfers }: Services): Route[] {
   async function handle(
-    { account, actor }: Call,
+    { account, keyId, actor }: Call,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { url = '', name = '' } = request.params as Record<string, string>;
     const opened = await inbox.openFile(account, url, name);
     return await transfers.follow(
-      () => inbox.mayRead(account, opened),
+      () => inbox.mayRead({ account, keyId }, opened),
       (watch) =>
         sendFile(request, reply, opened, watch, ({ outcome, bytesAfterEnd }, span) =>
           inbox.recordDownload(actor, account, opened, { outcome, span, bytesAfterEnd }),

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import type { DispatchRepository } from '../../domain/dispatch.ts';
 import { createInbox } from '../../domain/inbox.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
-import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import { idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
 import { registerRoutes } from '../register-routes.ts';
 import type { Services } from '../services.ts';
 import { historyRoutes } from './history.ts';
@@ -32,7 +32,7 @@ async function openHistory(context: TestContext, drops: number) {
         auditOnce: exchange.auditOnce,
         inbox: createInbox({ ...exchange, store: changed }),
       } as Services),
-      guard: () => ({ call: { account, actor }, endTokenUse: undefined }),
+      guard: () => ({ call: { account, keyId: idFor('key'), actor }, endTokenUse: undefined }),
       costs: { isCounted: () => false, run: (_cost, _request, work) => Promise.resolve(work()) },
       preconditions: () => undefined,
     });
