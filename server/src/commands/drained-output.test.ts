@@ -153,10 +153,14 @@ for (const slow of ['stdout', 'stderr'] as const) {
   });
 }
 
-test('line 6: a log that nobody reads does not keep a server from ending', async () => {
-  const { output } = unread();
-  const following = followOutput(output, new Captured());
-  following.treatAsLog();
-  output.write('the last line');
-  assert.equal(await following.statusAfterOutput(0), 0);
-});
+test(
+  'line 6: a log that nobody reads does not keep a server from ending',
+  { timeout: 20_000 },
+  async () => {
+    const { output } = unread();
+    const following = followOutput(output, new Captured());
+    following.treatAsLog();
+    output.write('the last line');
+    assert.equal(await following.statusAfterOutput(0), 0);
+  },
+);

@@ -177,27 +177,31 @@ for (const [what, addressOf] of [
   ['a file', (sent: SentDrop) => fileAddress(sent, 'large.bin')],
   ['the archive', ({ secret }: SentDrop) => `/d/${secret}/all.zip`],
 ] as const) {
-  test(`line 4: ${what} is cut off when its drop is revoked, though nobody reads on`, async (context) => {
-    const side = await openReceivingSide(context);
-    const large = Buffer.alloc(24_000_000, 7);
-    const sent = await side.drop({ 'large.bin': large });
-    const origin = await side.app.listen({ port: 0, host: '127.0.0.1' });
-    const request = get(`${origin}${addressOf(sent)}`);
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    const [first] = (await once(response, 'data')) as [Buffer];
-    response.pause();
-    await side.control.revoke(actor, sent.dispatch.id);
-    await side.transfers.ended();
-    const [record] = await side.store.audit.listNewest(1);
-    assert.deepEqual([record?.action, record?.outcome], ['file.fetched', 'failed']);
-    const { bytes, bytesAfterEnd } = record?.details ?? {};
-    assert.ok(Number(bytes) < large.length, `${String(bytes)} bytes were handed over`);
-    assert.ok(Number(bytesAfterEnd) < large.length, `${String(bytesAfterEnd)} after the end`);
-    let arrived = first.length;
-    response.on('data', (piece: Buffer) => (arrived += piece.length));
-    await assert.rejects(finished(response.resume()));
-    assert.ok(arrived < large.length, `${arrived} bytes arrived`);
-  });
+  test(
+    `line 4: ${what} is cut off when its drop is revoked, though nobody reads on`,
+    { timeout: 60_000 },
+    async (context) => {
+      const side = await openReceivingSide(context);
+      const large = Buffer.alloc(24_000_000, 7);
+      const sent = await side.drop({ 'large.bin': large });
+      const origin = await side.app.listen({ port: 0, host: '127.0.0.1' });
+      const request = get(`${origin}${addressOf(sent)}`);
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      const [first] = (await once(response, 'data')) as [Buffer];
+      response.pause();
+      await side.control.revoke(actor, sent.dispatch.id);
+      await side.transfers.ended();
+      const [record] = await side.store.audit.listNewest(1);
+      assert.deepEqual([record?.action, record?.outcome], ['file.fetched', 'failed']);
+      const { bytes, bytesAfterEnd } = record?.details ?? {};
+      assert.ok(Number(bytes) < large.length, `${String(bytes)} bytes were handed over`);
+      assert.ok(Number(bytesAfterEnd) < large.length, `${String(bytesAfterEnd)} after the end`);
+      let arrived = first.length;
+      response.on('data', (piece: Buffer) => (arrived += piece.length));
+      await assert.rejects(finished(response.resume()));
+      assert.ok(arrived < large.length, `${arrived} bytes arrived`);
+    },
+  );
 }
 
 describe('the archive of all files', () => {
