@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
+import type { ApiKeyId } from '../domain/ids.ts';
 import { actor } from '../testing/exchange-fixture.ts';
-import { sampleAccount } from '../testing/samples.ts';
+import { idFor, sampleAccount } from '../testing/samples.ts';
 import { registerRoutes } from './register-routes.ts';
 
 test('line 19: guard, preconditions, cost and handler see the method that a POST stands for', async () => {
@@ -23,7 +24,8 @@ test('line 19: guard, preconditions, cost and handler see the method that a POST
     ],
     guard(request) {
       seen.push(`guard: ${request.method}`);
-      return { call: { account: sampleAccount('a@b'), actor }, endTokenUse: undefined };
+      const call = { account: sampleAccount('a@b'), keyId: idFor<ApiKeyId>('key'), actor };
+      return { call, endTokenUse: undefined };
     },
     costs: {
       isCounted: () => true,
