@@ -1,15 +1,8 @@
 import type { Actor } from './actor.ts';
 import type { AuditEvent, AuditTrail } from './audit.ts';
-import type { Clock, Instant } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { SecretHasher } from './secret-hasher.ts';
 import type { Store } from './store.ts';
-
-/** What was recorded in the current period. */
-export interface AuditMarkRepository {
-  /** Returns whether the mark is new; one that is there already stays as it is. */
-  add(name: string, expiresAt: Instant): Promise<boolean>;
-  deleteExpired(now: Instant): Promise<number>;
-}
 
 /** When a repeated act is told anew. */
 interface Once {

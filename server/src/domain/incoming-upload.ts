@@ -2,7 +2,6 @@ import type { Instant } from './clock.ts';
 import type { Rewrapped } from './file.ts';
 import type { AccountId, FileId, ReceiverId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
-import type { FinishedFile } from './vault.ts';
 
 /** What an upload has come to, once all of it has arrived. */
 export interface Completion {
@@ -35,17 +34,6 @@ export interface IncomingUpload {
   createdAt: Instant;
   /** When it is taken for abandoned. */
   expiresAt: Instant;
-}
-
-/** Throws when what the vault has is not what was declared. */
-export function completionOf(
-  { id, sizeBytes }: Pick<IncomingUpload, 'id' | 'sizeBytes'>,
-  whole: FinishedFile,
-): Completion {
-  if (whole.sizeBytes !== sizeBytes || whole.segments === undefined) {
-    throw new Error(`Upload ${id} is not whole`);
-  }
-  return { sha256: whole.sha256, segmentsMac: whole.segments.mac };
 }
 
 /** How an upload grew by one segment. */

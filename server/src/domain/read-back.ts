@@ -1,6 +1,6 @@
 import type { FileId } from './ids.ts';
 import type { Completion, IncomingUpload } from './incoming-upload.ts';
-import { completionOf } from './incoming-upload.ts';
+import { completionOf } from './completion-of.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Store } from './store.ts';
 import type { Vault } from './vault.ts';

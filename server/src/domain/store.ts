@@ -1,6 +1,6 @@
 import type { AccountRepository, ApiKeyRepository } from './account.ts';
 import type { AuditRepository } from './audit.ts';
-import type { AuditMarkRepository } from './audit-once.ts';
+import type { AuditMarkRepository } from './audit-mark.ts';
 import type { ContactRepository } from './contact.ts';
 import type { CsrfTokenRepository } from './csrf-token.ts';
 import type { DispatchRepository } from './dispatch.ts';

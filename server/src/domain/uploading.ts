@@ -7,7 +7,7 @@ import type { FileId } from './ids.ts';
 import { idPattern } from './ids.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import type { IncomingUpload } from './incoming-upload.ts';
-import { completionOf } from './incoming-upload.ts';
+import { completionOf } from './completion-of.ts';
 import { trayBucket } from './key-ring.ts';
 import { refuseEndedGrant } from './live-grant.ts';
 import { refuseMissingBytes } from './missing-bytes.ts';

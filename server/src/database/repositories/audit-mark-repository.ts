@@ -1,4 +1,4 @@
-import type { AuditMarkRepository } from '../../domain/audit-once.ts';
+import type { AuditMarkRepository } from '../../domain/audit-mark.ts';
 import { prepare } from '../prepared-query.ts';
 import type { Schema } from '../schema.ts';
 import type { Session } from '../session.ts';
