@@ -2,192 +2,52 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
+import { rooms } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..');
-
-/** Where a file belongs: the first prefix that fits. A file that fits none breaks the test. */
-const layers = [
-  'protocol',
-  'server/src/domain',
-  'server/src/crypto',
-  'server/src/keys',
-  'server/src/vault',
-  'server/src/threads',
-  'server/src/blobs',
-  'server/src/database',
-  'server/src/config',
-  'server/src/i18n',
-  'server/src/mail',
-  'server/src/sms',
-  'server/src/http',
-  'server/src/jobs',
-  'server/src/commands',
-  'server/src/testing',
-  'server/src',
-  'e2e',
-  'bench/fill',
-  'bench',
-  'scripts',
-] as const;
-type Layer = (typeof layers)[number];
-
-interface Rule {
-  mayImport: readonly Layer[];
-  /** Packages and parts of Node that the layer must do without. */
-  never: readonly string[];
-  reason: string;
-}
-
-const io = ['node:fs', 'node:fs/promises', 'node:net', 'node:http', 'node:https', 'node:sqlite'];
-const frameworks = ['fastify', 'kysely', 'pino', 'pino-pretty'];
-
-const rules: Record<Layer, Rule> = {
-  protocol: {
-    mayImport: [],
-    never: [...io, ...frameworks],
-    reason: 'the words on the wire belong to clients too: no I/O, and nothing of the server',
-  },
-  'server/src/domain': {
-    mayImport: ['protocol'],
-    never: [...io, ...frameworks],
-    reason: 'the exchange reaches the world through its ports, so that tests can be the world',
-  },
-  'server/src/crypto': {
-    mayImport: ['protocol', 'server/src/domain'],
-    never: [...io, ...frameworks],
-    reason: 'what seals and opens files is a pure function of keys and bytes',
-  },
-  'server/src/keys': {
-    mayImport: ['protocol', 'server/src/domain', 'server/src/crypto'],
-    never: frameworks,
-    reason: 'the key folder knows files and cryptography, and nobody else',
-  },
-  'server/src/threads': {
-    mayImport: ['server/src/domain'],
-    never: [...io, ...frameworks],
-    reason: 'how threads are given orders has nothing to do with what these are',
-  },
-  'server/src/vault': {
-    mayImport: ['protocol', 'server/src/domain', 'server/src/crypto', 'server/src/threads'],
-    never: [...io, ...frameworks],
-    reason: 'the one road to file contents works on any blob store',
-  },
-  'server/src/blobs': {
-    mayImport: ['protocol', 'server/src/domain'],
-    never: frameworks,
-    reason: 'a store only stores: it knows neither the database nor the network',
-  },
-  'server/src/database': {
-    mayImport: ['protocol', 'server/src/domain'],
-    never: ['fastify'],
-    reason: 'rows are kept here; what they mean is decided in the domain',
-  },
-  'server/src/config': {
-    mayImport: ['protocol', 'server/src/domain'],
-    never: frameworks,
-    reason: 'settings are read before anything else exists',
-  },
-  'server/src/i18n': {
-    mayImport: ['protocol'],
-    never: [...io, ...frameworks],
-    reason: 'what is said in which language depends on nothing but the words',
-  },
-  'server/src/mail': {
-    mayImport: ['protocol', 'server/src/domain', 'server/src/i18n'],
-    never: ['fastify', 'kysely'],
-    reason: 'a mail is made of what the domain knows and leaves through its own transport',
-  },
-  'server/src/sms': {
-    mayImport: ['protocol', 'server/src/domain'],
-    never: frameworks,
-    reason: 'a short message leaves through a provider that knows nothing of what it says',
-  },
-  'server/src/http': {
-    mayImport: ['protocol', 'server/src/domain', 'server/src/i18n'],
-    never: ['kysely', 'node:sqlite'],
-    reason: 'a request reaches stores through the domain, never around it',
-  },
-  'server/src/jobs': {
-    mayImport: ['protocol', 'server/src/domain'],
-    never: [...io, ...frameworks],
-    reason: 'a job is a verb of the domain on a timetable',
-  },
-  'server/src/commands': {
-    mayImport: ['protocol', 'server/src/domain', 'server/src/config', 'server/src'],
-    never: ['kysely'],
-    reason: 'a command composes an installation and calls its verbs',
-  },
-  'server/src/testing': {
-    mayImport: ['protocol', 'server/src/domain'],
-    never: frameworks,
-    reason: 'what tests share must fit every layer',
-  },
-  'server/src': {
-    mayImport: layers.filter((layer) => layer.startsWith('server/src') || layer === 'protocol'),
-    never: [],
-    reason: 'the composition root is the only place that sees both sides',
-  },
-  e2e: {
-    mayImport: ['protocol'],
-    never: ['fastify', 'kysely'],
-    reason: 'whole-server tests know only what a stranger knows',
-  },
-  'bench/fill': {
-    mayImport: ['protocol', 'server/src/domain', 'server/src'],
-    never: frameworks,
-    reason: 'a store is filled for measuring through the ports, by a program of its own',
-  },
-  bench: {
-    mayImport: ['protocol'],
-    never: ['kysely'],
-    reason: 'measurements start the server as a stranger would',
-  },
-  scripts: {
-    mayImport: [
-      'protocol',
-      'server/src/domain',
-      'server/src/config',
-      'server/src/database',
-      'server/src/http',
-      'server/src/commands',
-      'server/src',
-    ],
-    never: frameworks,
-    reason: 'scripts generate documents and texts from what they describe',
-  },
-};
 
 interface Import {
   from: string;
   to: string;
 }
 
-function layerOf(file: string): Layer {
-  const layer = layers.find((candidate) => file.startsWith(`${candidate}/`));
-  assert.ok(layer, `${file} lies outside of every layer: give its folder a rule in this test`);
-  return layer;
-}
-
-/** Tests may bring in other layers' fakes; they are not what the rule is about. */
+/** Tests may import other folders' fakes; the rules are about what ships. */
 function isTest(file: string): boolean {
   return /\.(?:test|conformance)\.ts$|\/conformance\/|-fixture\.ts$/.test(file);
 }
 
-function sourceFiles(): string[] {
+function allFiles(): string[] {
   return globSync('{protocol,server,e2e,bench,scripts}/**/*.ts', { cwd: root })
     .filter((file) => !file.includes('node_modules'))
     .sort();
 }
 
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8');
+function shippedFiles(): string[] {
+  return allFiles().filter((file) => !isTest(file));
+}
+
+/** Static, side-effect and dynamic imports, and what `createRequire` loads. */
+function importsIn(text: string): string[] {
   const statements = text.matchAll(
     /^(?:import|export)\b[^;]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
   );
-  return [...statements].map(([, from, bare, later]) => ({
-    from: file,
-    to: from ?? bare ?? later ?? '',
-  }));
+  const names = [...statements].map(([, from, bare, later]) => from ?? bare ?? later ?? '');
+  return [...names, ...requiredIn(text)];
+}
+
+function requiredIn(text: string): string[] {
+  const made = /const (\w+) = createRequire\(import\.meta\.url\);/.exec(text)?.[1];
+  const calls = [String.raw`createRequire\(import\.meta\.url\)`, ...(made ? [made] : [])];
+  const pattern = new RegExp(String.raw`\b(?:${calls.join('|')})\(\s*'([^']+)'\s*,?\s*\)`, 'g');
+  return [...text.matchAll(pattern)].map(([, name]) => name ?? '');
+}
+
+function importsOf(file: string): Import[] {
+  return importsIn(readFileSync(join(root, file), 'utf8')).map((to) => ({ from: file, to }));
+}
+
+function isOurs({ to }: Import): boolean {
+  return to.startsWith('.') || to.startsWith('#');
 }
 
 function targetOf({ from, to }: Import): string {
@@ -195,19 +55,23 @@ function targetOf({ from, to }: Import): string {
   return to.startsWith('.') ? relative(root, join(root, dirname(from), to)) : to;
 }
 
-function violationOf(imported: Import): string | undefined {
-  const layer = layerOf(imported.from);
-  const rule = rules[layer];
-  const target = targetOf(imported);
-  const ours = imported.to.startsWith('.') || imported.to.startsWith('#');
-  const allowed = ours
-    ? layerOf(target) === layer || rule.mayImport.includes(layerOf(target))
-    : !rule.never.some((name) => target === name || target.startsWith(`${name}/`));
-  return allowed ? undefined : `${imported.from} imports ${target}, but ${rule.reason}.`;
+function isNamedBy(name: string, folder: string): boolean {
+  return name.endsWith('/*') ? folder.startsWith(name.slice(0, -1)) : folder === name;
 }
 
-test('every import keeps to its layer', () => {
-  const files = sourceFiles().filter((file) => !isTest(file));
+function violationOf(imported: Import): string | undefined {
+  const folder = dirname(imported.from);
+  const room = rooms[folder];
+  assert.ok(room, `${folder} has no row: say in e2e/rooms.ts what it may import`);
+  const target = targetOf(imported);
+  const allowed = isOurs(imported)
+    ? dirname(target) === folder || room.mayImport.some((name) => isNamedBy(name, dirname(target)))
+    : !room.never.some((name) => target === name || target.startsWith(`${name}/`));
+  return allowed ? undefined : `${imported.from} imports ${target}, but ${room.reason}.`;
+}
+
+test('every import is allowed by the row of its folder', () => {
+  const files = shippedFiles();
   assert.ok(files.length > 50, 'the walk found the sources');
   const violations = files
     .flatMap(importsOf)
@@ -216,58 +80,85 @@ test('every import keeps to its layer', () => {
   assert.deepEqual(violations, []);
 });
 
-test('the rule notices an import that breaks it', () => {
-  const broken = { from: 'server/src/http/app.ts', to: '../database/sqlite-store.ts' };
+test('every row is the row of a folder', () => {
+  const folders = new Set(allFiles().map((file) => dirname(file)));
+  assert.deepEqual(
+    Object.keys(rooms).filter((name) => !folders.has(name)),
+    [],
+  );
+});
+
+test('the rules notice an import that breaks them', () => {
+  const broken = { from: 'server/src/http/app.ts', to: '../database/sqlite/sqlite-store.ts' };
   assert.match(violationOf(broken) ?? '', /never around it/);
-  assert.match(violationOf({ from: 'server/src/domain/tray.ts', to: 'node:fs' }) ?? '', /ports/);
+  const reading = { from: 'server/src/domain/tray/tray.ts', to: 'node:fs' };
+  assert.match(violationOf(reading) ?? '', /ports/);
+  assert.deepEqual(importsIn("const load = createRequire(import.meta.url);\nload('kysely');"), [
+    'kysely',
+  ]);
+  assert.deepEqual(importsIn("createRequire(import.meta.url)('pino-pretty')"), ['pino-pretty']);
+});
+
+test('only main.ts is loose', () => {
+  assert.deepEqual(globSync('server/src/*.ts', { cwd: root }), ['server/src/main.ts']);
 });
 
 /** What writes the database's texts down ahead; no server loads it. */
-const writers = /^server\/src\/database\/(?:migrations\/|write-)/;
+const writers = /^server\/src\/database\/(?:migrations\/|sqlite\/write-)/;
 
-test('what a server loads is installed where nobody develops', () => {
+test('what a server loads is installed without development packages', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
   const installed = Object.keys(dependencies);
-  const missing = sourceFiles()
-    .filter((file) => /^(?:server|protocol)\//.test(file) && !isTest(file) && !writers.test(file))
+  const missing = shippedFiles()
+    .filter((file) => /^(?:server|protocol)\//.test(file) && !writers.test(file))
     .flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8');
       const loaded = text.matchAll(/^import (?!type\b)[^;]*?'([^']+)';|\bimport\('([^']+)'\)/gm);
-      return [...loaded].map(([, name, later]) => ({ file, name: name ?? later ?? '' }));
+      const names = [...loaded].map(([, name, later]) => name ?? later ?? '');
+      return [...names, ...requiredIn(text)].map((name) => ({ file, name }));
     })
     .filter(({ name }) => !/^(?:\.|#|node:)/.test(name))
     .filter(({ name }) => !installed.some((each) => `${name}/`.startsWith(`${each}/`)));
   assert.deepEqual(missing, []);
 });
 
-test('no layer depends on itself through another', () => {
-  const edges = new Map<Layer, Set<Layer>>();
-  for (const imported of sourceFiles()
-    .filter((file) => !isTest(file))
-    .flatMap(importsOf)) {
-    if (!imported.to.startsWith('.') && !imported.to.startsWith('#')) continue;
-    const [from, to] = [layerOf(imported.from), layerOf(targetOf(imported))];
-    if (from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
+
+function arrowsBetweenFolders(): Arrows {
+  const arrows = new Map<string, Set<string>>();
+  for (const imported of shippedFiles().flatMap(importsOf).filter(isOurs)) {
+    const [from, to] = [dirname(imported.from), dirname(targetOf(imported))];
+    if (from !== to) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
   }
-  function reaches(from: Layer, goal: Layer, seen: Set<Layer>): boolean {
-    for (const next of edges.get(from) ?? []) {
-      if (next === goal) return true;
-      if (!seen.has(next) && reaches(next, goal, seen.add(next))) return true;
-    }
-    return false;
+  return arrows;
+}
+
+function reaches(arrows: Arrows, from: string, goal: string, seen = new Set<string>()): boolean {
+  for (const next of arrows.get(from) ?? []) {
+    if (next === goal) return true;
+    if (!seen.has(next) && reaches(arrows, next, goal, seen.add(next))) return true;
   }
-  // The root folder holds main.ts, which calls the commands, which call the composition root.
-  const circular = layers.filter(
-    (layer) =>
-      !['server/src', 'server/src/commands'].includes(layer) && reaches(layer, layer, new Set()),
-  );
+  return false;
+}
+
+test('no folder of the server depends on itself through another', () => {
+  const arrows = arrowsBetweenFolders();
+  const circular = [...arrows.keys()]
+    .filter((folder) => folder.startsWith('server/'))
+    .filter((folder) => reaches(arrows, folder, folder));
   assert.deepEqual(circular, []);
+  const circle = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['c'])],
+    ['c', new Set(['a'])],
+  ]);
+  assert.ok(reaches(circle, 'a', 'a'), 'a circle would be seen');
 });
 
 test('nothing in the sources is longer than 400 lines', () => {
-  const long = sourceFiles().filter(
+  const long = allFiles().filter(
     (file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400,
   );
   assert.deepEqual(long, []);

@@ -2,10 +2,10 @@ import { loadCommands } from '../server/src/commands/commands.ts';
 import { commandsAsMarkdown } from '../server/src/commands/describe-commands.ts';
 import { tourCommands } from '../server/src/commands/tour.ts';
 import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
-import { sqliteTextsAsSource } from '../server/src/database/write-sqlite-texts.ts';
-import { auditAsMarkdown } from '../server/src/domain/describe-audit.ts';
-import { textsAsMarkdown } from '../server/src/describe-texts.ts';
-import { errorsAsMarkdown } from '../server/src/http/describe-errors.ts';
+import { sqliteTextsAsSource } from '../server/src/database/sqlite/write-sqlite-texts.ts';
+import { auditAsMarkdown } from '../server/src/domain/audit/describe-audit.ts';
+import { textsAsMarkdown } from '../server/src/compose/describe-texts.ts';
+import { errorsAsMarkdown } from '../server/src/http/error-pages/describe-errors.ts';
 
 const commands = await loadCommands();
 const sqlite = await sqliteTextsAsSource();

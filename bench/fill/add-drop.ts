@@ -1,10 +1,10 @@
-import type { Account } from '../../server/src/domain/account.ts';
-import type { Instant } from '../../server/src/domain/clock.ts';
-import type { DispatchId, FileId, MailId, ReceiverId } from '../../server/src/domain/ids.ts';
-import { newId } from '../../server/src/domain/ids.ts';
-import { expiryBucket } from '../../server/src/domain/key-ring.ts';
-import type { Repositories } from '../../server/src/domain/store.ts';
-import type { Installation } from '../../server/src/installation.ts';
+import type { Account } from '../../server/src/domain/model/account.ts';
+import type { Instant } from '../../server/src/domain/model/clock.ts';
+import type { DispatchId, FileId, MailId, ReceiverId } from '../../server/src/domain/model/ids.ts';
+import { newId } from '../../server/src/domain/model/ids.ts';
+import { expiryBucket } from '../../server/src/domain/model/key-ring.ts';
+import type { Repositories } from '../../server/src/domain/model/store.ts';
+import type { Installation } from '../../server/src/compose/installation.ts';
 
 const actor = { name: 'bench', source: '127.0.0.1', requestId: '-' };
 

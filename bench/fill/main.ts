@@ -4,14 +4,14 @@
 //   node main.ts DATA EMAIL OWN OTHERS     drops sent by the account EMAIL, and by others
 
 import { join } from 'node:path';
-import type { Account } from '../../server/src/domain/account.ts';
-import { day } from '../../server/src/domain/clock.ts';
-import { newId } from '../../server/src/domain/ids.ts';
-import { expiryBucket } from '../../server/src/domain/key-ring.ts';
-import type { Repositories } from '../../server/src/domain/store.ts';
-import { dataPaths, openInstallation } from '../../server/src/installation.ts';
-import { systemClock } from '../../server/src/system-clock.ts';
-import { systemRandomness } from '../../server/src/system-randomness.ts';
+import type { Account } from '../../server/src/domain/model/account.ts';
+import { day } from '../../server/src/domain/model/clock.ts';
+import { newId } from '../../server/src/domain/model/ids.ts';
+import { expiryBucket } from '../../server/src/domain/model/key-ring.ts';
+import type { Repositories } from '../../server/src/domain/model/store.ts';
+import { dataPaths, openInstallation } from '../../server/src/compose/installation.ts';
+import { systemClock } from '../../server/src/platform/system-clock.ts';
+import { systemRandomness } from '../../server/src/platform/system-randomness.ts';
 import { addDrop } from './add-drop.ts';
 import { multiplyDrops } from './multiply-drops.ts';
 

@@ -8,7 +8,7 @@ import {
   findFreePort,
   makeMailCertificate,
   startMailServer,
-} from '../../server/src/mail/smtp-server-fixture.ts';
+} from '../../server/src/delivery/mail/smtp-server-fixture.ts';
 import { sendFiles } from '../contract/send-files.ts';
 import { eventually } from '../harness/eventually.ts';
 import { exchange } from '../harness/exchange.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { askOnTerminal } from './commands/ask-on-terminal.ts';
-import { followOutput } from './commands/drained-output.ts';
+import { askOnTerminal } from './cli-kit/ask-on-terminal.ts';
+import { followOutput } from './cli-kit/drained-output.ts';
 import { runCommand } from './commands/run-command.ts';
-import { currentUser } from './commands/wrong-user.ts';
+import { currentUser } from './cli-kit/wrong-user.ts';
 
 // Whatever is made from here on, database, keys and blobs, is for its owner's eyes alone.
 process.umask(0o077);

@@ -1,4 +1,4 @@
-import { idPattern } from '../domain/ids.ts';
+import { idPattern } from '../domain/model/ids.ts';
 
 /** Keys are made by this program, so a wrong one is a bug and is stopped before it becomes a path. */
 export function refuseForeignKey(key: string): void {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { test } from 'node:test';
-import { ValiseError } from '../domain/valise-error.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 import { storageFault } from './storage-fault.ts';
-import { writeFully } from './write-fully.ts';
+import { writeFully } from './file/write-fully.ts';
 
 async function catchError(attempt: Promise<unknown>): Promise<unknown> {
   return attempt.then(

@@ -1,5 +1,5 @@
-import { systemErrorCode, systemFault } from '../domain/system-fault.ts';
-import { ValiseError } from '../domain/valise-error.ts';
+import { systemErrorCode, systemFault } from '../domain/model/system-fault.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 
 export { systemErrorCode };
 

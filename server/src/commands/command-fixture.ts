@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { runCommand } from './run-command.ts';
-import type { User } from './wrong-user.ts';
-import { currentUser } from './wrong-user.ts';
+import type { User } from '../cli-kit/wrong-user.ts';
+import { currentUser } from '../cli-kit/wrong-user.ts';
 
 interface Run {
   status: number;

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command } from '../cli-kit/command.ts';
 
 /** Every command, in the order in which the help lists them. One that is not run is not loaded. */
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {

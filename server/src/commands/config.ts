@@ -2,13 +2,13 @@ import { Secret } from '../config/secret.ts';
 import type { Setting } from '../config/setting.ts';
 import { settings } from '../config/settings.ts';
 import type { SettingName } from '../config/settings.ts';
-import { loadBrand } from '../load-brand.ts';
-import { jsonOption } from './command-options.ts';
-import { defineCommand } from './define-command.ts';
-import { exitStatus } from './exit-status.ts';
-import { formatTable } from './format-table.ts';
-import { loadSettingsFor } from './load-settings-for.ts';
-import { printJson } from './print.ts';
+import { loadBrand } from '../brand/load-brand.ts';
+import { jsonOption } from '../cli-kit/command-options.ts';
+import { defineCommand } from '../cli-kit/define-command.ts';
+import { exitStatus } from '../cli-kit/exit-status.ts';
+import { formatTable } from '../cli-kit/format-table.ts';
+import { loadSettingsFor } from './installation/load-settings-for.ts';
+import { printJson } from '../cli-kit/print.ts';
 
 export const config = defineCommand({
   name: 'config',

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command } from '../cli-kit/command.ts';
 import { overview } from './overview.ts';
 
 /** The whole of docs/commands.md. */

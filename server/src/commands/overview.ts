@@ -1,5 +1,5 @@
-import type { Command } from './command.ts';
-import { exitStatusHelp } from './exit-status.ts';
+import type { Command } from '../cli-kit/command.ts';
+import { exitStatusHelp } from '../cli-kit/exit-status.ts';
 
 /** What `valise --help` prints. */
 export function overview(commands: readonly Command[]): string {

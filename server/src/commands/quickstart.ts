@@ -1,16 +1,16 @@
-import type { Account } from '../domain/account.ts';
-import { ValiseError } from '../domain/valise-error.ts';
-import type { Installation } from '../installation.ts';
+import type { Account } from '../domain/model/account.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import type { Installation } from '../compose/installation.ts';
 import { accountsOf } from './account/accounts-of.ts';
 import { firstRequest } from './account/first-request.ts';
-import type { Command } from './command.ts';
-import { exitStatusHelp } from './exit-status.ts';
-import type { LoadedSettings } from './load-settings-for.ts';
-import { loadSettingsFor } from './load-settings-for.ts';
-import { operator } from './open-data.ts';
-import { formatNumber } from './print.ts';
+import type { Command } from '../cli-kit/command.ts';
+import { exitStatusHelp } from '../cli-kit/exit-status.ts';
+import type { LoadedSettings } from './installation/load-settings-for.ts';
+import { loadSettingsFor } from './installation/load-settings-for.ts';
+import { operator } from './installation/open-data.ts';
+import { formatNumber } from '../cli-kit/print.ts';
 import { runServer } from './serve.ts';
-import { shellWord } from './shell-word.ts';
+import { shellWord } from '../cli-kit/shell-word.ts';
 import type { Tour } from './tour.ts';
 import { tourCommands } from './tour.ts';
 

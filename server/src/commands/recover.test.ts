@@ -3,11 +3,11 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import type { Installation } from '../installation.ts';
-import { dataPaths, openInstallation } from '../installation.ts';
-import { takeKeyLock, takeServerLock } from '../server-lock.ts';
-import { systemClock } from '../system-clock.ts';
-import { systemRandomness } from '../system-randomness.ts';
+import type { Installation } from '../compose/installation.ts';
+import { dataPaths, openInstallation } from '../compose/installation.ts';
+import { takeKeyLock, takeServerLock } from '../compose/server-lock.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { systemRandomness } from '../platform/system-randomness.ts';
 import type { CommandLine } from './command-fixture.ts';
 import { openCommandLine } from './command-fixture.ts';
 

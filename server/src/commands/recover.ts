@@ -1,16 +1,16 @@
-import { countUnknownChanges } from '../database-age.ts';
-import { createOrphans } from '../domain/orphans.ts';
-import { ValiseError } from '../domain/valise-error.ts';
-import type { Installation } from '../installation.ts';
-import { dataPaths } from '../installation.ts';
-import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../server-lock.ts';
-import { jsonOption } from './command-options.ts';
-import { confirm } from './confirm.ts';
-import { defineCommand } from './define-command.ts';
-import { exitStatus } from './exit-status.ts';
-import type { LoadedSettings } from './load-settings-for.ts';
-import { operator, withInstallation } from './open-data.ts';
-import { counted, printJson } from './print.ts';
+import { countUnknownChanges } from '../compose/database-age.ts';
+import { createOrphans } from '../domain/expiry/orphans.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import type { Installation } from '../compose/installation.ts';
+import { dataPaths } from '../compose/installation.ts';
+import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../compose/server-lock.ts';
+import { jsonOption } from '../cli-kit/command-options.ts';
+import { confirm } from '../cli-kit/confirm.ts';
+import { defineCommand } from '../cli-kit/define-command.ts';
+import { exitStatus } from '../cli-kit/exit-status.ts';
+import type { LoadedSettings } from './installation/load-settings-for.ts';
+import { operator, withInstallation } from './installation/open-data.ts';
+import { counted, printJson } from '../cli-kit/print.ts';
 
 export const recover = defineCommand({
   name: 'recover',

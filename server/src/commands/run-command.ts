@@ -1,8 +1,8 @@
 import { findNearestName } from '../config/nearest-name.ts';
-import { ValiseError } from '../domain/valise-error.ts';
-import type { CommandContext } from './command.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import type { CommandContext } from '../cli-kit/command.ts';
 import { commandNames, loadCommands } from './commands.ts';
-import { exitStatus, exitStatusOf } from './exit-status.ts';
+import { exitStatus, exitStatusOf } from '../cli-kit/exit-status.ts';
 import { describeAll, overview } from './overview.ts';
 
 /** Finds the command that the words name, and runs it. */

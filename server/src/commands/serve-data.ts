@@ -2,28 +2,28 @@ import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
-import type { ServerJobs } from '../compose-jobs.ts';
-import { composeJobs } from '../compose-jobs.ts';
+import type { ServerJobs } from '../compose/jobs.ts';
+import { composeJobs } from '../compose/jobs.ts';
 import { isLoopback } from '../config/network-address.ts';
 import type { Config } from '../config/settings.ts';
-import { refuseOlderDatabase } from '../database-age.ts';
+import { refuseOlderDatabase } from '../compose/database-age.ts';
 import type { ServerHealth } from '../health/server-health.ts';
-import type { Installation } from '../installation.ts';
-import { dataPaths, openInstallation } from '../installation.ts';
-import { lazily } from '../lazily.ts';
-import type { Brand } from '../load-brand.ts';
-import { createLog } from '../logging.ts';
-import { reachableOrigin } from '../reachable-origin.ts';
-import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../server-lock.ts';
-import type { Front, FrontInWaiting } from '../serving/front.ts';
-import { findPassedSocket } from '../serving/passed-socket.ts';
-import { loadTlsIdentity } from '../serving/tls-identity.ts';
-import { systemClock } from '../system-clock.ts';
-import { systemRandomness } from '../system-randomness.ts';
-import type { CommandContext } from './command.ts';
-import { exitStatus } from './exit-status.ts';
-import { explainDataFault } from './open-data.ts';
-import type { User } from './wrong-user.ts';
+import type { Installation } from '../compose/installation.ts';
+import { dataPaths, openInstallation } from '../compose/installation.ts';
+import { lazily } from '../platform/lazily.ts';
+import type { Brand } from '../brand/load-brand.ts';
+import { createLog } from '../platform/logging.ts';
+import { reachableOrigin } from '../config/reachable-origin.ts';
+import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../compose/server-lock.ts';
+import type { Front, FrontInWaiting } from '../workers/front.ts';
+import { findPassedSocket } from '../workers/passed-socket.ts';
+import { loadTlsIdentity } from '../platform/tls-identity.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { systemRandomness } from '../platform/system-randomness.ts';
+import type { CommandContext } from '../cli-kit/command.ts';
+import { exitStatus } from '../cli-kit/exit-status.ts';
+import { explainDataFault } from './installation/open-data.ts';
+import type { User } from '../cli-kit/wrong-user.ts';
 
 /** May act, and speak, once a server takes requests. */
 export type WhenServing = (installation: Installation, url: string) => Promise<void>;
@@ -143,7 +143,7 @@ async function startServer(ground: Ground, waiting: FrontInWaiting): Promise<Ser
 }
 
 async function loadBrandOf(config: Config): Promise<Brand> {
-  const { loadBrand } = await import('../load-brand.ts');
+  const { loadBrand } = await import('../brand/load-brand.ts');
   return await loadBrand(config);
 }
 

@@ -1,10 +1,10 @@
 import { findUnsafeSettings } from '../config/find-unsafe-settings.ts';
 import { refuseMistakes } from '../config/load-config.ts';
 import type { Config } from '../config/settings.ts';
-import type { FrontInWaiting } from '../serving/front.ts';
-import type { Command, CommandContext } from './command.ts';
-import { exitStatusHelp } from './exit-status.ts';
-import { loadSettingsFor } from './load-settings-for.ts';
+import type { FrontInWaiting } from '../workers/front.ts';
+import type { Command, CommandContext } from '../cli-kit/command.ts';
+import { exitStatusHelp } from '../cli-kit/exit-status.ts';
+import { loadSettingsFor } from './installation/load-settings-for.ts';
 import type { WhenServing } from './serve-data.ts';
 
 export const serve: Command = {
@@ -58,12 +58,12 @@ export async function runServer(
 /** Loads only what is needed: where workers take the requests, this process answers none. */
 async function prepareFront({ workers }: Config): Promise<FrontInWaiting> {
   if (workers > 1) {
-    const { enlistCrew } = await import('../serving/crew-front.ts');
+    const { enlistCrew } = await import('../workers/crew-front.ts');
     return enlistCrew(workers);
   }
   return {
     async open(parts) {
-      const { openLoneFront } = await import('../serving/lone-front.ts');
+      const { openLoneFront } = await import('../workers/lone-front.ts');
       return await openLoneFront(parts);
     },
     dismiss: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-import { shellWord } from './shell-word.ts';
+import { shellWord } from '../cli-kit/shell-word.ts';
 
 interface Traveller {
   email: string;

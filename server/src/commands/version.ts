@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { jsonOption } from './command-options.ts';
-import { defineCommand } from './define-command.ts';
-import { exitStatus } from './exit-status.ts';
-import { printJson } from './print.ts';
+import { jsonOption } from '../cli-kit/command-options.ts';
+import { defineCommand } from '../cli-kit/define-command.ts';
+import { exitStatus } from '../cli-kit/exit-status.ts';
+import { printJson } from '../cli-kit/print.ts';
 
 const packageFile = new URL('../../../package.json', import.meta.url);
 

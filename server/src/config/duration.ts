@@ -1,4 +1,4 @@
-import { day, hour, minute, second } from '../domain/clock.ts';
+import { day, hour, minute, second } from '../domain/model/clock.ts';
 
 const units = new Map([
   ['d', day],

@@ -1,5 +1,5 @@
 import type { Problem } from '#protocol/errors.ts';
-import { desttimeUnits } from '../domain/desttime.ts';
+import { desttimeUnits } from '../domain/model/desttime.ts';
 import type { Config, Origins, SettingName } from './settings.ts';
 
 type Judge = (values: Partial<Config>, origins: Origins) => Problem | undefined;

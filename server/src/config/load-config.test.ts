@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { day, minute, second } from '../domain/clock.ts';
-import { ValiseError } from '../domain/valise-error.ts';
+import { day, minute, second } from '../domain/model/clock.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 import { loadConfig } from './load-config.ts';
 import type { Config } from './settings.ts';
 

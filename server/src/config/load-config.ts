@@ -1,5 +1,5 @@
 import type { Problem } from '#protocol/errors.ts';
-import { ValiseError } from '../domain/valise-error.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 import { findContradictions } from './find-contradictions.ts';
 import type { ConfigInput } from './load-settings.ts';
 import { loadSettings } from './load-settings.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ValiseError } from '../domain/valise-error.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Environment } from './config-source.ts';
 
 export const dataFlag = '--data';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
-import { day, second } from '../domain/clock.ts';
+import { day, second } from '../domain/model/clock.ts';
 import { coverEveryone } from './address-cover.ts';
 import { parseColor } from './color.ts';
 import {

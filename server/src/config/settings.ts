@@ -1,6 +1,6 @@
-import { day, hour, minute, second } from '../domain/clock.ts';
-import { desttimeUnitNames } from '../domain/desttime.ts';
-import { secondFactorModes } from '../domain/second-factor-mode.ts';
+import { day, hour, minute, second } from '../domain/model/clock.ts';
+import { desttimeUnitNames } from '../domain/model/desttime.ts';
+import { secondFactorModes } from '../domain/model/second-factor-mode.ts';
 import { isHost } from './network-address.ts';
 import {
   color,

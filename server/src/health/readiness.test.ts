@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hour } from '../domain/clock.ts';
+import { hour } from '../domain/model/clock.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { boundedLook } from './bounded-look.ts';
 import { createReadiness } from './readiness.ts';

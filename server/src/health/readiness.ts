@@ -1,9 +1,9 @@
-import type { BlobStore } from '../domain/blob-store.ts';
-import type { Clock } from '../domain/clock.ts';
-import { hour } from '../domain/clock.ts';
-import type { OutboxRepository } from '../domain/outbox.ts';
-import type { Store } from '../domain/store.ts';
-import type { Readiness, ReadinessReport } from '../http/health.ts';
+import type { BlobStore } from '../domain/ports/blob-store.ts';
+import type { Clock } from '../domain/model/clock.ts';
+import { hour } from '../domain/model/clock.ts';
+import type { OutboxRepository } from '../domain/model/outbox.ts';
+import type { Store } from '../domain/model/store.ts';
+import type { Readiness, ReadinessReport } from '../http/health/health.ts';
 import { boundedLook } from './bounded-look.ts';
 import type { ServerHealth } from './server-health.ts';
 import { sharedResult } from './shared-result.ts';

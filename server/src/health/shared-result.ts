@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/model/clock.ts';
 
 /** All who ask while the work runs, and for `holdMs` after it has ended, get the result of that one run. */
 export function sharedResult<Result>(

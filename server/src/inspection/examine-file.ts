@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { IntegrityError } from '../crypto/integrity-error.ts';
-import { defaultChunkSizeLog2, sealedSize } from '../crypto/sealed-format.ts';
-import type { StoredFile } from '../domain/file.ts';
+import { IntegrityError } from '../sealing/crypto/integrity-error.ts';
+import { defaultChunkSizeLog2, sealedSize } from '../sealing/crypto/sealed-format.ts';
+import type { StoredFile } from '../domain/model/file.ts';
 import type { Inspection } from './open-for-inspection.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { findDatabaseFaults } from '../database/find-database-faults.ts';
-import { dataPaths } from '../installation.ts';
+import { findDatabaseFaults } from '../database/sqlite/find-database-faults.ts';
+import { dataPaths } from '../compose/installation.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
-import { systemRandomness } from '../system-randomness.ts';
-import { checkWorkshop } from '../vault/workshop/check-workshop.ts';
-import { createThreadedWorkshop } from '../vault/workshop/threaded-workshop.ts';
+import { systemRandomness } from '../platform/system-randomness.ts';
+import { checkWorkshop } from '../sealing/cipher-pool/check-workshop.ts';
+import { createThreadedWorkshop } from '../sealing/cipher-pool/threaded-workshop.ts';
 
 /** Looks at parts of an installation one by one, for when the whole cannot be opened. Changes nothing. */
 export const inspectData = {

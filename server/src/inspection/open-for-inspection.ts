@@ -1,24 +1,24 @@
-import { FileBlobStore } from '../blobs/file-blob-store.ts';
-import { chainHash } from '../crypto/audit-chain.ts';
-import { createRowBinding } from '../crypto/row-code.ts';
-import { openSqliteStoreToRead } from '../database/sqlite-store.ts';
-import type { AuditTrail } from '../domain/audit.ts';
-import { createAuditTrail } from '../domain/audit.ts';
-import type { Clock, Instant } from '../domain/clock.ts';
-import type { KeyLedger } from '../domain/key-ledger.ts';
-import { createKeyLedger } from '../domain/key-ledger.ts';
-import type { KeyRing } from '../domain/key-ring.ts';
-import { lastSeenNote } from '../domain/notes.ts';
-import type { Store } from '../domain/store.ts';
-import { ValiseError } from '../domain/valise-error.ts';
-import type { Vault } from '../domain/vault.ts';
-import { dataPaths, refuseForeignKeys } from '../installation.ts';
-import type { TrailAnchor } from '../domain/trail-anchor.ts';
+import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
+import { chainHash } from '../sealing/crypto/audit-chain.ts';
+import { createRowBinding } from '../sealing/crypto/row-code.ts';
+import { openSqliteStoreToRead } from '../database/sqlite/sqlite-store.ts';
+import type { AuditTrail } from '../domain/model/audit.ts';
+import { createAuditTrail } from '../domain/model/audit.ts';
+import type { Clock, Instant } from '../domain/model/clock.ts';
+import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
+import { createKeyLedger } from '../domain/expiry/key-ledger.ts';
+import type { KeyRing } from '../domain/model/key-ring.ts';
+import { lastSeenNote } from '../domain/model/notes.ts';
+import type { Store } from '../domain/model/store.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import type { Vault } from '../domain/ports/vault.ts';
+import { dataPaths, refuseForeignKeys } from '../compose/installation.ts';
+import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
 import { createAnchorFile } from '../keys/anchor-file.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
-import { systemRandomness } from '../system-randomness.ts';
-import { createSealedVault } from '../vault/sealed-vault.ts';
-import { createThreadedWorkshop } from '../vault/workshop/threaded-workshop.ts';
+import { systemRandomness } from '../platform/system-randomness.ts';
+import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
+import { createThreadedWorkshop } from '../sealing/cipher-pool/threaded-workshop.ts';
 
 /** What a data folder holds, open to look at and to nothing else: no byte changes, and no file is made. */
 export interface Inspection {

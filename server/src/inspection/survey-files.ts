@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { StoredFile } from '../domain/file.ts';
-import type { FileId } from '../domain/ids.ts';
-import { newId } from '../domain/ids.ts';
+import type { StoredFile } from '../domain/model/file.ts';
+import type { FileId } from '../domain/model/ids.ts';
+import { newId } from '../domain/model/ids.ts';
 import type { FileFault } from './examine-file.ts';
 import { examineFile } from './examine-file.ts';
 import type { Inspection } from './open-for-inspection.ts';

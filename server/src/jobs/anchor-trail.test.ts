@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { minute } from '../domain/clock.ts';
+import { minute } from '../domain/model/clock.ts';
 import { createAnchorFile } from '../keys/anchor-file.ts';
 import { newFolder } from '../keys/key-folder-fixture.ts';
 import { actor, openExchange } from '../testing/exchange-fixture.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { day, minute } from '../domain/clock.ts';
-import { lastSeenNote } from '../domain/notes.ts';
+import { day, minute } from '../domain/model/clock.ts';
+import { lastSeenNote } from '../domain/model/notes.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createClockConfirmation } from './clock-confirmation.ts';
 import { createClockGuard } from './clock-guard.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../domain/clock.ts';
-import { minute, second } from '../domain/clock.ts';
-import type { NoteRepository } from '../domain/notes.ts';
-import { lastSeenNote } from '../domain/notes.ts';
+import type { Clock } from '../domain/model/clock.ts';
+import { minute, second } from '../domain/model/clock.ts';
+import type { NoteRepository } from '../domain/model/notes.ts';
+import { lastSeenNote } from '../domain/model/notes.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import type { Job } from './job.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { day, hour, minute } from '../domain/clock.ts';
+import { day, hour, minute } from '../domain/model/clock.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createClockGuard } from './clock-guard.ts';
 

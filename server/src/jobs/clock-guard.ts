@@ -1,5 +1,5 @@
-import type { Clock, Instant } from '../domain/clock.ts';
-import { day, hour, minute } from '../domain/clock.ts';
+import type { Clock, Instant } from '../domain/model/clock.ts';
+import { day, hour, minute } from '../domain/model/clock.ts';
 
 const toleranceMs = 5 * minute;
 const shortestDoubtMs = hour;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { minute } from '../domain/clock.ts';
-import type { Peers } from '../domain/peers.ts';
+import { minute } from '../domain/model/clock.ts';
+import type { Peers } from '../domain/ports/peers.ts';
 import { openExchange } from '../testing/exchange-fixture.ts';
 import { jobsOf } from './jobs-fixture.ts';
 

@@ -1,10 +1,10 @@
-import { day } from '../domain/clock.ts';
-import type { Peers } from '../domain/peers.ts';
-import { createRepeatedActs } from '../domain/record-repeated.ts';
-import { createReminding } from '../domain/reminding.ts';
-import type { TrailAnchor } from '../domain/trail-anchor.ts';
-import { createTransferSums } from '../domain/transfer-sums.ts';
-import { createTrayExpiry } from '../domain/tray-expiry.ts';
+import { day } from '../domain/model/clock.ts';
+import type { Peers } from '../domain/ports/peers.ts';
+import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
+import { createReminding } from '../domain/dispatches/reminding.ts';
+import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
+import { createTransferSums } from '../domain/downloads/transfer-sums.ts';
+import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
 import type { Exchange } from '../testing/exchange-fixture.ts';
 import { actor } from '../testing/exchange-fixture.ts';
 import type { Job } from './job.ts';

@@ -1,18 +1,18 @@
-import type { Clock, Instant } from '../domain/clock.ts';
-import { day, hour, minute, second } from '../domain/clock.ts';
-import type { Expiry } from '../domain/expiry.ts';
-import { lastSeenNote } from '../domain/notes.ts';
-import type { Lane } from '../domain/outbox.ts';
-import type { Peers } from '../domain/peers.ts';
-import type { RepeatedActs } from '../domain/record-repeated.ts';
-import type { Retention } from '../domain/retention.ts';
-import type { Reminding } from '../domain/reminding.ts';
-import { deleteExpiredCodes } from '../domain/second-factor.ts';
-import type { Store } from '../domain/store.ts';
-import type { TransferSums } from '../domain/transfer-sums.ts';
-import type { TrailAnchor } from '../domain/trail-anchor.ts';
-import { advanceAnchor } from '../domain/trail-anchor.ts';
-import type { TrayExpiry } from '../domain/tray-expiry.ts';
+import type { Clock, Instant } from '../domain/model/clock.ts';
+import { day, hour, minute, second } from '../domain/model/clock.ts';
+import type { Expiry } from '../domain/expiry/expiry.ts';
+import { lastSeenNote } from '../domain/model/notes.ts';
+import type { Lane } from '../domain/model/outbox.ts';
+import type { Peers } from '../domain/ports/peers.ts';
+import type { RepeatedActs } from '../domain/audit/record-repeated.ts';
+import type { Retention } from '../domain/expiry/retention.ts';
+import type { Reminding } from '../domain/dispatches/reminding.ts';
+import { deleteExpiredCodes } from '../domain/second-factor/second-factor.ts';
+import type { Store } from '../domain/model/store.ts';
+import type { TransferSums } from '../domain/downloads/transfer-sums.ts';
+import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
+import { advanceAnchor } from '../domain/audit/trail-anchor.ts';
+import type { TrayExpiry } from '../domain/tray/tray-expiry.ts';
 import type { Job } from './job.ts';
 
 interface Dependencies {

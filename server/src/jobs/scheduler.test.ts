@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { day, minute, second } from '../domain/clock.ts';
+import { day, minute, second } from '../domain/model/clock.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createClockGuard } from './clock-guard.ts';
 import type { Job } from './job.ts';

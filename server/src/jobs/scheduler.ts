@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Clock } from '../domain/model/clock.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import type { Job } from './job.ts';
 

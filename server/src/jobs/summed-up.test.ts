@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { day, hour } from '../domain/clock.ts';
-import { recordRepeated, recordedAtOnce } from '../domain/record-repeated.ts';
+import { day, hour } from '../domain/model/clock.ts';
+import { recordRepeated, recordedAtOnce } from '../domain/audit/record-repeated.ts';
 import { actor, oneDay, openExchange } from '../testing/exchange-fixture.ts';
 import { jobsOf } from './jobs-fixture.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { AuditTrail } from '../domain/audit.ts';
-import type { TrailMark } from '../domain/audit-verification.ts';
-import { formatMark, parseMark } from '../domain/audit-verification.ts';
-import type { TrailAnchor } from '../domain/trail-anchor.ts';
-import { ValiseError } from '../domain/valise-error.ts';
+import type { AuditTrail } from '../domain/model/audit.ts';
+import type { TrailMark } from '../domain/audit/audit-verification.ts';
+import { formatMark, parseMark } from '../domain/audit/audit-verification.ts';
+import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 import { replaceFile } from './durable-file.ts';
 import { readPrivateFile } from './private-path.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ValiseError } from '../domain/valise-error.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 import { replaceFile } from './durable-file.ts';
 import { readPrivateFile } from './private-path.ts';
 

@@ -1,7 +1,7 @@
-import type { BucketKeys } from '../crypto/keyring-sealing.ts';
-import { keyBytes } from '../crypto/secret-key.ts';
-import type { Randomness } from '../domain/ids.ts';
-import type { KeyBucket, KeyRing } from '../domain/key-ring.ts';
+import type { BucketKeys } from '../sealing/crypto/keyring-sealing.ts';
+import { keyBytes } from '../sealing/crypto/secret-key.ts';
+import type { Randomness } from '../domain/model/ids.ts';
+import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
 import { createKeyUse } from './key-use.ts';
 
 /** Where a ring is kept. Calls never overlap. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import type { AccountId, FileId } from '../domain/ids.ts';
-import { newId } from '../domain/ids.ts';
-import type { KeyRing } from '../domain/key-ring.ts';
+import type { AccountId, FileId } from '../domain/model/ids.ts';
+import { newId } from '../domain/model/ids.ts';
+import type { KeyRing } from '../domain/model/key-ring.ts';
 import { newFolder, randomness } from './key-folder-fixture.ts';
 import { KeyFolder } from './key-folder.ts';
 import { testKeyRing } from './key-ring.conformance.ts';

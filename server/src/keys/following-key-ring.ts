@@ -1,6 +1,6 @@
-import type { BucketKeys } from '../crypto/keyring-sealing.ts';
-import type { Randomness } from '../domain/ids.ts';
-import type { KeyBucket, KeyRing } from '../domain/key-ring.ts';
+import type { BucketKeys } from '../sealing/crypto/keyring-sealing.ts';
+import type { Randomness } from '../domain/model/ids.ts';
+import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
 import { createKeyUse } from './key-use.ts';
 
 /** Has the process that may change the ring make a bucket's key; resolves once it lasts. */

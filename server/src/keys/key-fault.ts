@@ -1,5 +1,5 @@
-import { systemFault } from '../domain/system-fault.ts';
-import { ValiseError } from '../domain/valise-error.ts';
+import { systemFault } from '../domain/model/system-fault.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 
 const retryAfterSeconds = 30;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 
-import { newId } from '../domain/ids.ts';
+import { newId } from '../domain/model/ids.ts';
 import { KeyFolder } from './key-folder.ts';
 
 /** What the key folder's tests share: a place to make folders in that goes away with the tests. */

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 
-import type { DerivedKeys } from '../crypto/derived-keys.ts';
-import { deriveKeys } from '../crypto/derived-keys.ts';
-import { keyCheck } from '../crypto/key-check.ts';
-import type { Keyring } from '../crypto/keyring-sealing.ts';
-import { sealKeyring } from '../crypto/keyring-sealing.ts';
-import { keyBytes } from '../crypto/secret-key.ts';
-import type { Randomness } from '../domain/ids.ts';
-import type { KeyBucket, KeyRing } from '../domain/key-ring.ts';
-import { ValiseError } from '../domain/valise-error.ts';
+import type { DerivedKeys } from '../sealing/crypto/derived-keys.ts';
+import { deriveKeys } from '../sealing/crypto/derived-keys.ts';
+import { keyCheck } from '../sealing/crypto/key-check.ts';
+import type { Keyring } from '../sealing/crypto/keyring-sealing.ts';
+import { sealKeyring } from '../sealing/crypto/keyring-sealing.ts';
+import { keyBytes } from '../sealing/crypto/secret-key.ts';
+import type { Randomness } from '../domain/model/ids.ts';
+import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 import { createBucketKeyRing } from './bucket-key-ring.ts';
 import { createFile, makeFolder } from './durable-file.ts';
 import type { EnsureElsewhere } from './following-key-ring.ts';
@@ -22,7 +22,7 @@ import {
   readPrivateFileSync,
   refuseOpenFolder,
 } from './private-path.ts';
-import { systemErrorCode } from '../domain/system-fault.ts';
+import { systemErrorCode } from '../domain/model/system-fault.ts';
 
 const rootKeyPattern = /^[0-9a-f]{64}\n$/;
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
-import type { AccountId, FileId } from '../domain/ids.ts';
-import { newId } from '../domain/ids.ts';
-import type { KeyRing } from '../domain/key-ring.ts';
+import type { AccountId, FileId } from '../domain/model/ids.ts';
+import { newId } from '../domain/model/ids.ts';
+import type { KeyRing } from '../domain/model/key-ring.ts';
 
 const randomness = { bytes: randomBytes };
 

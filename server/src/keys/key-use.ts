@@ -1,8 +1,8 @@
-import { IntegrityError } from '../crypto/integrity-error.ts';
-import { unwrapKey, wrapKey } from '../crypto/key-wrap.ts';
-import type { BucketKeys } from '../crypto/keyring-sealing.ts';
-import type { Randomness } from '../domain/ids.ts';
-import type { KeyRing } from '../domain/key-ring.ts';
+import { IntegrityError } from '../sealing/crypto/integrity-error.ts';
+import { unwrapKey, wrapKey } from '../sealing/crypto/key-wrap.ts';
+import type { BucketKeys } from '../sealing/crypto/keyring-sealing.ts';
+import type { Randomness } from '../domain/model/ids.ts';
+import type { KeyRing } from '../domain/model/key-ring.ts';
 
 /** What can be done with bucket keys, whoever makes and destroys them. `keys` is asked each time. */
 export function createKeyUse(

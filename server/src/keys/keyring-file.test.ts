@@ -5,9 +5,9 @@ import { mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import type { AccountId, FileId } from '../domain/ids.ts';
-import { newId } from '../domain/ids.ts';
-import type { ValiseError } from '../domain/valise-error.ts';
+import type { AccountId, FileId } from '../domain/model/ids.ts';
+import { newId } from '../domain/model/ids.ts';
+import type { ValiseError } from '../domain/model/valise-error.ts';
 import { keyFault } from './key-fault.ts';
 import { modeOf, newFolder, randomness } from './key-folder-fixture.ts';
 import { KeyFolder } from './key-folder.ts';

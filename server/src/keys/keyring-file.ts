@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { DerivedKeys } from '../crypto/derived-keys.ts';
-import { IntegrityError } from '../crypto/integrity-error.ts';
-import type { BucketKeys, Keyring } from '../crypto/keyring-sealing.ts';
-import { openKeyring, sealKeyring } from '../crypto/keyring-sealing.ts';
-import type { Randomness } from '../domain/ids.ts';
-import type { KeyLedger } from '../domain/key-ledger.ts';
-import { ValiseError } from '../domain/valise-error.ts';
+import type { DerivedKeys } from '../sealing/crypto/derived-keys.ts';
+import { IntegrityError } from '../sealing/crypto/integrity-error.ts';
+import type { BucketKeys, Keyring } from '../sealing/crypto/keyring-sealing.ts';
+import { openKeyring, sealKeyring } from '../sealing/crypto/keyring-sealing.ts';
+import type { Randomness } from '../domain/model/ids.ts';
+import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Keeping } from './bucket-key-ring.ts';
 import { replaceFile } from './durable-file.ts';
 import { keyFault } from './key-fault.ts';

@@ -1,6 +1,6 @@
-import type { BucketKeys } from '../crypto/keyring-sealing.ts';
-import type { Randomness } from '../domain/ids.ts';
-import type { KeyRing } from '../domain/key-ring.ts';
+import type { BucketKeys } from '../sealing/crypto/keyring-sealing.ts';
+import type { Randomness } from '../domain/model/ids.ts';
+import type { KeyRing } from '../domain/model/key-ring.ts';
 import { createBucketKeyRing } from './bucket-key-ring.ts';
 
 /** A key ring that lasts as long as the process: for tests and trials. */

@@ -3,8 +3,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 
-import { ValiseError } from '../domain/valise-error.ts';
-import { systemErrorCode } from '../domain/system-fault.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import { systemErrorCode } from '../domain/model/system-fault.ts';
 
 const othersMask = 0o077;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import type { ReceiverId } from '../domain/ids.ts';
-import type { HandedOver } from '../domain/transfer-ledger.ts';
+import type { ReceiverId } from '../domain/model/ids.ts';
+import type { HandedOver } from '../domain/downloads/transfer-ledger.ts';
 import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../testing/samples.ts';
 import { deadlyProgram, openStoring, readTrail } from './storing-fixture.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { largeLoadBytes } from '../crypto/seal-in-place.ts';
-import { put, take } from '../vault/vault-fixture.ts';
+import { largeLoadBytes } from '../sealing/crypto/seal-in-place.ts';
+import { put, take } from '../sealing/vault/vault-fixture.ts';
 import { deadlyProgram, openStoring } from './storing-fixture.ts';
 
 test('small files of any length come back as they were, many at a time', async (t) => {

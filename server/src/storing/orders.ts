@@ -1,6 +1,6 @@
-import type { FileId } from '../domain/ids.ts';
-import type { HandedOver } from '../domain/transfer-ledger.ts';
-import type { TrayEntry } from '../domain/tray-entrance.ts';
+import type { FileId } from '../domain/model/ids.ts';
+import type { HandedOver } from '../domain/downloads/transfer-ledger.ts';
+import type { TrayEntry } from '../domain/tray/tray-entrance.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

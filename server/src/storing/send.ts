@@ -1,7 +1,7 @@
-import type { KeptBlob, SmallBlob } from '../domain/small-blob.ts';
-import type { HeldFileFacts, StoredFileFacts, TrayEntry } from '../domain/tray-entrance.ts';
-import type { HeldFile } from '../domain/vault.ts';
-import { asBuffer, ownCopy } from '../threads/message-bytes.ts';
+import type { KeptBlob, SmallBlob } from '../domain/ports/small-blob.ts';
+import type { HeldFileFacts, StoredFileFacts, TrayEntry } from '../domain/tray/tray-entrance.ts';
+import type { HeldFile } from '../domain/ports/vault.ts';
+import { asBuffer, ownCopy } from '../platform/threads/message-bytes.ts';
 import type { SentBlob, SentEntry, SentFile, SentKept } from './orders.ts';
 
 /** What the thread that asks sends, and what it makes of the outcome. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import type { BlockingBlobFiler } from '../blobs/blocking-blob-filer.ts';
-import type { SealedLoad } from '../crypto/seal-in-place.ts';
-import { createPlaceSealer } from '../crypto/seal-in-place.ts';
-import { asBuffer } from '../threads/message-bytes.ts';
+import type { BlockingBlobFiler } from '../blobs/file/blocking-blob-filer.ts';
+import type { SealedLoad } from '../sealing/crypto/seal-in-place.ts';
+import { createPlaceSealer } from '../sealing/crypto/seal-in-place.ts';
+import { asBuffer } from '../platform/threads/message-bytes.ts';
 import type { SentBlob } from './orders.ts';
 
 /** Seals and stores all of them in one go. Each stands or falls by itself: an error is why one fell. */

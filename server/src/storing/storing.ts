@@ -1,9 +1,9 @@
-import type { ReceiverId } from '../domain/ids.ts';
-import { OutcomeUnknown } from '../domain/outcome-unknown.ts';
-import type { SmallBlobs } from '../domain/small-blob.ts';
-import type { TransferLedger } from '../domain/transfer-ledger.ts';
-import type { TrayEntrance } from '../domain/tray-entrance.ts';
-import { OrderThread, ThreadLost } from '../threads/order-thread.ts';
+import type { ReceiverId } from '../domain/model/ids.ts';
+import { OutcomeUnknown } from '../domain/model/outcome-unknown.ts';
+import type { SmallBlobs } from '../domain/ports/small-blob.ts';
+import type { TransferLedger } from '../domain/downloads/transfer-ledger.ts';
+import type { TrayEntrance } from '../domain/tray/tray-entrance.ts';
+import { OrderThread, ThreadLost } from '../platform/threads/order-thread.ts';
 import { blobsOf } from './blobs-of.ts';
 import type { Done, Order, StoringPlace, Task } from './orders.ts';
 import { heldBy, memoryOf, receiveKept, sendBlob, sendEntry } from './send.ts';

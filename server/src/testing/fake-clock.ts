@@ -1,4 +1,4 @@
-import type { Clock, Instant } from '../domain/clock.ts';
+import type { Clock, Instant } from '../domain/model/clock.ts';
 
 export interface FakeClock extends Clock {
   /** Lets time pass. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { day } from '../domain/clock.ts';
-import type { DispatchReceiver } from '../domain/dispatch.ts';
-import type { IncomingContent } from '../domain/incoming-content.ts';
-import type { IncomingUpload } from '../domain/incoming-upload.ts';
-import { noPeers } from '../domain/peers.ts';
-import type { ReturnLimits } from '../domain/return-allowance.ts';
-import { createReturning } from '../domain/returning.ts';
-import { createUploadWriters } from '../domain/upload-writers.ts';
-import { createUploading } from '../domain/uploading.ts';
+import { day } from '../domain/model/clock.ts';
+import type { DispatchReceiver } from '../domain/model/dispatch.ts';
+import type { IncomingContent } from '../domain/files/incoming-content.ts';
+import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
+import { noPeers } from '../domain/ports/peers.ts';
+import type { ReturnLimits } from '../domain/grants/return-allowance.ts';
+import { createReturning } from '../domain/grants/returning.ts';
+import { createUploadWriters } from '../domain/ports/upload-writers.ts';
+import { createUploading } from '../domain/grants/uploading.ts';
 import type { ExchangeOptions } from './exchange-fixture.ts';
 import { actor, oneDay, openExchange } from './exchange-fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../domain/store.ts';
+import type { Store } from '../domain/model/store.ts';
 
 /** The same store, where the next transaction begins only when `other` is through: someone was faster. */
 export function overtakenStore(store: Store, other: () => Promise<unknown>): Store {

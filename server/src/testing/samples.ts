@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Account } from '../domain/account.ts';
-import { day } from '../domain/clock.ts';
-import type { Contact, PartialContact } from '../domain/contact.ts';
-import type { Dispatch, DispatchReceiver } from '../domain/dispatch.ts';
-import type { StoredFile } from '../domain/file.ts';
-import type { IncomingUpload } from '../domain/incoming-upload.ts';
-import type { OutboxMessage } from '../domain/outbox.ts';
-import type { TransferSum } from '../domain/transfer-sum.ts';
+import type { Account } from '../domain/model/account.ts';
+import { day } from '../domain/model/clock.ts';
+import type { Contact, PartialContact } from '../domain/model/contact.ts';
+import type { Dispatch, DispatchReceiver } from '../domain/model/dispatch.ts';
+import type { StoredFile } from '../domain/model/file.ts';
+import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
+import type { OutboxMessage } from '../domain/model/outbox.ts';
+import type { TransferSum } from '../domain/model/transfer-sum.ts';
 import { noon } from './fake-clock.ts';
 
 /** An id of the right form that shows what it stands for. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Account } from '../domain/account.ts';
+import type { Account } from '../domain/model/account.ts';
 import type { Exchange } from './exchange-fixture.ts';
 import { listBlobs, readAll } from './exchange-fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { PeerAnswers, Peers } from '../domain/peers.ts';
+import type { PeerAnswers, Peers } from '../domain/ports/peers.ts';
 
 /** One of two processes that ask each other. What it answers is set once its parts are made. */
 export interface OneProcess {

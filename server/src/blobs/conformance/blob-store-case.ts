@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { BlobStore } from '../../domain/blob-store.ts';
-import type { Clock, Instant } from '../../domain/clock.ts';
+import type { BlobStore } from '../../domain/ports/blob-store.ts';
+import type { Clock, Instant } from '../../domain/model/clock.ts';
 
 /** One rule of the port: `run` rejects when the store, which must be empty, breaks it. */
 export interface BlobStoreCase {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { hour } from '../../domain/clock.ts';
-import type { BlobInfo, BlobStore, QuarantinedBlob } from '../../domain/blob-store.ts';
+import { hour } from '../../domain/model/clock.ts';
+import type { BlobInfo, BlobStore, QuarantinedBlob } from '../../domain/ports/blob-store.ts';
 import type { BlobStoreCase } from './blob-store-case.ts';
 import { assertAbsent, key, listKeys, otherKey, put, readAll } from './blob-store-case.ts';
 

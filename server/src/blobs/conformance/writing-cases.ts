@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { pageBytes } from '../../domain/blob-store.ts';
+import { pageBytes } from '../../domain/ports/blob-store.ts';
 import type { BlobStoreCase } from './blob-store-case.ts';
 import { assertAbsent, key, otherKey, put, readAll } from './blob-store-case.ts';
 

@@ -1,10 +1,10 @@
-import { roles } from '../../domain/account.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { operator, withInstallation } from '../open-data.ts';
-import { printJson } from '../print.ts';
+import { roles } from '../../domain/model/account.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { operator, withInstallation } from '../installation/open-data.ts';
+import { printJson } from '../../cli-kit/print.ts';
 import { accountView } from './account-view.ts';
 import { accountsOf } from './accounts-of.ts';
 import { firstRequest, originOf } from './first-request.ts';

@@ -1,11 +1,11 @@
-import type { DesttimeUnit } from '../../domain/desttime.ts';
-import { desttimeUnitNames } from '../../domain/desttime.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { operator, withInstallation } from '../open-data.ts';
-import { printJson } from '../print.ts';
+import type { DesttimeUnit } from '../../domain/model/desttime.ts';
+import { desttimeUnitNames } from '../../domain/model/desttime.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { operator, withInstallation } from '../installation/open-data.ts';
+import { printJson } from '../../cli-kit/print.ts';
 import { accountsOf } from './accounts-of.ts';
 
 /** The word for "as the setting says". */

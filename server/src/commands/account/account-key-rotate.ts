@@ -1,11 +1,11 @@
 import { formatDuration, parseDuration } from '../../config/duration.ts';
-import { day } from '../../domain/clock.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { operator, withInstallation } from '../open-data.ts';
-import { formatInstant, printJson } from '../print.ts';
+import { day } from '../../domain/model/clock.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { operator, withInstallation } from '../installation/open-data.ts';
+import { formatInstant, printJson } from '../../cli-kit/print.ts';
 import { accountsOf } from './accounts-of.ts';
 import { keyFileOption, readGivenKey } from './given-key.ts';
 

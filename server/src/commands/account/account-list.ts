@@ -1,9 +1,9 @@
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { formatTable } from '../format-table.ts';
-import { withInstallation } from '../open-data.ts';
-import { formatInstant, printJson } from '../print.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { formatTable } from '../../cli-kit/format-table.ts';
+import { withInstallation } from '../installation/open-data.ts';
+import { formatInstant, printJson } from '../../cli-kit/print.ts';
 import { accountView, stateOf } from './account-view.ts';
 import { accountsOf } from './accounts-of.ts';
 

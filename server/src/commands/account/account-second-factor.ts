@@ -1,11 +1,11 @@
-import type { SecondFactorMode } from '../../domain/second-factor-mode.ts';
-import { atLeast, secondFactorModes } from '../../domain/second-factor-mode.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { operator, withInstallation } from '../open-data.ts';
-import { printJson } from '../print.ts';
+import type { SecondFactorMode } from '../../domain/model/second-factor-mode.ts';
+import { atLeast, secondFactorModes } from '../../domain/model/second-factor-mode.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { operator, withInstallation } from '../installation/open-data.ts';
+import { printJson } from '../../cli-kit/print.ts';
 import { accountsOf } from './accounts-of.ts';
 
 export const accountSecondFactor = defineCommand({

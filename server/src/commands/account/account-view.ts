@@ -1,4 +1,4 @@
-import type { Account } from '../../domain/account.ts';
+import type { Account } from '../../domain/model/account.ts';
 
 /** An account as scripts see it. */
 export function accountView(account: Account) {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Config } from '../../config/settings.ts';
-import { shellWord } from '../shell-word.ts';
+import { shellWord } from '../../cli-kit/shell-word.ts';
 
 const anyAddress: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 

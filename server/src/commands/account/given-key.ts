@@ -1,7 +1,7 @@
 import { readSecret } from '../../config/read-secret.ts';
-import { longKeyCharacters } from '../../domain/accounts.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import type { CommandContext } from '../command.ts';
+import { longKeyCharacters } from '../../domain/access/accounts.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { CommandContext } from '../../cli-kit/command.ts';
 
 export const keyFileOption = {
   value: 'FILE',

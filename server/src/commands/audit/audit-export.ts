@@ -1,13 +1,13 @@
-import type { AuditRecord } from '../../domain/audit.ts';
-import { readTrail } from '../../domain/audit-reading.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import type { Installation } from '../../installation.ts';
-import { formatCsvRow } from '../csv.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { writeNamedFile } from '../named-file.ts';
-import { operator, withInstallation } from '../open-data.ts';
-import { printableText } from '../printable-text.ts';
+import type { AuditRecord } from '../../domain/model/audit.ts';
+import { readTrail } from '../../domain/audit/audit-reading.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Installation } from '../../compose/installation.ts';
+import { formatCsvRow } from '../../cli-kit/csv.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { writeNamedFile } from '../../cli-kit/named-file.ts';
+import { operator, withInstallation } from '../installation/open-data.ts';
+import { printableText } from '../../cli-kit/printable-text.ts';
 import { auditView } from './audit-view.ts';
 
 type Format = 'json' | 'csv';

@@ -1,12 +1,12 @@
-import type { AuditRecord } from '../../domain/audit.ts';
-import { refuseUnreadable } from '../../domain/audit-reading.ts';
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { formatTable } from '../format-table.ts';
-import { withInstallation } from '../open-data.ts';
-import { formatInstant, printJson } from '../print.ts';
-import { wholeNumberOption } from '../whole-number-option.ts';
+import type { AuditRecord } from '../../domain/model/audit.ts';
+import { refuseUnreadable } from '../../domain/audit/audit-reading.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { formatTable } from '../../cli-kit/format-table.ts';
+import { withInstallation } from '../installation/open-data.ts';
+import { formatInstant, printJson } from '../../cli-kit/print.ts';
+import { wholeNumberOption } from '../../cli-kit/whole-number-option.ts';
 import { auditView } from './audit-view.ts';
 
 const defaultLimit = 50;

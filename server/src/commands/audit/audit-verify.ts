@@ -1,12 +1,12 @@
-import { findCheckpoint } from '../../domain/audit-retention.ts';
-import type { TrailMark } from '../../domain/audit-verification.ts';
-import { formatMark, parseMark, verifyTrail } from '../../domain/audit-verification.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { withInstallation } from '../open-data.ts';
-import { counted, printJson } from '../print.ts';
+import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
+import type { TrailMark } from '../../domain/audit/audit-verification.ts';
+import { formatMark, parseMark, verifyTrail } from '../../domain/audit/audit-verification.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { withInstallation } from '../installation/open-data.ts';
+import { counted, printJson } from '../../cli-kit/print.ts';
 
 export const auditVerify = defineCommand({
   name: 'audit verify',

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../../domain/audit.ts';
+import type { AuditRecord } from '../../domain/model/audit.ts';
 
 /** A record as scripts see it. */
 export function auditView(record: AuditRecord) {

@@ -1,11 +1,11 @@
-import { lastSeenNote } from '../../domain/notes.ts';
-import { systemClock } from '../../system-clock.ts';
-import { jsonOption } from '../command-options.ts';
-import { confirm } from '../confirm.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { operator, withInstallation } from '../open-data.ts';
-import { formatInstant, printJson } from '../print.ts';
+import { lastSeenNote } from '../../domain/model/notes.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { confirm } from '../../cli-kit/confirm.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { operator, withInstallation } from '../installation/open-data.ts';
+import { formatInstant, printJson } from '../../cli-kit/print.ts';
 
 export const clockAccept = defineCommand({
   name: 'clock accept',

@@ -1,10 +1,10 @@
-import { lastSeenNote } from '../../domain/notes.ts';
-import { isClockSynchronised } from '../../system-clock-sync.ts';
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { withInstallation } from '../open-data.ts';
-import { formatInstant, printJson } from '../print.ts';
+import { lastSeenNote } from '../../domain/model/notes.ts';
+import { isClockSynchronised } from '../../platform/system-clock-sync.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { withInstallation } from '../installation/open-data.ts';
+import { formatInstant, printJson } from '../../cli-kit/print.ts';
 
 export const clockShow = defineCommand({
   name: 'clock show',

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { ValiseError } from '../../domain/valise-error.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 
 export const contactFormats = ['json', 'csv'] as const;
 export type ContactFormat = (typeof contactFormats)[number];

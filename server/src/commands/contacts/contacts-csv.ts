@@ -1,7 +1,7 @@
 import type { Problem } from '#protocol/errors.ts';
-import type { Contact } from '../../domain/contact.ts';
-import { invalid } from '../../domain/valise-error.ts';
-import { formatCsvRow, parseCsv } from '../csv.ts';
+import type { Contact } from '../../domain/model/contact.ts';
+import { invalid } from '../../domain/model/valise-error.ts';
+import { formatCsvRow, parseCsv } from '../../cli-kit/csv.ts';
 
 const columns = ['email', 'number', 'language', 'groups', 'nick'] as const;
 type Column = (typeof columns)[number];

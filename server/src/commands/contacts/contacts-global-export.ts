@@ -1,7 +1,7 @@
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { writeNamedFile } from '../named-file.ts';
-import { withInstallation } from '../open-data.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { writeNamedFile } from '../../cli-kit/named-file.ts';
+import { withInstallation } from '../installation/open-data.ts';
 import { chooseFormat, formatOption } from './contact-formats.ts';
 import { contactsAsCsv } from './contacts-csv.ts';
 

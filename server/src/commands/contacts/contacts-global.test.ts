@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Contact } from '../../domain/contact.ts';
+import type { Contact } from '../../domain/model/contact.ts';
 import { openCommandLine } from '../command-fixture.ts';
 import { contactRowsOfCsv, contactsAsCsv } from './contacts-csv.ts';
 import { parseContactRows } from './parse-contact-rows.ts';

@@ -1,7 +1,7 @@
-import type { Contact } from '../../domain/contact.ts';
-import { complete } from '../../domain/contact.ts';
-import { parseContacts } from '../../domain/contact-input.ts';
-import { ValiseError, invalid } from '../../domain/valise-error.ts';
+import type { Contact } from '../../domain/model/contact.ts';
+import { complete } from '../../domain/model/contact.ts';
+import { parseContacts } from '../../domain/contacts/contact-input.ts';
+import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { ContactRow } from './contacts-csv.ts';
 
 /** Holds each row against the rules for contacts. Throws `invalid`, naming every bad row by its place. */

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import type { Instant } from '../../domain/clock.ts';
+import type { Instant } from '../../domain/model/clock.ts';
 
 /** A self-signed certificate and its key, both PEM. */
 export function makeCertificate(

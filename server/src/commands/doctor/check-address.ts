@@ -1,8 +1,8 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { Config } from '../../config/settings.ts';
-import type { Instant } from '../../domain/clock.ts';
-import { day, utcDay } from '../../domain/clock.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import { day, utcDay } from '../../domain/model/clock.ts';
 import { isLoopback } from '../../config/network-address.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';

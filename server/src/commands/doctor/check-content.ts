@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countUnknownChanges } from '../../database-age.ts';
-import { findCheckpoint } from '../../domain/audit-retention.ts';
-import { verifyTrail } from '../../domain/audit-verification.ts';
-import type { Clock, Instant } from '../../domain/clock.ts';
-import { hour } from '../../domain/clock.ts';
-import { sparedOrphansNote } from '../../domain/orphans.ts';
+import { countUnknownChanges } from '../../compose/database-age.ts';
+import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
+import { verifyTrail } from '../../domain/audit/audit-verification.ts';
+import type { Clock, Instant } from '../../domain/model/clock.ts';
+import { hour } from '../../domain/model/clock.ts';
+import { sparedOrphansNote } from '../../domain/expiry/orphans.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { countNewerOrphans, sampleFiles } from '../../inspection/survey-files.ts';
-import { counted, formatInstant, formatNumber } from '../print.ts';
+import { counted, formatInstant, formatNumber } from '../../cli-kit/print.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 

@@ -1,8 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { ValiseError } from '../../domain/valise-error.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 import { inspectData } from '../../inspection/inspect-data.ts';
-import { dataPaths } from '../../installation.ts';
+import { dataPaths } from '../../compose/installation.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 

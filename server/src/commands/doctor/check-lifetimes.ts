@@ -1,8 +1,8 @@
-import { day } from '../../domain/clock.ts';
-import type { Clock } from '../../domain/clock.ts';
-import { briefLifetimeMs } from '../../domain/desttime.ts';
-import type { Repositories } from '../../domain/store.ts';
-import { counted } from '../print.ts';
+import { day } from '../../domain/model/clock.ts';
+import type { Clock } from '../../domain/model/clock.ts';
+import { briefLifetimeMs } from '../../domain/model/desttime.ts';
+import type { Repositories } from '../../domain/model/store.ts';
+import { counted } from '../../cli-kit/print.ts';
 import type { Verdict } from './finding.ts';
 import { ok, warning } from './finding.ts';
 

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { formatSize } from '../../config/size.ts';
-import type { Instant } from '../../domain/clock.ts';
-import { day, minute } from '../../domain/clock.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import { day, minute } from '../../domain/model/clock.ts';
 import { inspectData } from '../../inspection/inspect-data.ts';
-import { formatBytes, formatInstant } from '../print.ts';
+import { formatBytes, formatInstant } from '../../cli-kit/print.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../config/settings.ts';
-import { isServerRunning } from '../../server-lock.ts';
+import { isServerRunning } from '../../compose/server-lock.ts';
 import { askReadiness } from './ask-readiness.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../../config/settings.ts';
-import type { Clock, Instant } from '../../domain/clock.ts';
+import type { Clock, Instant } from '../../domain/model/clock.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { openForInspection } from '../../inspection/open-for-inspection.ts';
-import { dataPaths } from '../../installation.ts';
-import { loadBrand } from '../../load-brand.ts';
-import { isServerRunning } from '../../server-lock.ts';
+import { dataPaths } from '../../compose/installation.ts';
+import { loadBrand } from '../../brand/load-brand.ts';
+import { isServerRunning } from '../../compose/server-lock.ts';
 import { checkPublicUrl, checkTls } from './check-address.ts';
 import {
   checkAudit,

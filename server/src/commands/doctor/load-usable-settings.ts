@@ -3,7 +3,7 @@ import { loadSettings } from '../../config/load-settings.ts';
 import { locateData } from '../../config/locate-data.ts';
 import type { Config } from '../../config/settings.ts';
 import { settings } from '../../config/settings.ts';
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../../cli-kit/command.ts';
 import type { Finding } from './finding.ts';
 import { ok, problem } from './finding.ts';
 

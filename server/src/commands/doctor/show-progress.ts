@@ -1,4 +1,4 @@
-import { formatBytes, formatNumber } from '../print.ts';
+import { formatBytes, formatNumber } from '../../cli-kit/print.ts';
 
 interface Amount {
   files: number;

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/settings.ts';
-import type { DispatchControl } from '../../domain/dispatch-control.ts';
-import { createDispatchControl } from '../../domain/dispatch-control.ts';
-import type { Installation } from '../../installation.ts';
+import type { DispatchControl } from '../../domain/dispatches/dispatch-control.ts';
+import { createDispatchControl } from '../../domain/dispatches/dispatch-control.ts';
+import type { Installation } from '../../compose/installation.ts';
 
 /** The verbs on what was sent from an open data folder. */
 export function dispatchControlOf(

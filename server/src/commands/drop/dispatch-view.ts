@@ -1,6 +1,6 @@
-import type { Instant } from '../../domain/clock.ts';
-import { endReasonOf } from '../../domain/dispatch-end.ts';
-import type { DispatchOverview } from '../../domain/dispatch.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import { endReasonOf } from '../../domain/model/dispatch-end.ts';
+import type { DispatchOverview } from '../../domain/model/dispatch.ts';
 
 /** A drop, grant or return as scripts see it. */
 export function dispatchView(overview: DispatchOverview, now: Instant) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { day } from '../../domain/clock.ts';
+import { day } from '../../domain/model/clock.ts';
 import { idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
 import { openCommandLine } from '../command-fixture.ts';
 import { openSentDrop } from './drop-fixture.ts';

@@ -1,14 +1,14 @@
-import type { Instant } from '../../domain/clock.ts';
-import { endReasonOf } from '../../domain/dispatch-end.ts';
-import type { DispatchOverview } from '../../domain/dispatch.ts';
-import type { Store } from '../../domain/store.ts';
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { formatTable } from '../format-table.ts';
-import { withInstallation } from '../open-data.ts';
-import { formatInstant, formatNumber, printJson } from '../print.ts';
-import { wholeNumberOption } from '../whole-number-option.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import { endReasonOf } from '../../domain/model/dispatch-end.ts';
+import type { DispatchOverview } from '../../domain/model/dispatch.ts';
+import type { Store } from '../../domain/model/store.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { formatTable } from '../../cli-kit/format-table.ts';
+import { withInstallation } from '../installation/open-data.ts';
+import { formatInstant, formatNumber, printJson } from '../../cli-kit/print.ts';
+import { wholeNumberOption } from '../../cli-kit/whole-number-option.ts';
 import { dispatchControlOf } from './dispatch-control-of.ts';
 import { dispatchView } from './dispatch-view.ts';
 

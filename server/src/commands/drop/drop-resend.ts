@@ -1,8 +1,8 @@
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { operator, withInstallation } from '../open-data.ts';
-import { printJson } from '../print.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { operator, withInstallation } from '../installation/open-data.ts';
+import { printJson } from '../../cli-kit/print.ts';
 import { dispatchControlOf } from './dispatch-control-of.ts';
 
 export const dropResend = defineCommand({

@@ -1,8 +1,8 @@
-import type { Instant } from '../../domain/clock.ts';
-import type { DispatchOverview, DispatchReceiver } from '../../domain/dispatch.ts';
-import type { Download } from '../../domain/download.ts';
-import type { OutboxEntry } from '../../domain/outbox.ts';
-import type { Store } from '../../domain/store.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import type { DispatchOverview, DispatchReceiver } from '../../domain/model/dispatch.ts';
+import type { Download } from '../../domain/model/download.ts';
+import type { OutboxEntry } from '../../domain/model/outbox.ts';
+import type { Store } from '../../domain/model/store.ts';
 import { asIso, stateOf } from './dispatch-view.ts';
 
 export interface ReceiverStatus {

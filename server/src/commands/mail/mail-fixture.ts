@@ -1,16 +1,16 @@
-import { lanes } from '../../domain/outbox.ts';
+import { lanes } from '../../domain/model/outbox.ts';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { composeMailDelivery } from '../../compose-mail-delivery.ts';
-import { loadBrand } from '../../load-brand.ts';
+import { composeMailDelivery } from '../../compose/mail-delivery.ts';
+import { loadBrand } from '../../brand/load-brand.ts';
 import { loadConfig } from '../../config/load-config.ts';
-import { day } from '../../domain/clock.ts';
-import type { MailId } from '../../domain/ids.ts';
-import { newId } from '../../domain/ids.ts';
-import { openInstallation } from '../../installation.ts';
-import { systemClock } from '../../system-clock.ts';
-import { systemRandomness } from '../../system-randomness.ts';
+import { day } from '../../domain/model/clock.ts';
+import type { MailId } from '../../domain/model/ids.ts';
+import { newId } from '../../domain/model/ids.ts';
+import { openInstallation } from '../../compose/installation.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { systemRandomness } from '../../platform/system-randomness.ts';
 import {
   sampleAccount,
   sampleDispatch,

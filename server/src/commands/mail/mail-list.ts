@@ -1,10 +1,10 @@
-import { findCapturedMail } from '../../captured-mail.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { formatTable } from '../format-table.ts';
-import { withInstallation } from '../open-data.ts';
-import { formatInstant, printJson } from '../print.ts';
-import { wholeNumberOption } from '../whole-number-option.ts';
+import { findCapturedMail } from '../../delivery/captured-mail.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { formatTable } from '../../cli-kit/format-table.ts';
+import { withInstallation } from '../installation/open-data.ts';
+import { formatInstant, printJson } from '../../cli-kit/print.ts';
+import { wholeNumberOption } from '../../cli-kit/whole-number-option.ts';
 import { mailView } from './mail-view.ts';
 
 const defaultLimit = 50;

@@ -1,16 +1,16 @@
-import type { CapturedMail } from '../../captured-mail.ts';
-import { findCapturedMail } from '../../captured-mail.ts';
-import type { MailId } from '../../domain/ids.ts';
-import { idPattern } from '../../domain/ids.ts';
-import type { OutboxEntry } from '../../domain/outbox.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import type { CommandContext } from '../command.ts';
-import { jsonOption } from '../command-options.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { withInstallation } from '../open-data.ts';
-import { formatInstant, printJson } from '../print.ts';
-import { printableText } from '../printable-text.ts';
+import type { CapturedMail } from '../../delivery/captured-mail.ts';
+import { findCapturedMail } from '../../delivery/captured-mail.ts';
+import type { MailId } from '../../domain/model/ids.ts';
+import { idPattern } from '../../domain/model/ids.ts';
+import type { OutboxEntry } from '../../domain/model/outbox.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { CommandContext } from '../../cli-kit/command.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { withInstallation } from '../installation/open-data.ts';
+import { formatInstant, printJson } from '../../cli-kit/print.ts';
+import { printableText } from '../../cli-kit/printable-text.ts';
 import { mailView } from './mail-view.ts';
 
 export const mailShow = defineCommand({

@@ -1,5 +1,5 @@
-import type { CapturedMail } from '../../captured-mail.ts';
-import type { OutboxEntry } from '../../domain/outbox.ts';
+import type { CapturedMail } from '../../delivery/captured-mail.ts';
+import type { OutboxEntry } from '../../domain/model/outbox.ts';
 
 /** A mail as scripts see it. Subject and links are known of captured mail alone. */
 export function mailView(entry: OutboxEntry, captured: CapturedMail | undefined) {

@@ -3,8 +3,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { day } from '../../domain/clock.ts';
-import { systemClock } from '../../system-clock.ts';
+import { day } from '../../domain/model/clock.ts';
+import { systemClock } from '../../platform/system-clock.ts';
 import {
   hashFor,
   sampleContact,

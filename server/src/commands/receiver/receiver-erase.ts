@@ -1,9 +1,9 @@
-import { jsonOption } from '../command-options.ts';
-import { confirm } from '../confirm.ts';
-import { defineCommand } from '../define-command.ts';
-import { exitStatus } from '../exit-status.ts';
-import { operator, withInstallation } from '../open-data.ts';
-import { counted, printJson } from '../print.ts';
+import { jsonOption } from '../../cli-kit/command-options.ts';
+import { confirm } from '../../cli-kit/confirm.ts';
+import { defineCommand } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { operator, withInstallation } from '../installation/open-data.ts';
+import { counted, printJson } from '../../cli-kit/print.ts';
 import { receiverErasureOf } from './receiver-erasure-of.ts';
 
 export const receiverErase = defineCommand({

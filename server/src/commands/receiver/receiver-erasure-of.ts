@@ -1,8 +1,8 @@
-import { removeCapturedMail } from '../../captured-mail.ts';
+import { removeCapturedMail } from '../../delivery/captured-mail.ts';
 import type { Config } from '../../config/settings.ts';
-import type { ReceiverErasure } from '../../domain/receiver-erasure.ts';
-import { createReceiverErasure } from '../../domain/receiver-erasure.ts';
-import type { Installation } from '../../installation.ts';
+import type { ReceiverErasure } from '../../domain/expiry/receiver-erasure.ts';
+import { createReceiverErasure } from '../../domain/expiry/receiver-erasure.ts';
+import type { Installation } from '../../compose/installation.ts';
 import { dispatchControlOf } from '../drop/dispatch-control-of.ts';
 
 /** The verbs that erase receivers from an open data folder. */

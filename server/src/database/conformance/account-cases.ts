@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ApiKey } from '../../domain/account.ts';
-import { day, hour } from '../../domain/clock.ts';
-import type { AccountId } from '../../domain/ids.ts';
+import type { ApiKey } from '../../domain/model/account.ts';
+import { day, hour } from '../../domain/model/clock.ts';
+import type { AccountId } from '../../domain/model/ids.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, idFor, sampleAccount, sampleContact } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Account } from '../../domain/account.ts';
-import { minute } from '../../domain/clock.ts';
-import type { Store } from '../../domain/store.ts';
+import type { Account } from '../../domain/model/account.ts';
+import { minute } from '../../domain/model/clock.ts';
+import type { Store } from '../../domain/model/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';

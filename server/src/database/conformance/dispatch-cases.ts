@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { day, hour } from '../../domain/clock.ts';
-import type { Contact } from '../../domain/contact.ts';
-import type { Dispatch } from '../../domain/dispatch.ts';
-import type { Store } from '../../domain/store.ts';
+import { day, hour } from '../../domain/model/clock.ts';
+import type { Contact } from '../../domain/model/contact.ts';
+import type { Dispatch } from '../../domain/model/dispatch.ts';
+import type { Store } from '../../domain/model/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   sampleContact,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Download } from '../../domain/download.ts';
-import type { DispatchId } from '../../domain/ids.ts';
-import type { Store } from '../../domain/store.ts';
+import type { Download } from '../../domain/model/download.ts';
+import type { DispatchId } from '../../domain/model/ids.ts';
+import type { Store } from '../../domain/model/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';

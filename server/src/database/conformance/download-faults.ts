@@ -1,5 +1,5 @@
-import type { Download } from '../../domain/download.ts';
-import type { ReceiverId } from '../../domain/ids.ts';
+import type { Download } from '../../domain/model/download.ts';
+import type { ReceiverId } from '../../domain/model/ids.ts';
 import type { Fault } from './fault.ts';
 import { but } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { day } from '../../domain/clock.ts';
+import { day } from '../../domain/model/clock.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   hashFor,

@@ -1,4 +1,4 @@
-import type { Repositories, Store } from '../../domain/store.ts';
+import type { Repositories, Store } from '../../domain/model/store.ts';
 
 /** One way to break the port, and a rule that must find it out. */
 export interface Fault {

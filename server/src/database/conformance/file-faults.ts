@@ -1,5 +1,5 @@
-import type { StoredFile } from '../../domain/file.ts';
-import type { FileId } from '../../domain/ids.ts';
+import type { StoredFile } from '../../domain/model/file.ts';
+import type { FileId } from '../../domain/model/ids.ts';
 import type { Fault } from './fault.ts';
 import { but, without } from './fault.ts';
 

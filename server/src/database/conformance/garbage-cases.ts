@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../domain/store.ts';
+import type { Store } from '../../domain/model/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor, sampleDispatch, sampleFile } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';

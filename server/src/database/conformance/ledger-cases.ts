@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { AuditRecord } from '../../domain/audit.ts';
-import { textOfDetails } from '../../domain/audit.ts';
-import { day } from '../../domain/clock.ts';
+import type { AuditRecord } from '../../domain/model/audit.ts';
+import { textOfDetails } from '../../domain/model/audit.ts';
+import { day } from '../../domain/model/clock.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, sampleDispatch, sampleMail, sampleReceiver } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { hour, minute } from '../../domain/clock.ts';
-import type { Lane, OutboxEntry, OutboxMessage } from '../../domain/outbox.ts';
-import type { Store } from '../../domain/store.ts';
+import { hour, minute } from '../../domain/model/clock.ts';
+import type { Lane, OutboxEntry, OutboxMessage } from '../../domain/model/outbox.ts';
+import type { Store } from '../../domain/model/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   idFor,

@@ -1,4 +1,4 @@
-import { lanes } from '../../domain/outbox.ts';
+import { lanes } from '../../domain/model/outbox.ts';
 import type { Fault } from './fault.ts';
 import { but, without } from './fault.ts';
 

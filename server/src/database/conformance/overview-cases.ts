@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hour } from '../../domain/clock.ts';
+import { hour } from '../../domain/model/clock.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';

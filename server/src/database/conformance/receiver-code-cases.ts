@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { minute } from '../../domain/clock.ts';
-import type { ReceiverCode } from '../../domain/receiver-code.ts';
-import type { Store } from '../../domain/store.ts';
+import { minute } from '../../domain/model/clock.ts';
+import type { ReceiverCode } from '../../domain/model/receiver-code.ts';
+import type { Store } from '../../domain/model/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';

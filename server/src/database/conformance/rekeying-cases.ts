@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FileId } from '../../domain/ids.ts';
-import type { Store } from '../../domain/store.ts';
+import type { FileId } from '../../domain/model/ids.ts';
+import type { Store } from '../../domain/model/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { sampleDispatch, sampleFile } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';

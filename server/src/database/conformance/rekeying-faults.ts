@@ -1,4 +1,4 @@
-import type { Rewrapped } from '../../domain/file.ts';
+import type { Rewrapped } from '../../domain/model/file.ts';
 import type { Fault } from './fault.ts';
 import { but, without } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RepeatedAct } from '../../domain/repeated-act.ts';
+import type { RepeatedAct } from '../../domain/model/repeated-act.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import type { StoreCase } from './store-case.ts';
 

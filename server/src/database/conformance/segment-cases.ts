@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Segment } from '../../domain/segment.ts';
+import type { Segment } from '../../domain/model/segment.ts';
 import { hashFor, idFor, sampleDispatch, sampleFile } from '../../testing/samples.ts';
 import type { StoreCase } from './store-case.ts';
 import { addAccounts, addDispatch, alice } from './store-case.ts';

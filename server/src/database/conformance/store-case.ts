@@ -1,7 +1,7 @@
-import type { Account } from '../../domain/account.ts';
-import type { Dispatch } from '../../domain/dispatch.ts';
-import type { StoredFile } from '../../domain/file.ts';
-import type { Store } from '../../domain/store.ts';
+import type { Account } from '../../domain/model/account.ts';
+import type { Dispatch } from '../../domain/model/dispatch.ts';
+import type { StoredFile } from '../../domain/model/file.ts';
+import type { Store } from '../../domain/model/store.ts';
 import { sampleAccount, sampleReceiver } from '../../testing/samples.ts';
 
 /** One rule of the port: `run` rejects when the store, which must be empty, breaks it. */

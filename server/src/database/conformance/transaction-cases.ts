@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ApiKeyId } from '../../domain/ids.ts';
-import type { Repositories, Store } from '../../domain/store.ts';
+import type { ApiKeyId } from '../../domain/model/ids.ts';
+import type { Repositories, Store } from '../../domain/model/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   hashFor,

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../../domain/audit.ts';
+import type { AuditRecord } from '../../domain/model/audit.ts';
 import type { Fault } from './fault.ts';
 import { but, without } from './fault.ts';
 

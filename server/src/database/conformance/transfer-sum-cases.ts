@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../domain/store.ts';
-import type { TransferSum } from '../../domain/transfer-sum.ts';
+import type { Store } from '../../domain/model/store.ts';
+import type { TransferSum } from '../../domain/model/transfer-sum.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   sampleDispatch,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { day } from '../../domain/clock.ts';
-import type { FileId } from '../../domain/ids.ts';
-import type { IncomingUpload } from '../../domain/incoming-upload.ts';
-import type { Store } from '../../domain/store.ts';
+import { day } from '../../domain/model/clock.ts';
+import type { FileId } from '../../domain/model/ids.ts';
+import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
+import type { Store } from '../../domain/model/store.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   hashFor,

@@ -1,5 +1,5 @@
 /** Written by `npm run docs` from migrations/. */
-import type { SchemaStep } from '../engine-texts.ts';
+import type { SchemaStep } from '../queries/engine-texts.ts';
 
 export const schemaSteps: readonly SchemaStep[] = [
   {

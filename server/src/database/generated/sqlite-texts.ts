@@ -1,5 +1,5 @@
 /** Written by `npm run docs` from the queries of repositories/. */
-import type { EngineTexts } from '../engine-texts.ts';
+import type { EngineTexts } from '../queries/engine-texts.ts';
 import { schemaSteps } from './sqlite-schema-steps.ts';
 
 export const sqliteTexts: EngineTexts = {

@@ -7,9 +7,9 @@ import { test } from 'node:test';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
 import { sqliteTexts } from '../generated/sqlite-texts.ts';
-import { migrate } from '../migrate.ts';
-import { SqliteConnection } from '../sqlite-connection.ts';
-import { openSqliteStore } from '../sqlite-store.ts';
+import { migrate } from '../sqlite/migrate.ts';
+import { SqliteConnection } from '../sqlite/sqlite-connection.ts';
+import { openSqliteStore } from '../sqlite/sqlite-store.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 const alice = sampleAccount('alice@example.com');

@@ -13,10 +13,10 @@ import {
   sampleReceiver,
 } from '../../testing/samples.ts';
 import { sqliteTexts } from '../generated/sqlite-texts.ts';
-import { migrate } from '../migrate.ts';
-import { SqliteConnection } from '../sqlite-connection.ts';
+import { migrate } from '../sqlite/migrate.ts';
+import { SqliteConnection } from '../sqlite/sqlite-connection.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
-import { openSqliteStore } from '../sqlite-store.ts';
+import { openSqliteStore } from '../sqlite/sqlite-store.ts';
 
 const alice = sampleAccount('alice@example.com');
 const drop = sampleDispatch(alice, 'drop');

@@ -1,7 +1,7 @@
-import { parseContacts } from '../../domain/contact-input.ts';
-import type { AddressBook } from '../../domain/contacts.ts';
-import type { Route } from '../route.ts';
-import type { Services } from '../services.ts';
+import { parseContacts } from '../../domain/contacts/contact-input.ts';
+import type { AddressBook } from '../../domain/contacts/contacts.ts';
+import type { Route } from '../routing/route.ts';
+import type { Services } from '../routing/services.ts';
 import { answerOk, claimOf } from './idempotency.ts';
 import { contactOnWire, jsonType, statusOk } from './wire.ts';
 

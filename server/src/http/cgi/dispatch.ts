@@ -1,8 +1,8 @@
-import { briefLifetimeMs } from '../../domain/desttime.ts';
-import { parseDispatchTerms } from '../../domain/dispatch-terms.ts';
-import type { Dispatching } from '../../domain/dispatching.ts';
-import type { AccountHandler, Route } from '../route.ts';
-import type { Services } from '../services.ts';
+import { briefLifetimeMs } from '../../domain/model/desttime.ts';
+import { parseDispatchTerms } from '../../domain/dispatches/dispatch-terms.ts';
+import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
+import type { AccountHandler, Route } from '../routing/route.ts';
+import type { Services } from '../routing/services.ts';
 import { answerOk, claimOf } from './idempotency.ts';
 
 /** Operations 8 and 9: sending the tray to the receivers, and lending them an upload page. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendFile } from '../download/send-file.ts';
-import type { Call, Route } from '../route.ts';
-import type { Services } from '../services.ts';
+import { sendFile } from '../sending/send-file.ts';
+import type { Call, Route } from '../routing/route.ts';
+import type { Services } from '../routing/services.ts';
 
 /** Operation 11: the data of a file in the inbox. */
 export function downloadRoutes({ inbox, transfers }: Services): Route[] {

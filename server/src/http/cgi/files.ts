@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { humanSize } from '#protocol/human-size.ts';
-import type { StoredFile } from '../../domain/file.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import type { Route } from '../route.ts';
-import type { Services } from '../services.ts';
+import type { StoredFile } from '../../domain/model/file.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Route } from '../routing/route.ts';
+import type { Services } from '../routing/services.ts';
 import { statusDeleted } from './wire.ts';
 
 /** Operations 5 and 6: what lies in the tray, and taking a file out of it. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import Fastify from 'fastify';
-import type { DispatchRepository } from '../../domain/dispatch.ts';
-import { createInbox } from '../../domain/inbox.ts';
+import type { DispatchRepository } from '../../domain/model/dispatch.ts';
+import { createInbox } from '../../domain/dispatches/inbox.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
-import { registerRoutes } from '../register-routes.ts';
-import type { Services } from '../services.ts';
+import { registerRoutes } from '../routing/register-routes.ts';
+import type { Services } from '../routing/services.ts';
 import { historyRoutes } from './history.ts';
 
 const path = '/alice@example.com/cgi/get_history.cgi';

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Account } from '../../domain/account.ts';
-import type { HistoryEntry } from '../../domain/dispatch.ts';
-import type { HistoryReading } from '../../domain/inbox.ts';
-import { recordRead } from '../record-read.ts';
-import type { Route } from '../route.ts';
-import type { Services } from '../services.ts';
+import type { Account } from '../../domain/model/account.ts';
+import type { HistoryEntry } from '../../domain/model/dispatch.ts';
+import type { HistoryReading } from '../../domain/dispatches/inbox.ts';
+import { recordRead } from '../routing/record-read.ts';
+import type { Route } from '../routing/route.ts';
+import type { Services } from '../routing/services.ts';
 import { historyWriter, inboxOnWire, jsonType } from './wire.ts';
 
 /** Operation 10: everything the account sent, and what waits for it. */

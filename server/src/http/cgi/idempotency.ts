@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdempotencyClaim } from '../../domain/idempotency.ts';
-import type { SecretHasher } from '../../domain/secret-hasher.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
+import type { IdempotencyClaim } from '../../domain/model/idempotency.ts';
+import type { SecretHasher } from '../../domain/ports/secret-hasher.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 import { statusOk } from './wire.ts';
 
 const maxKeyLength = 255;

@@ -1,5 +1,5 @@
-import type { Route } from '../route.ts';
-import type { Services } from '../services.ts';
+import type { Route } from '../routing/route.ts';
+import type { Services } from '../routing/services.ts';
 import { contactRoutes } from './contacts.ts';
 import { dispatchRoutes } from './dispatch.ts';
 import { downloadRoutes } from './download.ts';

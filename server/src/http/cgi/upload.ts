@@ -1,14 +1,14 @@
-import type { TrayUpload } from '../../domain/tray-upload.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import { requestDigests, verifyDigests } from '../digests.ts';
+import type { TrayUpload } from '../../domain/tray/tray-upload.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { requestDigests, verifyDigests } from '../connection/digests.ts';
 import { boundaryOf } from '../multipart/boundary.ts';
 import { incomingFileOf, refuseOtherFile } from '../multipart/incoming-file.ts';
 import type { Part } from '../multipart/multipart-parts.ts';
 import { multipartParts } from '../multipart/multipart-parts.ts';
 import { readField, refuseManyFields } from '../multipart/read-field.ts';
-import type { Route } from '../route.ts';
-import type { Services } from '../services.ts';
-import { takeBody } from '../take-body.ts';
+import type { Route } from '../routing/route.ts';
+import type { Services } from '../routing/services.ts';
+import { takeBody } from '../connection/take-body.ts';
 import { sendInChunks } from './send-in-chunks.ts';
 import { statusDone } from './wire.ts';
 

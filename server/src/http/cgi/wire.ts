@@ -1,8 +1,8 @@
-import type { Account } from '../../domain/account.ts';
-import type { Instant } from '../../domain/clock.ts';
-import { defaultMessage } from '../../domain/default-message.ts';
-import type { Contact, Receiver } from '../../domain/contact.ts';
-import type { HistoryEntry, InboxEntry } from '../../domain/dispatch.ts';
+import type { Account } from '../../domain/model/account.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import { defaultMessage } from '../../domain/dispatches/default-message.ts';
+import type { Contact, Receiver } from '../../domain/model/contact.ts';
+import type { HistoryEntry, InboxEntry } from '../../domain/model/dispatch.ts';
 
 /** How the customer's API spells the exchange: every scalar is a string, flags are words. */
 

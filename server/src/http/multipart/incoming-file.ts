@@ -1,8 +1,8 @@
 import { fileNameProblems, parseFileName } from '#protocol/file-name.ts';
-import type { IncomingFile } from '../../domain/file-batch.ts';
-import { mediaTypeOf } from '../../domain/media-type.ts';
-import { invalid } from '../../domain/valise-error.ts';
-import { verifyDigests } from '../digests.ts';
+import type { IncomingFile } from '../../domain/files/file-batch.ts';
+import { mediaTypeOf } from '../../domain/model/media-type.ts';
+import { invalid } from '../../domain/model/valise-error.ts';
+import { verifyDigests } from '../connection/digests.ts';
 import type { Part } from './multipart-parts.ts';
 
 /** A part named `file` as a file. Throws `invalid` when its name cannot be used. */

@@ -1,5 +1,5 @@
-import type { IncomingContent } from '../../domain/incoming-content.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
+import type { IncomingContent } from '../../domain/files/incoming-content.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { PartHeaders } from './part-headers.ts';
 import { parsePartHeaders } from './part-headers.ts';
 

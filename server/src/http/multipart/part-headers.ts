@@ -1,8 +1,8 @@
-import { ValiseError } from '../../domain/valise-error.ts';
-import type { Digest } from '../digests.ts';
-import { readDigests } from '../digests.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Digest } from '../connection/digests.ts';
+import { readDigests } from '../connection/digests.ts';
 import { fileNameOf, utf8Of } from './file-name-parameter.ts';
-import { parseParameters } from './parameters.ts';
+import { parseParameters } from '../connection/parameters.ts';
 import type { TransferEncoding } from './transfer-encoding.ts';
 import { readTransferEncoding } from './transfer-encoding.ts';
 

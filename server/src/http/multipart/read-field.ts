@@ -1,7 +1,7 @@
-import { totalLength } from '../../domain/incoming-content.ts';
-import { ValiseError } from '../../domain/valise-error.ts';
-import type { Charset } from '../text-charset.ts';
-import { charsetOf, decodeText } from '../text-charset.ts';
+import { totalLength } from '../../domain/files/incoming-content.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Charset } from '../connection/text-charset.ts';
+import { charsetOf, decodeText } from '../connection/text-charset.ts';
 import type { Part } from './multipart-parts.ts';
 import { decodeTransferEncoding } from './transfer-encoding.ts';
 

@@ -1,0 +1,282 @@
+/** The rows of the layer test: every folder of the sources, and what it may import. */
+
+/** One folder. A `*` at the end of a name stands for the folders below it. */
+export interface Room {
+  mayImport: readonly string[];
+  /** Packages and parts of Node that the folder does without. */
+  never: readonly string[];
+  reason: string;
+}
+
+const io = ['node:fs', 'node:fs/promises', 'node:net', 'node:http', 'node:https', 'node:sqlite'];
+const frameworks = ['fastify', 'kysely', 'pino', 'pino-pretty'];
+const pure = [...io, ...frameworks];
+
+function room(reason: string, never: readonly string[], mayImport = ''): Room {
+  return { reason, never, mayImport: mayImport.split(' ').filter((name) => name !== '') };
+}
+
+const domainReason =
+  'the domain reaches the world through its ports, so that tests can be the world';
+function domain(mayImport: string): Room {
+  return room(domainReason, pure, `protocol ${mayImport}`);
+}
+
+const httpReason = 'a request reaches stores through the domain, never around it';
+function http(mayImport: string): Room {
+  return room(httpReason, ['kysely', 'node:sqlite'], `protocol domain/* i18n ${mayImport}`);
+}
+
+const commandReason = 'a command composes an installation and calls its verbs';
+function command(mayImport: string): Room {
+  const shared = 'protocol domain/* config cli-kit compose platform';
+  return room(commandReason, ['kysely'], `${shared} ${mayImport}`);
+}
+
+const texts = room('texts depend on nothing but the language', pure, 'protocol i18n');
+
+/** Names of folders in `server/src` are short; the others are whole. */
+const server: Record<string, Room> = {
+  '': room('main.ts is the only loose file: it calls the commands', [], 'cli-kit commands'),
+
+  'domain/model': domain(''),
+  'domain/ports': domain('domain/model'),
+  'domain/transfers': domain('domain/model domain/ports'),
+  'domain/audit': domain('domain/model domain/ports'),
+  'domain/notices': domain('domain/model domain/ports'),
+  'domain/contacts': domain('domain/model domain/ports'),
+  'domain/files': domain('domain/model domain/ports domain/transfers'),
+  'domain/tray': domain('domain/model domain/ports domain/transfers domain/files'),
+  'domain/second-factor': domain('domain/model domain/ports domain/notices'),
+  'domain/downloads': domain(
+    'domain/model domain/ports domain/audit domain/files domain/second-factor',
+  ),
+  'domain/grants': domain(
+    'domain/model domain/ports domain/transfers domain/audit domain/files domain/second-factor',
+  ),
+  'domain/access': domain('domain/model domain/ports domain/audit domain/notices domain/grants'),
+  'domain/dispatches': domain(
+    'domain/model domain/ports domain/notices domain/files domain/downloads domain/grants',
+  ),
+  'domain/expiry': domain(
+    'domain/model domain/ports domain/audit domain/notices domain/downloads domain/grants domain/dispatches',
+  ),
+
+  config: room(
+    'settings are read before anything else exists',
+    frameworks,
+    'protocol domain/model',
+  ),
+  platform: room(
+    'what the operating system gives knows nothing of the exchange',
+    ['fastify', 'kysely'],
+    'domain/model config',
+  ),
+  'platform/threads': room(
+    'how a thread is called does not depend on the call',
+    pure,
+    'domain/model',
+  ),
+
+  'sealing/crypto': room(
+    'what seals and opens files is a pure function of keys and bytes',
+    pure,
+    'protocol domain/model domain/ports',
+  ),
+  'sealing/crypto/vectors': room(
+    'what seals and opens files is a pure function of keys and bytes',
+    pure,
+    'domain/model sealing/crypto',
+  ),
+  'sealing/cipher-pool': room(
+    'the pool runs ciphers in threads, and knows no store',
+    pure,
+    'domain/model platform/threads sealing/crypto',
+  ),
+  'sealing/vault': room(
+    'the one way to file contents works on any blob store',
+    pure,
+    'protocol domain/* sealing/crypto sealing/cipher-pool',
+  ),
+  keys: room(
+    'the key folder knows files and cryptography, and nothing else',
+    frameworks,
+    'protocol domain/* sealing/crypto',
+  ),
+
+  blobs: room(
+    'a blob store knows neither the database nor the network',
+    frameworks,
+    'domain/model',
+  ),
+  'blobs/file': room(
+    'a blob store knows neither the database nor the network',
+    frameworks,
+    'blobs domain/model domain/ports domain/files',
+  ),
+  'blobs/memory': room(
+    'a blob store knows neither the database nor the network',
+    frameworks,
+    'blobs domain/model domain/ports',
+  ),
+
+  'database/queries': room(
+    'queries say how rows are found; what rows mean is decided in the domain',
+    ['fastify', 'node:sqlite'],
+    'protocol domain/model',
+  ),
+  'database/generated': room('generated texts are data', pure, 'database/queries'),
+  'database/migrations': room('a migration is a list of statements', [...io, 'fastify'], ''),
+  'database/sqlite': room(
+    'rows are kept here; what they mean is decided in the domain',
+    ['fastify'],
+    'domain/model database/queries database/generated database/migrations',
+  ),
+
+  i18n: room('what is said in which language depends on nothing but the words', pure, 'protocol'),
+  'delivery/mail': room(
+    'a mail is made of what the domain knows and leaves through its own transport',
+    ['fastify', 'kysely'],
+    'protocol domain/* i18n delivery/mail/messages delivery/mail/messages/texts',
+  ),
+  'delivery/mail/messages': room(
+    'a message is a function of its facts',
+    pure,
+    'protocol domain/model i18n delivery/mail/messages/texts',
+  ),
+  'delivery/mail/messages/texts': texts,
+  'delivery/sms': room(
+    'a short message leaves through a provider that knows nothing of what it says',
+    frameworks,
+    'protocol domain/model domain/ports',
+  ),
+  delivery: room(
+    'what was captured instead of sent is read here, mails and short messages alike',
+    ['fastify', 'kysely'],
+    'delivery/mail delivery/sms',
+  ),
+
+  'http/connection': http(''),
+  'http/routing': http('http/connection'),
+  'http/html': http(''),
+  'http/assets': http('http/connection'),
+  'http/error-pages': http('http/connection http/html http/routing'),
+  'http/health': http('http/routing'),
+  'http/multipart': http('http/connection'),
+  'http/sending': http('http/connection'),
+  'http/cgi': http('http/connection http/multipart http/routing http/sending'),
+  'http/account-page': http('http/assets http/connection http/html http/routing'),
+  'http/link-pages/texts': texts,
+  'http/download-page/texts': texts,
+  'http/upload-page/texts': texts,
+  'http/link-pages': http(
+    'http/connection http/error-pages http/html http/routing http/link-pages/texts http/download-page/texts http/upload-page/texts',
+  ),
+  'http/download-page': http(
+    'http/connection http/error-pages http/html http/link-pages http/routing http/sending http/download-page/texts',
+  ),
+  'http/tus': http('http/connection http/link-pages http/routing'),
+  'http/upload-page': http(
+    'http/connection http/error-pages http/html http/link-pages http/multipart http/routing http/tus http/upload-page/texts',
+  ),
+  http: http(
+    'http/account-page http/assets http/cgi http/connection http/download-page http/error-pages http/health http/link-pages http/routing http/upload-page',
+  ),
+
+  brand: room(
+    "an operator's texts, colours and logo are checked before pages and mails use them",
+    ['fastify', 'kysely'],
+    'protocol config domain/model i18n delivery/mail/messages/texts http/assets http/link-pages',
+  ),
+  jobs: room('a job is a verb of the domain on a timetable', pure, 'protocol domain/*'),
+  storing: room(
+    'the writer thread stores small files and commits their rows',
+    ['fastify', 'kysely'],
+    'blobs/file database/sqlite domain/* platform platform/threads sealing/crypto',
+  ),
+  health: room(
+    'readiness asks the parts of a server through their ports',
+    frameworks,
+    'domain/model domain/ports http/health',
+  ),
+  compose: room(
+    'the composition is the only place that sees both sides of a port',
+    ['kysely'],
+    'protocol domain/* config platform platform/threads sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/sqlite delivery/mail delivery/sms i18n brand http http/assets http/routing jobs storing health',
+  ),
+  inspection: room(
+    'inspection opens the data of an installation without changing it',
+    frameworks,
+    'protocol domain/* platform sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/sqlite compose',
+  ),
+  workers: room(
+    'the worker pool starts the composed server in one process or in several',
+    ['kysely'],
+    'domain/* config platform brand health compose',
+  ),
+
+  'cli-kit': room(
+    'how a command is declared, parsed and printed does not depend on what it does',
+    frameworks,
+    'protocol config domain/model',
+  ),
+  'commands/installation': command(''),
+  'commands/account': command('commands/installation'),
+  'commands/audit': command('commands/installation'),
+  'commands/clock': command('commands/installation'),
+  'commands/contacts': command('commands/installation'),
+  'commands/doctor': command('brand inspection'),
+  'commands/drop': command('commands/installation'),
+  'commands/mail': command('commands/installation delivery'),
+  'commands/receiver': command('commands/installation commands/drop delivery'),
+  commands: command('commands/* brand health workers'),
+
+  testing: room('what tests share fits every folder', frameworks, 'protocol domain/*'),
+};
+
+const strangers = 'whole-server tests know only what a stranger knows';
+const measurements = 'measurements start the server as a stranger would';
+function bench(mayImport: string): Room {
+  return room(measurements, ['kysely'], `protocol ${mayImport}`);
+}
+
+/** Every folder by its path, with what it may import by path. */
+export const rooms: Readonly<Record<string, Room>> = {
+  protocol: room('the words on the wire belong to clients too: nothing of the server', pure),
+  ...Object.fromEntries(
+    Object.entries(server).map(([name, { mayImport, ...rest }]) => [
+      inServer(name),
+      {
+        ...rest,
+        mayImport: mayImport.map((each) => (each === 'protocol' ? each : inServer(each))),
+      },
+    ]),
+  ),
+  e2e: room(strangers, ['fastify', 'kysely']),
+  ...Object.fromEntries(
+    ['contract', 'deployment', 'harness', 'hostile', 'journeys', 'mail', 'resilience'].map(
+      (name) => [`e2e/${name}`, room(strangers, ['fastify', 'kysely'], 'protocol e2e/*')],
+    ),
+  ),
+  bench: bench('bench/*'),
+  'bench/cases': bench('bench bench/*'),
+  'bench/load': bench('bench'),
+  'bench/parts': bench(''),
+  'bench/plots': bench('bench/cases bench/report'),
+  'bench/references': bench('bench'),
+  'bench/report': bench('bench bench/*'),
+  'bench/fill': room(
+    'a store is filled for measuring through the ports, by a program of its own',
+    frameworks,
+    'protocol server/src/domain/* server/src/compose server/src/platform',
+  ),
+  scripts: room(
+    'scripts generate documents and texts from what they describe',
+    frameworks,
+    'protocol server/src/domain/* server/src/config server/src/commands server/src/compose server/src/database/sqlite server/src/http/error-pages',
+  ),
+};
+
+function inServer(name: string): string {
+  return name === '' ? 'server/src' : `server/src/${name}`;
+}

@@ -1,0 +1,219 @@
+import type { Stats } from 'node:fs';
+import { access, constants, lstat, opendir, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type {
+  BlobInfo,
+  BlobStore,
+  BlobWriter,
+  QuarantinedBlob,
+} from '../../domain/ports/blob-store.ts';
+import type { Clock, Instant } from '../../domain/model/clock.ts';
+import { idPattern } from '../../domain/model/ids.ts';
+import { refuseBackwardRange } from '../blob-key.ts';
+import { blobPath, incomingDir, temporaryPath, temporaryPattern } from './blob-path.ts';
+import { makeFolder, refuseLinkedFolder, removeIfThere, syncFolder } from './durable-folder.ts';
+import type { Place } from './file-blob-writer.ts';
+import { FileBlobWriter } from './file-blob-writer.ts';
+import { QuarantineFolder } from './quarantine-folder.ts';
+import { readFileRange } from './read-file-range.ts';
+import { storageFault, systemErrorCode, throwStorageFault } from '../storage-fault.ts';
+
+const freeRoomHoldsMs = 200;
+const fanOutPattern = /^[A-Za-z0-9_-]{2}$/;
+
+/**
+ * Blobs as files `ab/<key>`. Unfinished ones stand in `incoming`, apart from the blobs, so that the
+ * sweeper reads one folder and not thousands. Their names tell when they were begun, because the
+ * file system's own times follow another clock.
+ */
+export class FileBlobStore implements BlobStore {
+  readonly #dir: string;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #quarantined: QuarantineFolder;
+  readonly #earlySyncTurn = { isTaken: false };
+  readonly #fanOutFolders = new Map<string, Promise<void>>();
+  #freeRoom: { askedAt: number; bytes: Promise<number> } | undefined;
+
+  private constructor(dir: string, clock: Pick<Clock, 'now'>) {
+    this.#dir = dir;
+    this.#clock = clock;
+    this.#quarantined = new QuarantineFolder(join(dir, 'quarantine'));
+  }
+
+  /** The folder above `dir` must exist. */
+  static async open(dir: string, clock: Pick<Clock, 'now'>): Promise<FileBlobStore> {
+    const store = new FileBlobStore(dir, clock);
+    await store.#prepare().catch(throwStorageFault);
+    return store;
+  }
+
+  /** For who only reads: nothing is made, whatever is missing. */
+  static toRead(dir: string, clock: Pick<Clock, 'now'>): FileBlobStore {
+    return new FileBlobStore(dir, clock);
+  }
+
+  async create(key: string): Promise<BlobWriter> {
+    const finalPath = this.#pathOf(key);
+    await this.#makeFanOutFolder(dirname(finalPath)).catch(throwStorageFault);
+    if ((await findEntry(finalPath)) !== undefined) throw new Error(`${finalPath} exists already`);
+    return this.#beginWriter({ temporaryPath: this.#temporaryPath(key), finalPath });
+  }
+
+  async findSize(key: string): Promise<number | undefined> {
+    const found = await findEntry(this.#pathOf(key));
+    return found?.isFile() === true ? found.size : undefined;
+  }
+
+  async *read(
+    key: string,
+    start: number,
+    end: number,
+    pieceBytes?: number,
+  ): AsyncGenerator<Uint8Array> {
+    refuseBackwardRange(start, end);
+    yield* readFileRange(this.#pathOf(key), start, end, pieceBytes);
+  }
+
+  /** Not synced: a blob that a power cut brings back is an orphan, and orphans are cleared away. */
+  async delete(key: string): Promise<void> {
+    await removeIfThere(this.#pathOf(key)).catch(throwStorageFault);
+  }
+
+  async quarantine(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    await this.#quarantined.take(path, key, this.#clock.now()).catch(throwStorageFault);
+  }
+
+  async *listQuarantined(): AsyncGenerator<QuarantinedBlob> {
+    yield* this.#quarantined.list();
+  }
+
+  async putBack(blob: QuarantinedBlob): Promise<void> {
+    const path = this.#pathOf(blob.key);
+    await this.#makeFanOutFolder(dirname(path)).catch(throwStorageFault);
+    await this.#quarantined.giveBack(path, blob).catch(throwStorageFault);
+  }
+
+  async discardQuarantined(before: Instant): Promise<number> {
+    return await this.#quarantined.discard(before);
+  }
+
+  async *list(): AsyncGenerator<BlobInfo> {
+    for await (const folder of await opendir(this.#dir)) {
+      if (folder.isDirectory() && fanOutPattern.test(folder.name)) {
+        yield* listFolder(join(this.#dir, folder.name));
+      }
+    }
+  }
+
+  /** Like `list`, without folders into which nothing has come since. */
+  async *listSince(since: Instant): AsyncGenerator<BlobInfo> {
+    for await (const folder of await opendir(this.#dir)) {
+      if (!folder.isDirectory() || !fanOutPattern.test(folder.name)) continue;
+      const path = join(this.#dir, folder.name);
+      const found = await findEntry(path);
+      if (found !== undefined && found.mtimeMs > since) yield* listFolder(path);
+    }
+  }
+
+  async sweepAbandoned(before: Instant): Promise<number> {
+    let swept = 0;
+    for await (const { name } of await opendir(this.#incoming)) {
+      const startedAt = Number(temporaryPattern.exec(name)?.[1] ?? NaN);
+      if (startedAt < before && (await removeIfThere(join(this.#incoming, name)))) swept += 1;
+    }
+    return swept;
+  }
+
+  /** As it was a moment ago: asking the system for each of many small blobs costs more than they do. */
+  async freeBytes(): Promise<number> {
+    const now = performance.now();
+    if (this.#freeRoom === undefined || now - this.#freeRoom.askedAt > freeRoomHoldsMs) {
+      this.#freeRoom = { askedAt: now, bytes: readFreeBytes(this.#dir) };
+    }
+    try {
+      return await this.#freeRoom.bytes;
+    } catch (error) {
+      this.#freeRoom = undefined;
+      throw storageFault(error);
+    }
+  }
+
+  /** Takes every step that a blob takes, so that a file system without links is found out too. */
+  async check(): Promise<void> {
+    await access(this.#dir, constants.W_OK | constants.X_OK).catch(throwStorageFault);
+    const place = {
+      temporaryPath: this.#temporaryPath('probe'),
+      finalPath: this.#temporaryPath('probe'),
+    };
+    const writer = await this.#beginWriter(place);
+    try {
+      await writer.write([Buffer.from('probe')]);
+      await writer.commit();
+    } finally {
+      await writer.abort();
+    }
+    await removeIfThere(place.finalPath).catch(throwStorageFault);
+  }
+
+  #beginWriter(place: Place): Promise<FileBlobWriter> {
+    return FileBlobWriter.begin(place, { clock: this.#clock, earlySyncTurn: this.#earlySyncTurn });
+  }
+
+  get #incoming(): string {
+    return incomingDir(this.#dir);
+  }
+
+  async #prepare(): Promise<void> {
+    await makeFolder(this.#dir);
+    await makeFolder(this.#incoming);
+    await refuseLinkedFolder(this.#incoming);
+    // An earlier process may have made folders and died before it synced them.
+    await syncFolder(this.#dir);
+  }
+
+  /** Each folder is seen to once in the life of a process, however many writers ask at a time. */
+  #makeFanOutFolder(path: string): Promise<void> {
+    const underWay = this.#fanOutFolders.get(path);
+    if (underWay !== undefined) return underWay;
+    const made = makeFolder(path)
+      .then(() => refuseLinkedFolder(path))
+      .catch((error: unknown) => {
+        this.#fanOutFolders.delete(path);
+        throw error;
+      });
+    this.#fanOutFolders.set(path, made);
+    return made;
+  }
+
+  #pathOf(key: string): string {
+    return blobPath(this.#dir, key);
+  }
+
+  #temporaryPath(purpose: string): string {
+    return temporaryPath(this.#dir, purpose, this.#clock.now());
+  }
+}
+
+async function readFreeBytes(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
+}
+
+async function* listFolder(path: string): AsyncGenerator<BlobInfo> {
+  for await (const { name } of await opendir(path)) {
+    if (!idPattern.test(name)) continue;
+    const found = await findEntry(join(path, name));
+    if (found?.isFile() !== true) continue;
+    yield { key: name, sizeBytes: found.size, modifiedAt: Math.round(found.mtimeMs) };
+  }
+}
+
+async function findEntry(path: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw storageFault(error);
+  }
+}

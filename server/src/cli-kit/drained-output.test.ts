@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openInstallation } from '../compose/installation.ts';
+import { systemClock } from '../platform/system-clock.ts';
+import { systemRandomness } from '../platform/system-randomness.ts';
+import { Captured } from '../commands/command-fixture.ts';
+import { followOutput } from './drained-output.ts';
+import { operator } from '../commands/installation/open-data.ts';
+
+const launcher = join(import.meta.dirname, '../../../bin/valise');
+/** What a pipe holds on Linux. Every command below prints several times as much. */
+const pipeBytes = 65_536;
+const commands = [
+  'audit list --limit 5000',
+  'audit list --limit 5000 --json',
+  'audit export',
+  'contacts global list',
+  'contacts global list --json',
+  'contacts global export',
+];
+
+let folder: string;
+let dataDir: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'valise-output-'));
+  dataDir = join(folder, 'data');
+  await fill(dataDir);
+});
+
+after(() => rm(folder, { recursive: true, force: true }));
+
+async function fill(dir: string): Promise<void> {
+  const installation = await openInstallation(
+    { dataDir: dir, keyDir: join(dir, 'keys'), clock: systemClock, randomness: systemRandomness },
+    { create: true },
+  );
+  const { store, audit } = installation;
+  await store.transact(async (repositories) => {
+    await repositories.contacts.replaceGlobal(
+      Array.from({ length: 3000 }, (_, index) => ({
+        email: `contact-${index}@a-rather-long-domain-name.example.org`,
+        number: '46700000001',
+        language: 'sv',
+        groups: ['everyone'],
+        nick: `Contact number ${index}`,
+      })),
+    );
+    for (let index = 0; index < 1500; index += 1) {
+      await audit.record(repositories, operator, {
+        action: 'contacts.global_replaced',
+        object: `record-${index}-${'x'.repeat(100)}`,
+        outcome: 'ok',
+      });
+    }
+  });
+  await installation.close();
+}
+
+/** What arrives at a reader that lets the command wait before it reads anything. */
+async function throughSlowPipe(args: readonly string[]): Promise<{ out: string; status: number }> {
+  const child = spawn(launcher, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'close') as Promise<[number]>;
+  await Promise.race([once(child.stdout, 'readable'), ended]);
+  await sleep(300);
+  const out = await text(child.stdout);
+  const [status] = await ended;
+  return { out, status };
+}
+
+async function intoFile(args: readonly string[]): Promise<string> {
+  const path = join(folder, 'output');
+  const file = await open(path, 'w');
+  const child = spawn(launcher, args, { stdio: ['ignore', file.fd, 'inherit'] });
+  await once(child, 'close');
+  await file.close();
+  return await readFile(path, 'utf8');
+}
+
+for (const command of commands) {
+  test(`line 6: all of \`${command}\` arrives at a slow reader of a pipe`, async () => {
+    const args = [...command.split(' '), '--data', dataDir];
+    const whole = await intoFile(args);
+    const { out, status } = await throughSlowPipe(args);
+    assert.ok(whole.length > 3 * pipeBytes, `only ${whole.length} bytes`);
+    assert.equal(status, 0);
+    // An export writes a record of itself, so the second has one more.
+    if (command === 'audit export') assert.ok(out.length >= whole.length);
+    else assert.equal(out, whole);
+  });
+}
+
+test('line 6: a reader that has seen enough is no failure', async () => {
+  const child = spawn(launcher, ['audit', 'list', '--limit', '5000', '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = text(child.stderr);
+  await once(child.stdout, 'readable');
+  child.stdout.destroy();
+  const [status] = (await once(child, 'close')) as [number];
+  assert.equal(await said, '');
+  assert.equal(status, 0);
+});
+
+test('line 6: output that cannot be written is a failure, and said', async () => {
+  const stderr = new Captured();
+  const stdout = createWriteStream('/dev/full');
+  const output = followOutput(stdout, stderr);
+  stdout.write('x');
+  assert.equal(await output.statusAfterOutput(0), 1);
+  assert.match(stderr.text, /could not be written: .*ENOSPC/);
+});
+
+/** An output whose reader takes what was written when `readOn` is called. */
+function unread(): { output: Writable; readOn: () => void } {
+  const taken = Promise.withResolvers<undefined>();
+  const output = new Writable({
+    write(_chunk, _encoding, done) {
+      void taken.promise.then(() => {
+        done();
+      });
+    },
+  });
+  return {
+    output,
+    readOn: () => {
+      taken.resolve(undefined);
+    },
+  };
+}
+
+for (const slow of ['stdout', 'stderr'] as const) {
+  test(`line 6: the status waits for ${slow}`, async () => {
+    const { output, readOn } = unread();
+    const outputs = { stdout: new Captured(), stderr: new Captured(), [slow]: output };
+    const following = followOutput(outputs.stdout, outputs.stderr);
+    output.write('the last words');
+    let status: number | undefined;
+    const ended = following.statusAfterOutput(0).then((given) => (status = given));
+    await sleep(20);
+    assert.equal(status, undefined);
+    readOn();
+    assert.equal(await ended, 0);
+  });
+}
+
+test(
+  'line 6: a log that nobody reads does not keep a server from ending',
+  { timeout: 20_000 },
+  async () => {
+    const { output } = unread();
+    const following = followOutput(output, new Captured());
+    following.treatAsLog();
+    output.write('the last line');
+    assert.equal(await following.statusAfterOutput(0), 0);
+  },
+);

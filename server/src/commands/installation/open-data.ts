@@ -1,0 +1,59 @@
+import type { Actor } from '../../domain/model/actor.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Installation } from '../../compose/installation.ts';
+import { dataPaths, openInstallation } from '../../compose/installation.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { systemRandomness } from '../../platform/system-randomness.ts';
+import type { CommandContext } from '../../cli-kit/command.ts';
+import type { LoadedSettings } from './load-settings-for.ts';
+import { loadSettingsFor } from './load-settings-for.ts';
+import type { User } from '../../cli-kit/wrong-user.ts';
+import { explainWrongUser } from '../../cli-kit/wrong-user.ts';
+
+/** Who acts in the audit trail when a command changes something. */
+export const operator: Actor = { name: 'operator', source: 'cli', requestId: '-' };
+
+/** Primary result codes of SQLite: no permission, read-only, damaged, cannot be opened, no database. */
+const sqliteFaults = [3, 8, 11, 14, 26];
+
+/** Opens the data folder that the flags, the environment or the default name, and closes it again. */
+export async function withInstallation<Result>(
+  context: CommandContext,
+  { settingFlags }: { settingFlags: readonly string[] },
+  work: (installation: Installation, settings: LoadedSettings) => Promise<Result>,
+  { create }: { create: boolean } = { create: false },
+): Promise<Result> {
+  const settings = await loadSettingsFor(context, settingFlags);
+  const { dataDir, config } = settings;
+  try {
+    const installation = await openInstallation(
+      { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      { create },
+    );
+    try {
+      return await work(installation, settings);
+    } finally {
+      await installation.close();
+    }
+  } catch (error) {
+    throw explainDataFault(error, dataDir, context.user);
+  }
+}
+
+/** What the machine did to the data becomes a sentence; a bug stays what it is. */
+export function explainDataFault(error: unknown, dataDir: string, user: User): unknown {
+  if (error instanceof ValiseError || !(error instanceof Error)) return error;
+  const isSqliteFault =
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    sqliteFaults.includes(error.errcode & 0xff);
+  if (!isSqliteFault && !('syscall' in error)) return error;
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  const wrongUser = explainWrongUser(path ?? dataPaths(dataDir).database, user);
+  if (wrongUser !== undefined) return new ValiseError('data_unsafe', wrongUser, { cause: error });
+  return new ValiseError(
+    'data_unsafe',
+    `The data in ${dataDir} cannot be used: ${error.message}. "valise doctor" looks for the cause.`,
+    { cause: error },
+  );
+}

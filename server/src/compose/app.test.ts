@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { accountsOf } from '../commands/account/accounts-of.ts';
+import { operator } from '../commands/installation/open-data.ts';
+import { alone, composeApp } from './app.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { openInstallation } from './installation.ts';
+import { loadBrand } from '../brand/load-brand.ts';
+import { systemClock as clock } from '../platform/system-clock.ts';
+import { systemRandomness as randomness } from '../platform/system-randomness.ts';
+
+const email = 'alice@example.com';
+const limit = { timeout: 60_000 };
+
+test(
+  'lines 1 and 2: a process tells the others of its oldest upload, and of the token that it carries',
+  limit,
+  async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'valise-compose-'));
+    t.after(() => rm(dataDir, { recursive: true }));
+    const { config } = await loadConfig({
+      dataDir,
+      args: ['--min-free-space', '0'],
+      env: {},
+      cwd: dataDir,
+      readStandardInput: () => Promise.resolve(''),
+    });
+    const { keyDir } = config;
+    const installation = await openInstallation(
+      { dataDir, keyDir, clock, randomness },
+      { create: true, migrates: true },
+    );
+    const { app, answers } = await composeApp(installation, config, {
+      log: pino({ level: 'silent' }),
+      tls: undefined,
+      brand: await loadBrand(config),
+      surroundings: alone(clock),
+    });
+    t.after(async () => {
+      await app.close();
+      await installation.close();
+    });
+    const { account, key = '' } = await accountsOf(installation, config).add(operator, {
+      email,
+      number: '46700000001',
+      role: 'api',
+      key: undefined,
+    });
+    const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+    const page = await app.inject({ url: `/${email}/`, headers: { authorization } });
+    const token = /name="csrftoken" value="([^"]+)"/.exec(page.body)?.[1] ?? assert.fail();
+    assert.equal(answers.oldestUpload(null), null);
+
+    const begunAt = clock.now();
+    const body = new PassThrough();
+    body.write(
+      '--b\r\ncontent-disposition: form-data; name="do"\r\n\r\nupload\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nfirst half',
+    );
+    const answer = app.inject({
+      method: 'POST',
+      url: `/${email}/cgi/upload.cgi`,
+      headers: {
+        authorization,
+        'csrf-token': token,
+        'content-type': 'multipart/form-data; boundary=b',
+      },
+      payload: body,
+    });
+    let oldest = answers.oldestUpload(null);
+    for (; oldest === null; oldest = answers.oldestUpload(null)) await sleep(5);
+    assert.ok(oldest >= begunAt - 1 && oldest <= clock.now(), `since ${oldest}`);
+    assert.ok(answers.takeTokenUses(account.id).some(({ isRunning }) => isRunning));
+    body.end('\r\n--b--\r\n');
+    assert.equal((await answer).statusCode, 200);
+    assert.equal(answers.oldestUpload(null), null);
+  },
+);

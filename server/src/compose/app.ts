@@ -1,0 +1,311 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.ts';
+import type { ByteReservations } from '../domain/transfers/byte-reservations.ts';
+import { createLocalReservations } from '../domain/transfers/byte-reservations.ts';
+import type { Clock } from '../domain/model/clock.ts';
+import { createAuditOnce } from '../domain/audit/audit-once.ts';
+import { createContacts } from '../domain/contacts/contacts.ts';
+import { createCsrf } from '../domain/access/csrf.ts';
+import { createDispatching } from '../domain/dispatches/dispatching.ts';
+import { createInbox } from '../domain/dispatches/inbox.ts';
+import type { PeerAnswers, Peers } from '../domain/ports/peers.ts';
+import { noPeers } from '../domain/ports/peers.ts';
+import { createReceiving } from '../domain/downloads/receiving.ts';
+import { createMailChoice } from '../domain/notices/mail-choice.ts';
+import { createReminderChoice } from '../domain/dispatches/reminder-choice.ts';
+import { createReturning } from '../domain/grants/returning.ts';
+import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
+import { createSignInLimiter } from '../domain/ports/sign-in-limiter.ts';
+import { createSignIn } from '../domain/access/sign-in.ts';
+import type { Tallies } from '../domain/ports/tally.ts';
+import { createTallies } from '../domain/ports/tally.ts';
+import type { SlotLimits, TransferSlots } from '../domain/transfers/transfer-slots.ts';
+import { SlotTable, createTransferSlots } from '../domain/transfers/transfer-slots.ts';
+import { createTransferMemory } from '../domain/transfers/transfer-memory.ts';
+import { createTransfersUnderWay } from '../domain/transfers/transfers-under-way.ts';
+import { trimAfterTransfers } from '../domain/transfers/trim-after-transfers.ts';
+import { createTray } from '../domain/tray/tray.ts';
+import { createUploadWriters } from '../domain/ports/upload-writers.ts';
+import { createUploading } from '../domain/grants/uploading.ts';
+import { createUploadsInProgress } from '../domain/ports/uploads-in-progress.ts';
+import { createApp } from '../http/app.ts';
+import { loadAssets } from '../http/assets/assets.ts';
+import type { Services } from '../http/routing/services.ts';
+import type { Installation } from './installation.ts';
+import type { Brand } from '../brand/load-brand.ts';
+import { createReadiness } from '../health/readiness.ts';
+import type { ServerHealth } from '../health/server-health.ts';
+import { soundServer } from '../health/server-health.ts';
+import { reportTampering } from './report-tampering.ts';
+import type { TlsIdentity } from '../platform/tls-identity.ts';
+import { tlsOptions } from '../platform/tls-identity.ts';
+import type { Storing } from '../storing/storing.ts';
+import { createStoring } from '../storing/storing.ts';
+import { ownCopy } from '../platform/threads/message-bytes.ts';
+import { trimHeap } from '../platform/trim-heap.ts';
+import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
+import { checkWorkshop } from '../sealing/cipher-pool/check-workshop.ts';
+import { createThreadedWorkshop } from '../sealing/cipher-pool/threaded-workshop.ts';
+import type { Workshop } from '../sealing/cipher-pool/workshop.ts';
+
+/** What a process that takes requests needs to know. Secrets do not leave the one that read them. */
+export type AppConfig = Omit<Config, 'smtpPassword' | 'smsGatewayToken'>;
+
+/** What all processes of one server have in common, seen from one of them. */
+export interface Surroundings {
+  peers: Peers;
+  tallies: Tallies;
+  slots: TransferSlots;
+  reservations: ByteReservations;
+  askServer: () => Promise<ServerHealth>;
+}
+
+/** For a server that is one process, or for one app in a test. */
+export function alone(
+  clock: Clock,
+  askServer: Surroundings['askServer'] = () => Promise.resolve(soundServer),
+  limits: SlotLimits = { perLink: 0, perNetwork: 0, inAll: 0 },
+): Surroundings {
+  const slots = createTransferSlots(new SlotTable(limits));
+  const reservations = createLocalReservations();
+  return { peers: noPeers, tallies: createTallies(clock), slots, reservations, askServer };
+}
+
+interface Outfit {
+  log: Logger;
+  tls: TlsIdentity | undefined;
+  surroundings: Surroundings;
+  brand: Brand;
+}
+
+const webDir = join(import.meta.dirname, '../../../web');
+
+/** The composition root of what takes requests: ports meet what fills them. Nothing listens yet. */
+export async function composeApp(
+  installation: Installation,
+  config: AppConfig,
+  { log, tls, surroundings, brand }: Outfit,
+): Promise<{ app: FastifyInstance; answers: PeerAnswers }> {
+  const { store, blobs, randomness } = installation;
+  // Where there are several processes, the cores are busy with as many threads already.
+  const workshop = createThreadedWorkshop(config.workers > 1 ? { threads: 1 } : {});
+  const storing = createStoring({
+    blobDir: installation.blobDir,
+    database: installation.database,
+    auditKey: ownCopy(installation.keys.derived.audit),
+    rowKey: ownCopy(installation.keys.derived.rows),
+    trayQuotaBytes: config.trayQuota,
+  });
+  const slots = trimAfterTransfers(surroundings.slots, {
+    trim() {
+      const startedAt = performance.now();
+      const isTrimmed = trimHeap();
+      const tookMs = Math.round(performance.now() - startedAt);
+      log.debug({ isTrimmed, tookMs }, 'gave memory back after many transfers');
+    },
+    onFault(error) {
+      log.warn({ err: error }, 'memory could not be given back after many transfers');
+    },
+  });
+  const outfit = { ...surroundings, slots, log, workshop, storing };
+  reportTampering(installation, log);
+  const { services, answers } = composeServices(installation, config, outfit);
+  const app = createApp({
+    services,
+    readiness: createReadiness({
+      store,
+      blobs,
+      storing,
+      checkCipher: () => checkWorkshop(workshop, randomness),
+      askServer: surroundings.askServer,
+      minFreeBytes: config.minFreeSpace,
+      clock: installation.clock,
+      log,
+    }),
+    assets: await loadAssets(webDir, brand),
+    log,
+    randomness,
+    tls: tls && tlsOptions(tls),
+    serviceName: config.serviceName,
+    supportAddress: config.supportAddress,
+    securityContact: config.securityContact ?? config.supportAddress,
+    securityPolicyUrl: config.securityPolicyUrl,
+    texts: brand.texts,
+    language: config.language,
+    timeZone: config.timeZone,
+    publicUrl: config.publicUrl,
+    alsoHosts: config.alsoHosts,
+    trustedProxies: config.trustedProxies,
+    maxJsonBytes: config.maxJsonSize,
+    maxUploadFiles: config.maxUploadFiles,
+    requestsPerMinute: config.requestRate,
+    requestsPerLink: config.linkRequestRate,
+    stallMs: config.stallTime,
+  });
+  app.addHook('onClose', async () => {
+    await services.transfers.ended();
+    await workshop.close();
+    await storing.close();
+  });
+  return { app, answers };
+}
+
+interface ServiceParts {
+  log: Logger;
+  workshop: Workshop;
+  storing: Storing;
+}
+
+function composeServices(
+  installation: Installation,
+  config: AppConfig,
+  { log, tallies, slots, reservations, peers, workshop, storing }: Surroundings & ServiceParts,
+): { services: Services; answers: PeerAnswers } {
+  const { store, blobs, audit, clock, randomness } = installation;
+  const { keyRing } = installation.keys;
+  const transferMemory = createTransferMemory(config.transferMemory, config.workers);
+  const vault = createSealedVault({
+    blobs,
+    installId: installation.id,
+    randomness,
+    workshop,
+    smallBlobs: storing,
+    memory: transferMemory,
+  });
+  const uploads = createUploadsInProgress(peers);
+  const writers = createUploadWriters(peers);
+  const transfers = createTransfersUnderWay({ clock });
+  const csrf = createCsrf({
+    store,
+    hasher: installation.tokenHasher,
+    randomness,
+    clock,
+    peers,
+    lifetimeMs: config.csrfLifetime,
+    onFault(error) {
+      log.error({ err: error }, 'a CSRF token could not be renewed');
+    },
+  });
+  const returns = {
+    store,
+    vault,
+    blobs,
+    transfers,
+    reservations,
+    keyRing,
+    audit,
+    randomness,
+    clock,
+    defaultLifetimeMs: config.desttimeDefault,
+    limits: {
+      maxFileBytes: config.maxFileSize,
+      minFreeBytes: config.minFreeSpace,
+      grantMaxFiles: config.grantMaxFiles,
+      grantMaxBytes: config.grantMaxBytes,
+    },
+  };
+  const services = {
+    signIn: createSignIn({
+      store,
+      hasher: installation.apiKeyHasher,
+      slowHasher: installation.slowKeyHasher,
+      limiter: createSignInLimiter(tallies.signIns),
+      audit,
+      clock,
+    }),
+    csrf,
+    contacts: createContacts({
+      store,
+      audit,
+      clock,
+      contactsOnly: config.contactsOnly,
+      contactsReplace: config.contactsReplace,
+    }),
+    tray: createTray({
+      store,
+      vault,
+      blobs,
+      keyRing,
+      entrance: storing,
+      audit,
+      uploads,
+      transfers,
+      reservations,
+      clock,
+      limits: {
+        maxFileBytes: config.maxFileSize,
+        trayQuotaBytes: config.trayQuota,
+        trayLifetimeMs: config.trayLifetime,
+        minFreeBytes: config.minFreeSpace,
+      },
+    }),
+    dispatching: createDispatching({
+      store,
+      keyRing,
+      audit,
+      uploads,
+      linkSecret: installation.linkSecret,
+      hasher: installation.tokenHasher,
+      secondFactorFloor: config.secondFactor,
+      mailLimits: { maxReceivers: config.maxReceivers, mailsPerDay: config.mailsPerDay },
+      randomness,
+      clock,
+    }),
+    inbox: createInbox({ store, vault, keyRing, ledger: storing, clock }),
+    receiving: createReceiving({
+      store,
+      vault,
+      keyRing,
+      ledger: storing,
+      hasher: installation.tokenHasher,
+      clock,
+    }),
+    transfers,
+    transferMemory,
+    slots,
+    reminderChoice: createReminderChoice({
+      store,
+      hasher: installation.tokenHasher,
+      randomness,
+      clock,
+    }),
+    mailChoice: createMailChoice({ store, audit, hasher: installation.tokenHasher, clock }),
+    returning: createReturning({ ...returns, hasher: installation.tokenHasher }),
+    uploading: createUploading({ ...returns, writers }),
+    secondFactor: createSecondFactor({
+      store,
+      audit,
+      hasher: installation.tokenHasher,
+      codeFor: installation.codeFor,
+      randomness,
+      clock,
+      sms: {
+        allowedPrefixes: config.smsAllowedPrefixes,
+        perDay: config.smsPerDay,
+        perPrefixAndDay: config.smsPerPrefix,
+        perAccountAndDay: config.smsPerAccount,
+      },
+    }),
+    termsPolicy: {
+      unit: config.desttimeUnit,
+      defaultMs: config.desttimeDefault,
+      minMs: config.desttimeMin,
+      maxMs: config.desttimeMax,
+    },
+    auditOnce: createAuditOnce({ store, audit, hasher: installation.tokenHasher, clock }),
+    tallies,
+    hasher: installation.tokenHasher,
+    clock,
+  };
+  const answers: PeerAnswers = {
+    isUploading: (accountId) => uploads.isRunningHere(accountId),
+    isWriting: (id) => writers.isWritingHere(id),
+    interrupt: (id) => writers.interruptHere(id),
+    oldestUpload: () => transfers.oldestUpload() ?? null,
+    renewTokens: () => csrf.renewHeld(),
+    takeTokenUses: (accountId) => csrf.takeUsesHere(accountId),
+  };
+  return { services, answers };
+}

@@ -1,0 +1,219 @@
+import { lstat, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bindRowsOnce } from './bind-rows-once.ts';
+import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
+import { chainHash } from '../sealing/crypto/audit-chain.ts';
+import { linkSecret } from '../sealing/crypto/link-secret.ts';
+import { receiverCode } from '../sealing/crypto/receiver-code.ts';
+import { createRowBinding } from '../sealing/crypto/row-code.ts';
+import { createSecretHasher } from '../sealing/crypto/secret-hash.ts';
+import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
+import { openSqliteStore } from '../database/sqlite/sqlite-store.ts';
+import type { AuditTrail } from '../domain/model/audit.ts';
+import { createAuditTrail } from '../domain/model/audit.ts';
+import type { BlobStore } from '../domain/ports/blob-store.ts';
+import type { Clock } from '../domain/model/clock.ts';
+import type { MailId, Randomness, ReceiverId } from '../domain/model/ids.ts';
+import { newId } from '../domain/model/ids.ts';
+import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
+import { createKeyLedger } from '../domain/expiry/key-ledger.ts';
+import type { TamperingWatch } from '../domain/model/row-binding.ts';
+import { createTamperingWatch } from '../domain/model/row-binding.ts';
+import type { SecretHasher } from '../domain/ports/secret-hasher.ts';
+import type { SlowHasher } from '../domain/ports/slow-hasher.ts';
+import type { Store } from '../domain/model/store.ts';
+import { systemErrorCode } from '../domain/model/system-fault.ts';
+import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import { createAnchorFile } from '../keys/anchor-file.ts';
+import type { EnsureElsewhere } from '../keys/following-key-ring.ts';
+import { KeyFolder } from '../keys/key-folder.ts';
+
+/** Everything a data folder holds, opened. Any number of processes may have it open. */
+export interface Installation {
+  id: string;
+  store: Store;
+  blobs: BlobStore;
+  /** Where `blobs` keeps its files. */
+  blobDir: string;
+  /** Where `store` keeps its rows. */
+  database: string;
+  keys: KeyFolder;
+  /** What the database knows of `keys`. */
+  keyLedger: KeyLedger;
+  audit: AuditTrail;
+  /** Where the trail was seen last, kept in the key folder. */
+  trailAnchor: TrailAnchor;
+  tampering: TamperingWatch;
+  apiKeyHasher: SecretHasher;
+  /** For API keys that are short enough to be guessed. */
+  slowKeyHasher: SlowHasher;
+  tokenHasher: SecretHasher;
+  /** The secret of a receiver's link: the same for the same receiver and generation each time. */
+  linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  /** The code that a message carries: the same for the same message each time. */
+  codeFor: (id: MailId) => string;
+  /** Where captured mail is kept. */
+  mailDir: string;
+  clock: Clock;
+  randomness: Randomness;
+  close(): Promise<void>;
+}
+
+interface Place {
+  dataDir: string;
+  keyDir: string;
+  clock: Clock;
+  randomness: Randomness;
+}
+
+interface Manner {
+  /** Whether an empty or missing data folder becomes a new installation. */
+  create: boolean;
+  /** Whether an older database is brought forward. Only who holds the server's lock may say so. */
+  migrates?: boolean;
+  /** For a process beside the one that keeps the keys: how it has one made. */
+  ensureElsewhere?: EnsureElsewhere;
+}
+
+/** Where things are in a data folder. */
+export function dataPaths(dataDir: string) {
+  return {
+    database: join(dataDir, 'valise.db'),
+    blobs: join(dataDir, 'blobs'),
+    mails: join(dataDir, 'mail'),
+    serverLock: join(dataDir, 'server.lock'),
+    workersLock: join(dataDir, 'workers.lock'),
+  };
+}
+
+export async function openInstallation(place: Place, manner: Manner): Promise<Installation> {
+  const { dataDir, clock, randomness } = place;
+  const paths = dataPaths(dataDir);
+  const keys = await openKeys(place, manner);
+  const tampering = createTamperingWatch();
+  const migrates = manner.migrates === true;
+  const binding = createRowBinding(keys.derived.rows, (row) => {
+    tampering.report(row);
+  });
+  const store = await openSqliteStore(paths.database, { migrates, binding });
+  try {
+    const { id, isNew } = await identify(store, keys, place);
+    const keyLedger = createKeyLedger(store);
+    keys.claim({ installation: id, ledger: keyLedger });
+    const apiKeyHasher = createSecretHasher(keys.derived.apiKeyPepper);
+    const audit = createAuditTrail({
+      clock,
+      chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
+    });
+    if (migrates || isNew) await bindRowsOnce(store, place.keyDir);
+    return {
+      id,
+      store,
+      blobs: await FileBlobStore.open(paths.blobs, clock),
+      blobDir: paths.blobs,
+      database: paths.database,
+      keys,
+      keyLedger,
+      audit,
+      trailAnchor: createAnchorFile(place.keyDir, audit),
+      tampering,
+      apiKeyHasher,
+      slowKeyHasher: createSlowHasher(apiKeyHasher),
+      tokenHasher: createSecretHasher(keys.derived.tokenPepper),
+      linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
+      codeFor: (id) => receiverCode(keys.derived.code, id),
+      mailDir: paths.mails,
+      clock,
+      randomness,
+      close: () => store.close(),
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** A key is made only where there is nothing yet that an older key could have sealed. */
+async function openKeys(place: Place, { create, ensureElsewhere }: Manner): Promise<KeyFolder> {
+  const { dataDir, keyDir, randomness } = place;
+  if (ensureElsewhere !== undefined) {
+    return await KeyFolder.follow(keyDir, randomness, ensureElsewhere);
+  }
+  const { database, blobs } = dataPaths(dataDir);
+  const hasDatabase = (await findSize(database)) > 0;
+  if (!hasDatabase && (await findSize(blobs)) > 0) {
+    throw new ValiseError(
+      'data_unsafe',
+      `${dataDir} holds files but not their database: valise.db is missing or empty. Put it back from a backup, or name another folder.`,
+    );
+  }
+  if (!hasDatabase && !create) {
+    throw new ValiseError(
+      'data_missing',
+      `There is no Valise data in ${dataDir}. Name the folder with --data, or make one with "valise serve" or "valise account add".`,
+    );
+  }
+  const isMade = hasDatabase || (await KeyFolder.exists(keyDir));
+  const keys = isMade ? await KeyFolder.open(keyDir, randomness) : undefined;
+  if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(place);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return keys ?? (await KeyFolder.create(keyDir, randomness));
+}
+
+/** The installation's id. Its first start notes which root key belongs to it, every later one checks. */
+async function identify(
+  store: Store,
+  keys: KeyFolder,
+  place: Place,
+): Promise<{ id: string; isNew: boolean }> {
+  const { keyDir, randomness } = place;
+  return await store.transact(async ({ notes }) => {
+    const known = await notes.find('install.id');
+    if (known === undefined) {
+      if (keys.isInUse) throw noDatabaseForKeys(place);
+      const id = newId(randomness);
+      await notes.set('install.id', id);
+      await notes.set('install.key_check', keys.keyCheck(id).toString('hex'));
+      return { id, isNew: true };
+    }
+    const keyCheck = await notes.find('install.key_check');
+    refuseForeignKeys(keys, { id: known, keyCheck, keyDir });
+    return { id: known, isNew: false };
+  });
+}
+
+interface KeyOwner {
+  id: string;
+  keyCheck: string | undefined;
+  keyDir: string;
+}
+
+/** Throws `key_wrong` unless both the root key and the keyring are those of this installation. */
+export function refuseForeignKeys(keys: KeyFolder, { id, keyCheck, keyDir }: KeyOwner): void {
+  const isRootKeyRight = keyCheck === keys.keyCheck(id).toString('hex');
+  if (isRootKeyRight && (keys.installation ?? id) === id) return;
+  throw new ValiseError(
+    'key_wrong',
+    `The keys in ${keyDir} belong to another installation. Put back the keys that this data was made with.`,
+  );
+}
+
+/** Taken for a new installation, an empty database would have all keys destroyed that it does not know. */
+function noDatabaseForKeys({ dataDir, keyDir }: Place): ValiseError {
+  return new ValiseError(
+    'data_unsafe',
+    `${keyDir} holds the keys of an installation, but its database is not in ${dataDir}: valise.db is missing or empty. Is the volume mounted? Mount it, or restore the data from a backup. For a new installation, name another key folder with --key-dir.`,
+  );
+}
+
+/** The size of a file, something above 0 for a folder, and 0 where there is nothing. */
+async function findSize(path: string): Promise<number> {
+  try {
+    const found = await lstat(path);
+    return found.isFile() ? found.size : 1;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return 0;
+    throw error;
+  }
+}

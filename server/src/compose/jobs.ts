@@ -1,0 +1,189 @@
+import type { Logger } from 'pino';
+import { composeMailDelivery } from './mail-delivery.ts';
+import type { Config } from '../config/settings.ts';
+import { keepBallast } from '../database/sqlite/ballast.ts';
+import { minute, second } from '../domain/model/clock.ts';
+import { createExpiry } from '../domain/expiry/expiry.ts';
+import { createReminding } from '../domain/dispatches/reminding.ts';
+import { createScrubbing } from '../domain/expiry/scrubbing.ts';
+import type { ServerHealth } from '../health/server-health.ts';
+import type { Peers } from '../domain/ports/peers.ts';
+import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
+import { createTransferSums } from '../domain/downloads/transfer-sums.ts';
+import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
+import { lastSeenNote } from '../domain/model/notes.ts';
+import { createRetention } from '../domain/expiry/retention.ts';
+import type { Installation } from './installation.ts';
+import { createClockConfirmation } from '../jobs/clock-confirmation.ts';
+import type { ClockGuard } from '../jobs/clock-guard.ts';
+import { createClockGuard } from '../jobs/clock-guard.ts';
+import type { Job } from '../jobs/job.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { createScheduler } from '../jobs/scheduler.ts';
+import type { Brand } from '../brand/load-brand.ts';
+import { reportTampering } from './report-tampering.ts';
+import { isClockSynchronised } from '../platform/system-clock-sync.ts';
+
+interface Outfit {
+  log: Logger;
+  brand: () => Promise<Brand>;
+  /** The processes that take requests. Asked only once the server listens. */
+  peers: Peers;
+  /** What every link starts with. Asked only once the server listens. */
+  origin: () => string;
+}
+
+const system = { name: 'system', source: 'scheduler', requestId: '-' };
+
+/** What is done by itself, by one process of a server. It must hold the server's lock. */
+export interface ServerJobs {
+  start(): void;
+  /** Resolves when the jobs that run right now have ended. */
+  stop(): Promise<void>;
+  health(): ServerHealth;
+}
+
+/**
+ * The composition root of the jobs. What an earlier server left half-written is removed, so nothing
+ * may take uploads yet.
+ */
+export async function composeJobs(
+  installation: Installation,
+  config: Config,
+  { log, brand, origin, peers }: Outfit,
+): Promise<ServerJobs> {
+  const { store, blobs, audit, randomness, clock } = installation;
+  const startedAt = clock.now();
+  await blobs.sweepAbandoned(startedAt);
+  reportTampering(installation, log);
+  const guard = await composeClockGuard(installation, config, log);
+  const { keyRing } = installation.keys;
+  const parts = { store, blobs, keyRing, audit, randomness, clock };
+  const mail = await composeMailDelivery(installation, config, { log, brand, origin });
+  const scrubbing = createScrubbing({
+    store,
+    clock,
+    onDelay({ delayMs, isAlarming }) {
+      const seconds = Math.round(delayMs / 1000);
+      if (isAlarming)
+        log.error({ seconds }, 'destroyed keys stay in the journal: a reader never ends');
+      else
+        log.info('destroyed keys stay in the journal until a reader has ended, such as a backup');
+    },
+  });
+  const expiry = createExpiry({
+    ...parts,
+    store: { ...store, ...scrubbing },
+    actor: system,
+    keyGraceMs: config.keyGrace,
+    quarantineMs: config.quarantineTime,
+  });
+  await expiry.putBackKnown();
+  const jobs = createJobs({
+    store,
+    expiry,
+    trayExpiry: createTrayExpiry({
+      store,
+      audit,
+      clock,
+      actor: system,
+      lifetimeMs: config.trayLifetime,
+    }),
+    transferSums: createTransferSums({ store, audit, clock }),
+    repeatedActs: createRepeatedActs({ store, audit, clock }),
+    reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
+    mail,
+    trailAnchor: installation.trailAnchor,
+    retention: createRetention({
+      store,
+      audit,
+      clock,
+      actor: system,
+      periods: {
+        auditMs: config.auditRetention,
+        mailMs: config.mailRetention,
+        historyMs: config.historyRetention,
+      },
+    }),
+    peers,
+    clock,
+    startedAt,
+  });
+  /** The keyring and the database note the next number, by which an older database is known. */
+  const progress: Job = {
+    name: 'note how far the database is',
+    everyMs: 10 * minute,
+    deletes: false,
+    async run() {
+      await installation.keys.advance();
+      return 0;
+    },
+  };
+  const keptRoom: Job = {
+    name: 'keep room for a full disk',
+    everyMs: 10 * second,
+    deletes: false,
+    waitsForOthers: true,
+    run: async () => Number(await keepBallast(installation.database, config.ballast)),
+  };
+  const confirmation = createClockConfirmation({
+    notes: store.notes,
+    guard,
+    clock,
+    isSynchronised: isClockSynchronised,
+    onAccepted(by) {
+      log.warn({ by }, 'the clock is trusted again');
+    },
+  });
+  const scheduler = createScheduler({
+    jobs: [confirmation, ...jobs, progress, keptRoom],
+    clock,
+    guard,
+    log,
+  });
+  return {
+    start() {
+      scheduler.start();
+    },
+    async stop() {
+      // First, so that a mail under way does not hold the end up.
+      mail.close();
+      await scheduler.stop();
+    },
+    health: () => ({
+      ...mail.health(),
+      isClockTrusted: guard.isTrusted(),
+      failingJobs: scheduler.failingJobs(),
+      missingWorkers: 0,
+    }),
+  };
+}
+
+async function composeClockGuard(
+  installation: Installation,
+  config: Config,
+  log: Logger,
+): Promise<ClockGuard> {
+  const { store, audit, clock } = installation;
+  const lastSeen = await store.notes.find(lastSeenNote);
+  function onJump(jumpMs: number): void {
+    const seconds = Math.round(jumpMs / 1000);
+    log.error({ seconds }, 'the clock jumped: nothing is deleted until it is right again');
+    store
+      .transact((repositories) =>
+        audit.record(repositories, system, {
+          action: 'clock.jumped',
+          object: 'clock',
+          outcome: 'failed',
+          details: { seconds },
+        }),
+      )
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the clock jump could not be written down');
+      });
+  }
+  return createClockGuard(clock, onJump, {
+    lastSeen: lastSeen === undefined ? undefined : Number(lastSeen),
+    longestGapMs: config.clockGap,
+  });
+}

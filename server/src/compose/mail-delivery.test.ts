@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import pino from 'pino';
+import { composeMailDelivery } from './mail-delivery.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { openInstallation } from './installation.ts';
+import { loadBrand } from '../brand/load-brand.ts';
+import { addMail, sender } from '../delivery/mail/outbox-fixture.ts';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import { systemRandomness } from '../platform/system-randomness.ts';
+
+/** The mail that a receiver gets of a server with these settings. */
+async function mailToReceiver(context: TestContext, ...args: string[]): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'valise-mail-delivery-'));
+  const { config } = await loadConfig({
+    dataDir,
+    args,
+    env: {},
+    cwd: dataDir,
+    readStandardInput: () => Promise.resolve(''),
+  });
+  const installation = await openInstallation(
+    { dataDir, keyDir: config.keyDir, clock: createFakeClock(), randomness: systemRandomness },
+    { create: true },
+  );
+  context.after(async () => {
+    await installation.close();
+    await rm(dataDir, { recursive: true });
+  });
+  await installation.store.accounts.add(sender);
+  await addMail(installation);
+  const delivery = await composeMailDelivery(installation, config, {
+    log: pino({ level: 'silent' }),
+    brand: () => loadBrand(config),
+    origin: () => 'https://files.example.com',
+  });
+  assert.equal(await delivery.deliverDue('mail'), 1);
+  const [name = assert.fail('no mail was captured')] = await readdir(installation.mailDir);
+  return await readFile(join(installation.mailDir, name), 'utf8');
+}
+
+test('line 9: mails to receivers name the address that the operator set for complaints', async (t) => {
+  const help = ['--support-address', 'help@example.com'];
+  const both = await mailToReceiver(t, ...help, '--abuse-address', 'abuse@example.com');
+  assert.match(both, /abuse@example\.com/);
+  assert.doesNotMatch(both, /help@example\.com/);
+  assert.match(await mailToReceiver(t, ...help), /help@example\.com/);
+});

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.ts';
+import { createFailedMail } from '../domain/notices/failed-mail.ts';
+import { noMailToken } from '../domain/notices/mail-choice.ts';
+import { noReminderToken } from '../domain/dispatches/reminder-choice.ts';
+import type { SmsProvider } from '../domain/ports/sms-provider.ts';
+import type { ServerHealth } from '../health/server-health.ts';
+import type { Installation } from './installation.ts';
+import { lazily } from '../platform/lazily.ts';
+import type { Brand } from '../brand/load-brand.ts';
+import { createCapturedTransport } from '../delivery/mail/captured-transport.ts';
+import type { MailDelivery } from '../delivery/mail/deliver-mail.ts';
+import { createMailDelivery } from '../delivery/mail/deliver-mail.ts';
+import type { MailTransport } from '../delivery/mail/mail-transport.ts';
+import { watchWayOut } from '../delivery/mail/watch-way-out.ts';
+import { createCapturedSms } from '../delivery/sms/captured-sms.ts';
+import { createHttpSms } from '../delivery/sms/http-sms.ts';
+
+interface Surroundings {
+  log: Logger;
+  /** Asked only once there is a mail. */
+  brand: () => Promise<Brand>;
+  /** What every link starts with. Asked only once the server listens. */
+  origin: () => string;
+}
+
+interface WatchedDelivery extends MailDelivery, Pick<MailTransport, 'close'> {
+  health(): Pick<ServerHealth, 'isMailServerLost' | 'isSmsGatewayLost'>;
+}
+
+const system = { name: 'system', source: 'scheduler', requestId: '-' };
+
+/** The outbox on its way to the mail server, or to the folder of captured mail where there is none. */
+export async function composeMailDelivery(
+  { store, audit, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
+  config: Config,
+  { log, brand, origin }: Surroundings,
+): Promise<WatchedDelivery> {
+  const transport = await composeTransport(config, mailDir);
+  // Slow to load, with what there is to say in all languages: the first mail can wait for it.
+  const composer = lazily(async () => {
+    const { texts, accent } = await brand();
+    const { createMailComposer } = await import('../delivery/mail/compose-mail.ts');
+    return createMailComposer({
+      store,
+      clock,
+      linkSecret,
+      codeFor,
+      noReminderToken: (receiverId) => noReminderToken(tokenHasher, receiverId),
+      noMailToken: (receiverId) => noMailToken(tokenHasher, receiverId),
+      origin,
+      from: config.mailFrom ?? `valise@${hostOf(config.publicUrl)}`,
+      serviceName: config.serviceName,
+      language: config.language,
+      timeZone: config.timeZone,
+      supportAddress: config.supportAddress,
+      abuseAddress: config.abuseAddress ?? config.supportAddress,
+      texts,
+      accent,
+    });
+  });
+  const sms = composeSms(config, mailDir);
+  const [mailWatch, smsWatch] = [watchWayOut(clock), watchWayOut(clock)];
+  const delivery = createMailDelivery({
+    outbox: store.outbox,
+    compose: async (entry) => (await composer())(entry),
+    transport: {
+      send: (mail) => mailWatch.watch(() => transport.send(mail)),
+      close() {
+        transport.close();
+      },
+    },
+    sms: { send: (message) => smsWatch.watch(() => sms.send(message)) },
+    failed: createFailedMail({ store, audit, randomness, clock, actor: system }),
+    clock,
+    randomness,
+    log,
+    giveUpMs: config.mailGiveUp,
+    connections: config.smtpConnections,
+  });
+  return {
+    ...delivery,
+    close() {
+      transport.close();
+    },
+    health: () => ({
+      isMailServerLost: mailWatch.isLost(),
+      isSmsGatewayLost: smsWatch.isLost(),
+    }),
+  };
+}
+
+async function composeTransport(config: Config, mailDir: string): Promise<MailTransport> {
+  const { smtpHost, smtpUser, smtpPassword, smtpCaFile } = config;
+  if (smtpHost === undefined) return createCapturedTransport(mailDir);
+  // Slow to load, and of no use where mail is captured.
+  const { createSmtpTransport } = await import('../delivery/mail/smtp-transport.ts');
+  return createSmtpTransport({
+    host: smtpHost,
+    port: config.smtpPort,
+    security: config.smtpSecurity,
+    credentials:
+      smtpUser === undefined || smtpPassword === undefined
+        ? undefined
+        : { user: smtpUser, password: smtpPassword.reveal() },
+    connections: config.smtpConnections,
+    ca: smtpCaFile === undefined ? undefined : await readFile(smtpCaFile),
+  });
+}
+
+function composeSms(config: Config, mailDir: string): SmsProvider {
+  const { smsGatewayUrl: url, smsGatewayToken, smsGatewayBody: body } = config;
+  if (url === undefined) return createCapturedSms(mailDir);
+  return createHttpSms({ url, token: smsGatewayToken?.reveal(), body });
+}
+
+/** A host that a mail address can have. */
+function hostOf(publicUrl: string | undefined): string {
+  const hostname = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
+  const isName = hostname !== '' && !hostname.startsWith('[') && isIP(hostname) === 0;
+  return isName ? hostname : 'localhost';
+}

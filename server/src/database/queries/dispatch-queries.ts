@@ -1,0 +1,369 @@
+import type { Kysely } from 'kysely';
+import { prepare, prepareInsert } from './prepared-query.ts';
+import type { Schema } from './schema.ts';
+import { receiverColumns } from './contact-repository.ts';
+
+export const insertDispatch = prepareInsert('dispatches.insertDispatch', 'dispatches', [
+  'id',
+  'account_id',
+  'kind',
+  'created_at',
+  'expires_at',
+  'ttl',
+  'ttl_unit',
+  'message',
+  'sender_email',
+  'sender_nick',
+  'grant_receiver_id',
+  'second_factor',
+]);
+
+export const insertReceiver = prepareInsert('dispatches.insertReceiver', 'dispatch_receivers', [
+  ...receiverColumns,
+  'id',
+  'dispatch_id',
+  'position',
+  'link_hash',
+  'link_generation',
+  'inbox_token',
+  'mac',
+  'link_mac',
+]);
+
+function historyOf(db: Kysely<Schema>, accountId: string) {
+  return db
+    .selectFrom('dispatches')
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', ['drop', 'grant']);
+}
+
+export const newestOfHistory = prepare(
+  'dispatches.newestOfHistory',
+  (db, given: { accountId: string; limit: number }) =>
+    historyOf(db, given.accountId).selectAll().orderBy('sequence', 'desc').limit(given.limit),
+);
+
+export const countOfHistory = prepare(
+  'dispatches.countOfHistory',
+  (db, given: { accountId: string }) =>
+    historyOf(db, given.accountId).select(({ fn }) => fn.countAll<number | string>().as('count')),
+);
+
+export const olderHistory = prepare(
+  'dispatches.olderHistory',
+  (db, given: { accountId: string; limit: number; olderThan: string }) =>
+    historyOf(db, given.accountId)
+      .selectAll()
+      .where('sequence', '<', (eb) =>
+        eb
+          .selectFrom('dispatches as newer')
+          .select('newer.sequence')
+          .where('newer.id', '=', given.olderThan),
+      )
+      .orderBy('sequence', 'desc')
+      .limit(given.limit),
+);
+
+interface Stretch {
+  accountId: string;
+  /** The sequences of the entries at its ends, which are part of it. */
+  oldest: number;
+  newest: number;
+}
+
+function stretchOfHistory(db: Kysely<Schema>, { accountId, oldest, newest }: Stretch) {
+  return historyOf(db, accountId)
+    .select('id')
+    .where('sequence', '>=', oldest)
+    .where('sequence', '<=', newest);
+}
+
+export const receiversOfHistory = prepare('dispatches.receiversOfHistory', (db, given: Stretch) =>
+  db
+    .selectFrom('dispatch_receivers')
+    .select(['dispatch_id', 'id', ...receiverColumns])
+    .where('dispatch_id', 'in', stretchOfHistory(db, given))
+    .orderBy('dispatch_id')
+    .orderBy('position'),
+);
+
+export const filesOfHistory = prepare('dispatches.filesOfHistory', (db, given: Stretch) =>
+  db
+    .selectFrom('files')
+    .select(['dispatch_id', 'name'])
+    .where('dispatch_id', 'in', stretchOfHistory(db, given))
+    .orderBy('sequence'),
+);
+
+export const liveDropCount = prepare(
+  'dispatches.liveDropCount',
+  (db, given: { accountId: string; now: number }) =>
+    db
+      .selectFrom('dispatches')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('account_id', '=', given.accountId)
+      .where('kind', '=', 'drop')
+      .where('expires_at', '>', given.now)
+      .where('ended_at', 'is', null),
+);
+
+interface Reader {
+  email: string;
+  now: number;
+}
+
+function liveInbox(db: Kysely<Schema>, { email, now }: Reader) {
+  return db
+    .selectFrom('dispatch_receivers as receiver')
+    .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
+    .where('receiver.email', '=', email)
+    .where((eb) =>
+      // A return has no link; a drop without one was taken from this receiver.
+      eb.or([
+        eb('dispatch.kind', '=', 'return'),
+        eb.and([eb('dispatch.kind', '=', 'drop'), eb('receiver.link_hash', 'is not', null)]),
+      ]),
+    )
+    .where('dispatch.ended_at', 'is', null)
+    .where('dispatch.expires_at', '>', now);
+}
+
+/** What the code of a receiver covers besides its dispatch. */
+const boundColumns = [
+  'receiver.id as receiver_id',
+  'receiver.email',
+  'receiver.number',
+  'receiver.inbox_token',
+  'receiver.link_hash',
+  'receiver.link_generation',
+  'receiver.mac',
+  'receiver.link_mac',
+  'sender.email as account_email',
+] as const;
+
+export const inbox = prepare('dispatches.inbox', (db, given: Reader) =>
+  liveInbox(db, given)
+    .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
+    .select([
+      ...boundColumns,
+      'dispatch.id',
+      'dispatch.account_id',
+      'dispatch.kind',
+      'dispatch.second_factor',
+      'dispatch.sender_email',
+      'dispatch.created_at',
+      'dispatch.expires_at',
+      'dispatch.ttl',
+    ])
+    .orderBy('dispatch.sequence', 'desc'),
+);
+
+export const filesOfInbox = prepare('dispatches.filesOfInbox', (db, given: Reader) =>
+  db
+    .selectFrom('files')
+    .select(['dispatch_id', 'name', 'media_type', 'size_bytes', 'sha256'])
+    .where('dispatch_id', 'in', liveInbox(db, given).select('dispatch.id'))
+    .orderBy('sequence'),
+);
+
+export const inInbox = prepare('dispatches.inInbox', (db, given: Reader & { token: string }) =>
+  liveInbox(db, given)
+    .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
+    .selectAll('dispatch')
+    .select(boundColumns)
+    .where('receiver.inbox_token', '=', given.token),
+);
+
+export const dispatchById = prepare('dispatches.dispatchById', (db, given: { id: string }) =>
+  db.selectFrom('dispatches').selectAll().where('id', '=', given.id),
+);
+
+export const senderOf = prepare('dispatches.senderOf', (db, given: { accountId: string }) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', given.accountId),
+);
+
+export const receiverById = prepare('dispatches.receiverById', (db, given: { id: string }) =>
+  db.selectFrom('dispatch_receivers').selectAll().where('id', '=', given.id),
+);
+
+export const receiversOf = prepare('dispatches.receiversOf', (db, given: { dispatchId: string }) =>
+  db
+    .selectFrom('dispatch_receivers')
+    .selectAll()
+    .where('dispatch_id', '=', given.dispatchId)
+    .orderBy('position'),
+);
+
+export const filesOf = prepare('dispatches.filesOf', (db, given: { dispatchId: string }) =>
+  db
+    .selectFrom('files')
+    .select(['id', 'name', 'size_bytes'])
+    .where('dispatch_id', '=', given.dispatchId)
+    .orderBy('sequence'),
+);
+
+export const receiverByLink = prepare(
+  'dispatches.receiverByLink',
+  (db, given: { linkHash: Uint8Array; now: number }) =>
+    db
+      .selectFrom('dispatch_receivers as receiver')
+      .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
+      .selectAll('receiver')
+      .where('receiver.link_hash', '=', given.linkHash)
+      .where('dispatch.ended_at', 'is', null)
+      .where('dispatch.expires_at', '>', given.now),
+);
+
+export const dueDispatches = prepare(
+  'dispatches.dueDispatches',
+  (db, given: { now: number; limit: number }) =>
+    db
+      .selectFrom('dispatches')
+      .selectAll()
+      .where('expires_at', '<=', given.now)
+      .where('ended_at', 'is', null)
+      .orderBy('expires_at')
+      .limit(given.limit),
+);
+
+export const dropsEnding = prepare(
+  'dispatches.dropsEnding',
+  (db, given: { now: number; before: number }) =>
+    db
+      .selectFrom('dispatches')
+      .select('id')
+      .where('kind', '=', 'drop')
+      .where('expires_at', '>', given.now)
+      .where('expires_at', '<', given.before)
+      .where('ended_at', 'is', null)
+      .orderBy('expires_at'),
+);
+
+export const newestDispatches = prepare(
+  'dispatches.newestDispatches',
+  (db, given: { limit: number }) =>
+    db.selectFrom('dispatches').selectAll().orderBy('sequence', 'desc').limit(given.limit),
+);
+
+export const newestOfAccount = prepare(
+  'dispatches.newestOfAccount',
+  (db, given: { accountId: string; limit: number }) =>
+    db
+      .selectFrom('dispatches')
+      .selectAll()
+      .where('account_id', '=', given.accountId)
+      .orderBy('sequence', 'desc')
+      .limit(given.limit),
+);
+
+export const returnsThrough = prepare(
+  'dispatches.returnsThrough',
+  (db, given: { grantReceiverId: string }) =>
+    db
+      .selectFrom('dispatches')
+      .selectAll()
+      .where('grant_receiver_id', '=', given.grantReceiverId)
+      .orderBy('sequence', 'desc'),
+);
+
+export const endDispatch = prepare(
+  'dispatches.endDispatch',
+  (db, given: { id: string; at: number }) =>
+    db.updateTable('dispatches').set({ ended_at: given.at }).where('id', '=', given.id),
+);
+
+export const endLinks = prepare('dispatches.endLinks', (db, given: { dispatchId: string }) =>
+  db
+    .updateTable('dispatch_receivers')
+    .set({ link_hash: null })
+    .where('dispatch_id', '=', given.dispatchId),
+);
+
+export const endLink = prepare('dispatches.endLink', (db, given: { id: string }) =>
+  db.updateTable('dispatch_receivers').set({ link_hash: null }).where('id', '=', given.id),
+);
+
+export const setLink = prepare(
+  'dispatches.setLink',
+  (db, given: { id: string; hash: Uint8Array; generation: number; mac: Uint8Array }) =>
+    db
+      .updateTable('dispatch_receivers')
+      .set({ link_hash: given.hash, link_generation: given.generation, link_mac: given.mac })
+      .where('id', '=', given.id),
+);
+
+export const countRefusedCode = prepare(
+  'dispatches.countRefusedCode',
+  (db, given: { id: string }) =>
+    db
+      .updateTable('dispatch_receivers')
+      .set(({ eb }) => ({ refused_codes: eb('refused_codes', '+', 1) }))
+      .where('id', '=', given.id)
+      .returning('refused_codes'),
+);
+
+export const extendDispatch = prepare(
+  'dispatches.extendDispatch',
+  (db, given: { id: string; expiresAt: number; ttl: string }) =>
+    db
+      .updateTable('dispatches')
+      .set({ expires_at: given.expiresAt, ttl: given.ttl })
+      .where('id', '=', given.id),
+);
+
+export const briefDispatches = prepare(
+  'dispatches.briefDispatches',
+  (db, given: { since: number; underMs: number; limit: number }) =>
+    db
+      .selectFrom('dispatches as dispatch')
+      .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
+      .select(['sender.email', 'dispatch.ttl', 'dispatch.ttl_unit'])
+      .where('dispatch.kind', 'in', ['drop', 'grant'])
+      .where('dispatch.created_at', '>', given.since)
+      .where((eb) =>
+        eb(eb('dispatch.expires_at', '-', eb.ref('dispatch.created_at')), '<', given.underMs),
+      )
+      .orderBy('dispatch.sequence', 'desc')
+      .limit(given.limit),
+);
+
+export const removeOfAccount = prepare(
+  'dispatches.removeOfAccount',
+  (db, given: { accountId: string }) =>
+    db.deleteFrom('dispatches').where('account_id', '=', given.accountId),
+);
+
+/** Ended long ago, with no bytes left to remove. */
+export const removableEnded = prepare(
+  'dispatches.removableEnded',
+  (db, given: { before: number; limit: number }) =>
+    db
+      .selectFrom('dispatches as dispatch')
+      .select('dispatch.id')
+      .where('dispatch.ended_at', '<', given.before)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('files')
+              .select('files.id')
+              .whereRef('files.dispatch_id', '=', 'dispatch.id')
+              .where('files.reclaimed_at', 'is', null),
+          ),
+        ),
+      )
+      .orderBy('dispatch.ended_at')
+      .limit(given.limit),
+);
+
+export const removeFilesOf = prepare(
+  'dispatches.removeFilesOf',
+  (db, given: { ids: readonly string[] }, words) =>
+    db.deleteFrom('files').where('dispatch_id', 'in', words.elementsOf(given.ids)),
+);
+
+export const removeDispatches = prepare(
+  'dispatches.removeDispatches',
+  (db, given: { ids: readonly string[] }, words) =>
+    db.deleteFrom('dispatches').where('id', 'in', words.elementsOf(given.ids)),
+);

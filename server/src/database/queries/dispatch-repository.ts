@@ -1,0 +1,354 @@
+import type { Selectable } from 'kysely';
+import type { Account } from '../../domain/model/account.ts';
+import type {
+  Delivery,
+  Dispatch,
+  DispatchFile,
+  DispatchKind,
+  DispatchOverview,
+  DispatchReceiver,
+  DispatchRepository,
+  HistoryEntry,
+  InboxEntry,
+  ReturnOrigin,
+} from '../../domain/model/dispatch.ts';
+import type { DesttimeUnit } from '../../domain/model/desttime.ts';
+import type {
+  AccountId,
+  DispatchId,
+  FileId,
+  InboxToken,
+  ReceiverId,
+} from '../../domain/model/ids.ts';
+import type { SecondFactorMode } from '../../domain/model/second-factor-mode.ts';
+import { bufferOf } from './bytes.ts';
+import type { Schema } from './schema.ts';
+import type { Session } from './session.ts';
+import { accountOf } from './account-repository.ts';
+import type { BoundDispatch, BoundRows, SignedReceiver } from './bound-rows.ts';
+import { receiverColumnsOf, receiverOf as chosenOf } from './contact-repository.ts';
+import {
+  briefDispatches,
+  countOfHistory,
+  countRefusedCode,
+  dispatchById,
+  dropsEnding,
+  dueDispatches,
+  endDispatch,
+  endLink,
+  endLinks,
+  extendDispatch,
+  filesOf,
+  filesOfHistory,
+  filesOfInbox,
+  inInbox,
+  inbox,
+  insertDispatch,
+  insertReceiver,
+  liveDropCount,
+  newestDispatches,
+  newestOfAccount,
+  newestOfHistory,
+  olderHistory,
+  receiverById,
+  receiverByLink,
+  receiversOf,
+  receiversOfHistory,
+  removableEnded,
+  removeDispatches,
+  removeFilesOf,
+  removeOfAccount,
+  returnsThrough,
+  senderOf,
+  setLink,
+} from './dispatch-queries.ts';
+import { makeSumsDue } from './transfer-sum-repository.ts';
+
+type DispatchRow = Selectable<Schema['dispatches']>;
+type ReceiverRow = Selectable<Schema['dispatch_receivers']>;
+/** A receiver and the dispatch, whose id it has. */
+type InboxRow = SignedReceiver & BoundDispatch & { receiver_id: string; account_email: string };
+
+export function createDispatchRepository(session: Session, bound: BoundRows): DispatchRepository {
+  async function getSender(accountId: string): Promise<Account> {
+    const row = await session.first(senderOf, { accountId });
+    if (row === undefined) throw new Error(`The account ${accountId} of a dispatch is gone`);
+    return accountOf(row);
+  }
+
+  /** Undefined where the rows are not as they were written. */
+  async function deliveryTo(receiver: ReceiverRow): Promise<Delivery | undefined> {
+    const dispatch = await session.first(dispatchById, { id: receiver.dispatch_id });
+    if (dispatch === undefined) throw new Error(`The dispatch of ${receiver.id} is gone`);
+    const sender = await getSender(dispatch.account_id);
+    if (!bound.isSoundReceiver(receiver, dispatch, sender.email)) return undefined;
+    return {
+      dispatch: dispatchOf(dispatch),
+      endedAt: dispatch.ended_at ?? undefined,
+      receiver: receiverOf(receiver),
+      sender,
+    };
+  }
+
+  function isSoundInInbox(row: InboxRow): boolean {
+    return bound.isSoundReceiver({ ...row, id: row.receiver_id }, row, row.account_email);
+  }
+
+  async function overviewOf(row: DispatchRow): Promise<DispatchOverview> {
+    const receivers = await session.all(receiversOf, { dispatchId: row.id });
+    const { email } = await getSender(row.account_id);
+    return {
+      dispatch: dispatchOf(row),
+      endedAt: row.ended_at ?? undefined,
+      senderEmail: row.sender_email ?? email,
+      receivers: receivers.map(receiverOf),
+      files: await listFiles(row.id),
+    };
+  }
+
+  async function listFiles(dispatchId: string): Promise<DispatchFile[]> {
+    const files = await session.all(filesOf, { dispatchId });
+    return files.map((file) => ({
+      id: file.id as FileId,
+      name: file.name,
+      sizeBytes: file.size_bytes,
+    }));
+  }
+
+  return {
+    async add(dispatch, receivers) {
+      const dispatchRow = rowOf(dispatch);
+      await session.change(insertDispatch, dispatchRow);
+      const { email } = await getSender(dispatch.accountId);
+      for (const [position, receiver] of receivers.entries()) {
+        const row = {
+          ...receiverColumnsOf(receiver),
+          id: receiver.id,
+          dispatch_id: dispatch.id,
+          position,
+          link_hash: receiver.linkHash ?? null,
+          link_generation: receiver.linkGeneration,
+          inbox_token: receiver.inboxToken,
+        };
+        await session.change(insertReceiver, {
+          ...row,
+          mac: bound.codeOfReceiver(row, dispatchRow, email),
+          link_mac: bound.codeOfLink(row),
+        });
+      }
+    },
+
+    async listHistory(accountId, limit = Number.MAX_SAFE_INTEGER, olderThan) {
+      const dispatches = await (olderThan === undefined
+        ? session.all(newestOfHistory, { accountId, limit })
+        : session.all(olderHistory, { accountId, limit, olderThan }));
+      const newest = dispatches[0]?.sequence;
+      const oldest = dispatches.at(-1)?.sequence;
+      if (newest === undefined || oldest === undefined) return [];
+      const stretch = { accountId, oldest, newest };
+      const entries = new Map<string, HistoryEntry>(
+        dispatches.map((row) => [
+          row.id,
+          {
+            dispatch: dispatchOf(row),
+            endedAt: row.ended_at ?? undefined,
+            receivers: [],
+            files: [],
+          },
+        ]),
+      );
+      for (const row of await session.all(receiversOfHistory, stretch)) {
+        const receiver = { ...chosenOf(row), id: row.id as ReceiverId };
+        entries.get(row.dispatch_id)?.receivers.push(receiver);
+      }
+      for (const row of await session.all(filesOfHistory, stretch)) {
+        entries.get(row.dispatch_id ?? '')?.files.push({ name: row.name });
+      }
+      return [...entries.values()];
+    },
+
+    async countHistory(accountId) {
+      const row = await session.first(countOfHistory, { accountId });
+      return Number(row?.count);
+    },
+
+    async countLiveDrops(accountId, now) {
+      const row = await session.first(liveDropCount, { accountId, now });
+      return Number(row?.count);
+    },
+
+    async listInbox(email, now) {
+      const rows = await session.all(inbox, { email, now });
+      const drops = rows.filter(isSoundInInbox);
+      const entries = new Map<string, InboxEntry>(
+        drops.map((row) => [
+          row.id,
+          {
+            token: row.inbox_token as InboxToken,
+            senderEmail: row.sender_email ?? row.account_email,
+            createdAt: row.created_at,
+            expiresAt: row.expires_at,
+            ttl: row.ttl,
+            files: [],
+          },
+        ]),
+      );
+      for (const row of await session.all(filesOfInbox, { email, now })) {
+        entries.get(row.dispatch_id ?? '')?.files.push({
+          name: row.name,
+          mediaType: row.media_type,
+          sizeBytes: row.size_bytes,
+          sha256: bufferOf(row.sha256),
+        });
+      }
+      return [...entries.values()];
+    },
+
+    async findInInbox(email, token, now) {
+      const row = await session.first(inInbox, { email, token, now });
+      if (row === undefined || !isSoundInInbox(row)) return undefined;
+      return { dispatch: dispatchOf(row), receiverId: row.receiver_id as ReceiverId };
+    },
+
+    async listDue(now, limit) {
+      return (await session.all(dueDispatches, { now, limit })).map(dispatchOf);
+    },
+
+    async end(id, at) {
+      await session.change(endDispatch, { id, at });
+      await session.change(endLinks, { dispatchId: id });
+      await session.change(makeSumsDue, { dispatchId: id, at });
+    },
+
+    async findByLink(linkHash, now) {
+      const row = await session.first(receiverByLink, { linkHash, now });
+      return row && (await deliveryTo(row));
+    },
+
+    async findByReceiver(id) {
+      const row = await session.first(receiverById, { id });
+      return row && (await deliveryTo(row));
+    },
+
+    async find(id) {
+      const row = await session.first(dispatchById, { id });
+      return row && (await overviewOf(row));
+    },
+
+    listFiles,
+
+    async list({ accountId, limit }) {
+      const rows =
+        accountId === undefined
+          ? await session.all(newestDispatches, { limit })
+          : await session.all(newestOfAccount, { accountId, limit });
+      return await Promise.all(rows.map(overviewOf));
+    },
+
+    async listEnding(now, before) {
+      const rows = await session.all(dropsEnding, { now, before });
+      return rows.map(({ id }) => id as DispatchId);
+    },
+
+    async setLink(id, link) {
+      if (link === undefined) await session.change(endLink, { id });
+      else {
+        const mac = bound.codeOfLink({
+          id,
+          link_hash: link.hash,
+          link_generation: link.generation,
+        });
+        await session.change(setLink, { id, ...link, mac });
+      }
+    },
+
+    async countRefusedCode(id) {
+      return (await session.first(countRefusedCode, { id }))?.refused_codes ?? 0;
+    },
+
+    async extend(id, expiresAt, ttl) {
+      await session.change(extendDispatch, { id, expiresAt, ttl });
+    },
+
+    async listBrief(wanted) {
+      const rows = await session.all(briefDispatches, wanted);
+      return rows.map(({ email, ttl, ttl_unit: unit }) => ({
+        senderEmail: email,
+        ttl,
+        unit: unitOf(unit),
+      }));
+    },
+
+    async listReturns(grantReceiverId) {
+      const rows = await session.all(returnsThrough, { grantReceiverId });
+      return await Promise.all(rows.map(overviewOf));
+    },
+
+    async removeEnded(before, limit) {
+      const rows = await session.all(removableEnded, { before, limit });
+      const ids = rows.map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await session.change(removeFilesOf, { ids });
+      return await session.change(removeDispatches, { ids });
+    },
+
+    async removeAll(accountId) {
+      await session.change(removeOfAccount, { accountId });
+    },
+  };
+}
+
+function rowOf(dispatch: Dispatch) {
+  return {
+    id: dispatch.id,
+    account_id: dispatch.accountId,
+    kind: dispatch.kind,
+    created_at: dispatch.createdAt,
+    expires_at: dispatch.expiresAt,
+    ttl: dispatch.ttl,
+    ttl_unit: dispatch.ttlUnit ?? null,
+    message: dispatch.message ?? null,
+    second_factor: dispatch.secondFactor,
+    sender_email: dispatch.origin?.email ?? null,
+    sender_nick: dispatch.origin?.nick ?? null,
+    grant_receiver_id: dispatch.origin?.grantReceiverId ?? null,
+  };
+}
+
+function dispatchOf(row: DispatchRow): Dispatch {
+  return {
+    id: row.id as DispatchId,
+    accountId: row.account_id as AccountId,
+    kind: row.kind as DispatchKind,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    ttl: row.ttl,
+    ttlUnit: unitOf(row.ttl_unit),
+    message: row.message ?? undefined,
+    secondFactor: row.second_factor as SecondFactorMode,
+    origin: originOf(row),
+  };
+}
+
+function unitOf(name: string | null): DesttimeUnit | undefined {
+  return (name ?? undefined) as DesttimeUnit | undefined;
+}
+
+function originOf(row: DispatchRow): ReturnOrigin | undefined {
+  if (row.grant_receiver_id === null) return undefined;
+  return {
+    email: row.sender_email ?? '',
+    nick: row.sender_nick ?? '',
+    grantReceiverId: row.grant_receiver_id as ReceiverId,
+  };
+}
+
+function receiverOf(row: ReceiverRow): DispatchReceiver {
+  return {
+    ...chosenOf(row),
+    id: row.id as ReceiverId,
+    linkHash: row.link_hash === null ? undefined : bufferOf(row.link_hash),
+    linkGeneration: row.link_generation,
+    inboxToken: row.inbox_token as InboxToken,
+  };
+}

@@ -1,0 +1,156 @@
+import type { ErasureRepository } from '../../domain/model/erasure.ts';
+import type { DispatchId, MailId } from '../../domain/model/ids.ts';
+import { prepare } from './prepared-query.ts';
+import type { Session } from './session.ts';
+import type { BoundRows } from './bound-rows.ts';
+import { dispatchOf, selectReceiversWithSender } from './receivers-with-sender.ts';
+
+interface Replacement {
+  email: string;
+  pseudonym: string;
+}
+
+const live = prepare('erasure.live', (db, given: { email: string; now: number }) =>
+  db
+    .selectFrom('dispatch_receivers as receiver')
+    .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
+    .select('dispatch.id')
+    .where('receiver.email', '=', given.email)
+    .where('receiver.link_hash', 'is not', null)
+    .where('dispatch.ended_at', 'is', null)
+    .where('dispatch.expires_at', '>', given.now)
+    .orderBy('dispatch.sequence'),
+);
+
+const captured = prepare('erasure.captured', (db, given: { email: string }) =>
+  db
+    .selectFrom('dispatch_receivers as receiver')
+    .innerJoin('mails as mail', 'mail.receiver_id', 'receiver.id')
+    .select('mail.id')
+    .where('receiver.email', '=', given.email)
+    .where('mail.state', '=', 'captured'),
+);
+
+const removeLocal = prepare('erasure.removeLocal', (db, given: { email: string }) =>
+  db.deleteFrom('contacts').where('email', '=', given.email),
+);
+
+const removeGlobal = prepare('erasure.removeGlobal', (db, given: { email: string }) =>
+  db.deleteFrom('global_contacts').where('email', '=', given.email),
+);
+
+const removeChosen = prepare('erasure.removeChosen', (db, given: { email: string }) =>
+  db.deleteFrom('receivers').where('email', '=', given.email),
+);
+
+const deadReceivers = prepare(
+  'erasure.deadReceivers',
+  (db, given: { email: string; now: number; limit: number }) =>
+    selectReceiversWithSender(db)
+      .where('receiver.email', '=', given.email)
+      .where((eb) =>
+        eb.or([
+          eb('receiver.link_hash', 'is', null),
+          eb('dispatch.ended_at', 'is not', null),
+          eb('dispatch.expires_at', '<=', given.now),
+        ]),
+      )
+      .limit(given.limit),
+);
+
+const renameReceiver = prepare(
+  'erasure.renameReceiver',
+  (db, given: { id: string; pseudonym: string; mac: Uint8Array | null }) =>
+    db
+      .updateTable('dispatch_receivers')
+      .set({ email: given.pseudonym, number: '', nick: '', name: '', groups: '[]', mac: given.mac })
+      .where('id', '=', given.id),
+);
+
+const renameMailsOf = prepare(
+  'erasure.renameMailsOf',
+  (db, given: Replacement & { receiverId: string; number: string }) =>
+    db
+      .updateTable('mails')
+      .set({ to_email: given.pseudonym, last_error: null })
+      .where('receiver_id', '=', given.receiverId)
+      .where((eb) => eb.or([eb('to_email', '=', given.email), eb('to_email', '=', given.number)])),
+);
+
+const removeCodes = prepare('erasure.removeCodes', (db, given: { receiverId: string }) =>
+  db.deleteFrom('receiver_codes').where('receiver_id', '=', given.receiverId),
+);
+
+const removeSessions = prepare('erasure.removeSessions', (db, given: { receiverId: string }) =>
+  db.deleteFrom('receiver_sessions').where('receiver_id', '=', given.receiverId),
+);
+
+const renameOrigins = prepare('erasure.renameOrigins', (db, given: Replacement) =>
+  db
+    .updateTable('dispatches')
+    .set({ sender_email: given.pseudonym, sender_nick: '' })
+    .where('sender_email', '=', given.email),
+);
+
+const renameMails = prepare('erasure.renameMails', (db, given: Replacement) =>
+  db
+    .updateTable('mails')
+    .set({ to_email: given.pseudonym, last_error: null })
+    .where('to_email', '=', given.email),
+);
+
+const renameSums = prepare('erasure.renameSums', (db, given: Replacement) =>
+  db.updateTable('transfer_sums').set({ email: given.pseudonym }).where('email', '=', given.email),
+);
+
+const renameActors = prepare('erasure.renameActors', (db, given: Replacement) =>
+  db.updateTable('transfer_sums').set({ actor: given.pseudonym }).where('actor', '=', given.email),
+);
+
+export function createErasureRepository(session: Session, bound: BoundRows): ErasureRepository {
+  return {
+    async listLive(email, now) {
+      return (await session.all(live, { email, now })).map(({ id }) => id as DispatchId);
+    },
+
+    async listCaptured(email) {
+      return (await session.all(captured, { email })).map(({ id }) => id as MailId);
+    },
+
+    async removeContacts(email) {
+      let removed = 0;
+      for (const query of [removeLocal, removeGlobal, removeChosen]) {
+        removed += await session.change(query, { email });
+      }
+      return removed;
+    },
+
+    async eraseReceivers({ email, pseudonym }, now, limit) {
+      const rows = await session.all(deadReceivers, { email, now, limit });
+      for (const row of rows) {
+        const dispatch = dispatchOf(row);
+        const renamed = { ...row, email: pseudonym, number: '' };
+        // What somebody else wrote must not become sound because it is erased.
+        const mac = bound.isSoundReceiver(row, dispatch, row.sender_email)
+          ? bound.codeOfReceiver(renamed, dispatch, row.sender_email)
+          : null;
+        await session.change(renameReceiver, { id: row.id, pseudonym, mac });
+        const number = row.number === '' ? email : row.number;
+        await session.change(renameMailsOf, { receiverId: row.id, email, number, pseudonym });
+        await session.change(removeCodes, { receiverId: row.id });
+        await session.change(removeSessions, { receiverId: row.id });
+      }
+      return rows.length;
+    },
+
+    async eraseOrigins({ email, pseudonym }) {
+      return await session.change(renameOrigins, { email, pseudonym });
+    },
+
+    async eraseTraces({ email, pseudonym }) {
+      for (const query of [renameMails, renameSums, renameActors]) {
+        await session.change(query, { email, pseudonym });
+      }
+    },
+  };
+}

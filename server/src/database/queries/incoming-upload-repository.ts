@@ -1,0 +1,234 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Rewrapped } from '../../domain/model/file.ts';
+import type { AccountId, FileId, ReceiverId } from '../../domain/model/ids.ts';
+import type {
+  IncomingUpload,
+  IncomingUploadRepository,
+} from '../../domain/model/incoming-upload.ts';
+import { bufferOf } from './bytes.ts';
+import { prepare, prepareInsert } from './prepared-query.ts';
+import type { Schema } from './schema.ts';
+import type { Session } from './session.ts';
+
+const insert = prepareInsert('uploads.insert', 'incoming_uploads', [
+  'id',
+  'receiver_id',
+  'account_id',
+  'name',
+  'media_type',
+  'fingerprint',
+  'metadata',
+  'size_bytes',
+  'received_bytes',
+  'wrapped_key',
+  'key_bucket',
+  'sha256',
+  'segments_mac',
+  'created_at',
+  'expires_at',
+]);
+
+function alive(db: Kysely<Schema>) {
+  return db.selectFrom('incoming_uploads').selectAll().where('shredded_at', 'is', null);
+}
+
+const byId = prepare('uploads.byId', (db, given: { id: string }) =>
+  alive(db).where('id', '=', given.id),
+);
+
+const ofReceiver = prepare('uploads.ofReceiver', (db, given: { receiverId: string }) =>
+  alive(db).where('receiver_id', '=', given.receiverId).orderBy('sequence'),
+);
+
+const advance = prepare(
+  'uploads.advance',
+  (db, given: { id: string; fromBytes: number; toBytes: number; expiresAt: number }) =>
+    db
+      .updateTable('incoming_uploads')
+      .set({ received_bytes: given.toBytes, expires_at: given.expiresAt })
+      .where('id', '=', given.id)
+      .where('received_bytes', '=', given.fromBytes)
+      .where('shredded_at', 'is', null),
+);
+
+const noteCompletion = prepare(
+  'uploads.noteCompletion',
+  (db, given: { id: string; sha256: Uint8Array; segmentsMac: Uint8Array }) =>
+    db
+      .updateTable('incoming_uploads')
+      .set({ sha256: given.sha256, segments_mac: given.segmentsMac })
+      .where('id', '=', given.id)
+      .where('shredded_at', 'is', null),
+);
+
+const remove = prepare('uploads.remove', (db, given: { ids: readonly string[] }, words) =>
+  db.deleteFrom('incoming_uploads').where('id', 'in', words.elementsOf(given.ids)),
+);
+
+const shred = prepare('uploads.shred', (db, given: { id: string; at: number }) =>
+  db
+    .updateTable('incoming_uploads')
+    // The SHA-256 could be found again by trying out contents.
+    .set({ wrapped_key: null, key_bucket: null, sha256: null, shredded_at: given.at })
+    .where('id', '=', given.id)
+    .where('shredded_at', 'is', null),
+);
+
+const abandoned = prepare('uploads.abandoned', (db, given: { now: number; limit: number }) =>
+  db
+    .selectFrom('incoming_uploads as upload')
+    .leftJoin('dispatch_receivers as receiver', 'receiver.id', 'upload.receiver_id')
+    .leftJoin('dispatches as grant', 'grant.id', 'receiver.dispatch_id')
+    .select('upload.id')
+    .where('upload.shredded_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('upload.expires_at', '<=', given.now),
+        // A grant that is gone has no link either.
+        eb('receiver.link_hash', 'is', null),
+        eb('grant.ended_at', 'is not', null),
+      ]),
+    )
+    .limit(given.limit),
+);
+
+const garbage = prepare('uploads.garbage', (db, given: { limit: number }) =>
+  db
+    .selectFrom('incoming_uploads')
+    .select('id')
+    .where('shredded_at', 'is not', null)
+    .limit(given.limit),
+);
+
+const inBucket = prepare(
+  'uploads.inBucket',
+  (db, given: { bucket: string; limit: number; after: string }) =>
+    alive(db)
+      .where('key_bucket', '=', given.bucket)
+      .where((eb) => {
+        const last = eb
+          .selectFrom('incoming_uploads as last')
+          .select('last.sequence')
+          .where('last.id', '=', given.after);
+        return eb('sequence', '>', eb.fn.coalesce(last, eb.val(0)));
+      })
+      .orderBy('sequence')
+      .limit(given.limit),
+);
+
+const rekey = prepare('uploads.rekey', (db, given: Rewrapped) =>
+  db
+    .updateTable('incoming_uploads')
+    .set({ wrapped_key: given.wrappedKey, key_bucket: given.keyBucket })
+    .where('id', '=', given.id)
+    .where('shredded_at', 'is', null),
+);
+
+const usedBuckets = prepare('uploads.usedBuckets', (db) =>
+  db
+    .selectFrom('incoming_uploads')
+    .select('key_bucket')
+    .distinct()
+    .where('shredded_at', 'is', null),
+);
+
+export function createIncomingUploadRepository(session: Session): IncomingUploadRepository {
+  return {
+    async add(upload) {
+      await session.change(insert, rowOf(upload));
+    },
+
+    async find(id) {
+      const row = await session.first(byId, { id });
+      return row && uploadOf(row);
+    },
+
+    async listFor(receiverId) {
+      return (await session.all(ofReceiver, { receiverId })).map(uploadOf);
+    },
+
+    async grow(id, growth) {
+      return (await session.change(advance, { id, ...growth })) === 1;
+    },
+
+    async noteCompletion(id, { sha256, segmentsMac }) {
+      await session.change(noteCompletion, { id, sha256, segmentsMac });
+    },
+
+    async remove(ids) {
+      await session.change(remove, { ids });
+    },
+
+    async shred(id, at) {
+      await session.change(shred, { id, at });
+    },
+
+    async listAbandoned(now, limit) {
+      const rows = await session.all(abandoned, { now, limit });
+      return rows.map(({ id }) => id as FileId);
+    },
+
+    async listGarbage(limit) {
+      const rows = await session.all(garbage, { limit });
+      return rows.map(({ id }) => id as FileId);
+    },
+
+    async listInBucket(bucket, limit, after = '' as FileId) {
+      return (await session.all(inBucket, { bucket, limit, after })).map(uploadOf);
+    },
+
+    async rewrap(uploads) {
+      for (const upload of uploads) await session.change(rekey, upload);
+    },
+
+    async listUsedBuckets() {
+      const rows = await session.all(usedBuckets, {});
+      return rows.flatMap(({ key_bucket }) => (key_bucket === null ? [] : [key_bucket]));
+    },
+  };
+}
+
+function rowOf(upload: IncomingUpload) {
+  return {
+    id: upload.id,
+    receiver_id: upload.receiverId,
+    account_id: upload.accountId,
+    name: upload.name,
+    media_type: upload.mediaType,
+    fingerprint: upload.fingerprint,
+    metadata: upload.metadata,
+    size_bytes: upload.sizeBytes,
+    received_bytes: upload.receivedBytes,
+    wrapped_key: upload.wrappedKey,
+    key_bucket: upload.keyBucket,
+    sha256: upload.completion?.sha256 ?? null,
+    segments_mac: upload.completion?.segmentsMac ?? null,
+    created_at: upload.createdAt,
+    expires_at: upload.expiresAt,
+  };
+}
+
+function uploadOf(row: Selectable<Schema['incoming_uploads']>): IncomingUpload {
+  if (row.wrapped_key === null || row.key_bucket === null) {
+    throw new Error(`Upload ${row.id} has no key although it is not shredded`);
+  }
+  return {
+    id: row.id as FileId,
+    receiverId: row.receiver_id as ReceiverId,
+    accountId: row.account_id as AccountId,
+    name: row.name,
+    mediaType: row.media_type,
+    fingerprint: row.fingerprint,
+    metadata: row.metadata,
+    sizeBytes: row.size_bytes,
+    receivedBytes: row.received_bytes,
+    wrappedKey: bufferOf(row.wrapped_key),
+    keyBucket: row.key_bucket,
+    completion:
+      row.sha256 === null || row.segments_mac === null
+        ? undefined
+        : { sha256: bufferOf(row.sha256), segmentsMac: bufferOf(row.segments_mac) },
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,160 @@
+import type { Selectable } from 'kysely';
+import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
+import type {
+  ReceiverCode,
+  ReceiverCodeRepository,
+  ReceiverSessionRepository,
+} from '../../domain/model/receiver-code.ts';
+import type { CodeChannel } from '../../domain/model/second-factor-mode.ts';
+import { bufferOf } from './bytes.ts';
+import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
+import type { ReceiverCodesTable } from './schema.ts';
+import type { Session } from './session.ts';
+
+interface CodeKey {
+  receiverId: string;
+  browser: Uint8Array;
+}
+
+const byBrowser = prepare('receiverCodes.byBrowser', (db, given: CodeKey) =>
+  db
+    .selectFrom('receiver_codes')
+    .selectAll()
+    .where('receiver_id', '=', given.receiverId)
+    .where('browser', '=', given.browser),
+);
+
+const byMail = prepare('receiverCodes.byMail', (db, given: { id: string }) =>
+  db.selectFrom('receiver_codes').selectAll().where('mail_id', '=', given.id),
+);
+
+const codeColumns = ['mail_id', 'channel', 'hash', 'expires_at', 'tries_left'] as const;
+
+const put = prepare('receiverCodes.put', (db, given: ReceiverCodesTable) =>
+  db
+    .insertInto('receiver_codes')
+    .values(columnsFrom(given, ['receiver_id', 'browser', ...codeColumns]))
+    .onConflict((conflict) =>
+      conflict.columns(['receiver_id', 'browser']).doUpdateSet(columnsFrom(given, codeColumns)),
+    ),
+);
+
+const takeTry = prepare('receiverCodes.takeTry', (db, given: CodeKey & { now: number }) =>
+  db
+    .updateTable('receiver_codes')
+    .set(({ eb }) => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('receiver_id', '=', given.receiverId)
+    .where('browser', '=', given.browser)
+    .where('tries_left', '>', 0)
+    .where('expires_at', '>', given.now)
+    .returningAll(),
+);
+
+const remove = prepare('receiverCodes.remove', (db, given: CodeKey) =>
+  db
+    .deleteFrom('receiver_codes')
+    .where('receiver_id', '=', given.receiverId)
+    .where('browser', '=', given.browser),
+);
+
+const endCodes = prepare('receiverCodes.endExpired', (db, given: { at: number }) =>
+  db.deleteFrom('receiver_codes').where('expires_at', '<=', given.at),
+);
+
+export function createReceiverCodeRepository(session: Session): ReceiverCodeRepository {
+  return {
+    async find(receiverId, browser) {
+      const row = await session.first(byBrowser, { receiverId, browser });
+      return row && codeOf(row);
+    },
+
+    async findByMail(id) {
+      const row = await session.first(byMail, { id });
+      return row && codeOf(row);
+    },
+
+    async put(code) {
+      await session.change(put, rowOf(code));
+    },
+
+    async takeTry(receiverId, browser, now) {
+      const row = await session.first(takeTry, { receiverId, browser, now });
+      return row && codeOf(row);
+    },
+
+    async delete(receiverId, browser) {
+      await session.change(remove, { receiverId, browser });
+    },
+
+    async deleteExpired(at) {
+      return await session.change(endCodes, { at });
+    },
+  };
+}
+
+const insertSession = prepareInsert('receiverSessions.insert', 'receiver_sessions', [
+  'hash',
+  'receiver_id',
+  'expires_at',
+]);
+
+const aliveSession = prepare(
+  'receiverSessions.alive',
+  (db, given: { hash: Uint8Array; now: number }) =>
+    db
+      .selectFrom('receiver_sessions')
+      .selectAll()
+      .where('hash', '=', given.hash)
+      .where('expires_at', '>', given.now),
+);
+
+const endSessions = prepare('receiverSessions.endExpired', (db, given: { now: number }) =>
+  db.deleteFrom('receiver_sessions').where('expires_at', '<=', given.now),
+);
+
+export function createReceiverSessionRepository(session: Session): ReceiverSessionRepository {
+  return {
+    async add({ hash, receiverId, expiresAt }) {
+      await session.change(insertSession, { hash, receiver_id: receiverId, expires_at: expiresAt });
+    },
+
+    async find(hash, now) {
+      const row = await session.first(aliveSession, { hash, now });
+      return (
+        row && {
+          hash: bufferOf(row.hash),
+          receiverId: row.receiver_id as ReceiverId,
+          expiresAt: row.expires_at,
+        }
+      );
+    },
+
+    async deleteExpired(now) {
+      return await session.change(endSessions, { now });
+    },
+  };
+}
+
+function rowOf(code: ReceiverCode): ReceiverCodesTable {
+  return {
+    receiver_id: code.receiverId,
+    browser: code.browser,
+    mail_id: code.id,
+    channel: code.channel,
+    hash: code.hash,
+    expires_at: code.expiresAt,
+    tries_left: code.triesLeft,
+  };
+}
+
+function codeOf(row: Selectable<ReceiverCodesTable>): ReceiverCode {
+  return {
+    id: row.mail_id as MailId,
+    receiverId: row.receiver_id as ReceiverId,
+    browser: bufferOf(row.browser),
+    channel: row.channel as CodeChannel,
+    hash: bufferOf(row.hash),
+    expiresAt: row.expires_at,
+    triesLeft: row.tries_left,
+  };
+}

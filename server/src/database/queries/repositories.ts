@@ -1,0 +1,53 @@
+import type { Repositories } from '../../domain/model/store.ts';
+import { createAccountRepository } from './account-repository.ts';
+import { createApiKeyRepository } from './api-key-repository.ts';
+import { createAuditMarkRepository } from './audit-mark-repository.ts';
+import { createAuditRepository } from './audit-repository.ts';
+import { createContactRepository } from './contact-repository.ts';
+import { createCsrfTokenRepository } from './csrf-token-repository.ts';
+import { createDispatchRepository } from './dispatch-repository.ts';
+import { createDownloadRepository } from './download-repository.ts';
+import { createErasureRepository } from './erasure-repository.ts';
+import { createFileRepository } from './file-repository.ts';
+import { createIdempotencyRepository } from './idempotency-repository.ts';
+import { createIncomingUploadRepository } from './incoming-upload-repository.ts';
+import { createKeyBucketRepository } from './key-bucket-repository.ts';
+import { createNoteRepository } from './note-repository.ts';
+import { createOutboxRepository } from './outbox-repository.ts';
+import {
+  createReceiverCodeRepository,
+  createReceiverSessionRepository,
+} from './receiver-code-repository.ts';
+import { createRepeatedActRepository } from './repeated-act-repository.ts';
+import { createSegmentRepository } from './segment-repository.ts';
+import { createTransferSumRepository } from './transfer-sum-repository.ts';
+import type { BoundRows } from './bound-rows.ts';
+import { createSuppressionRepository } from './suppression-repository.ts';
+import type { Session } from './session.ts';
+
+/** All repositories on a database, or inside one transaction. */
+export function createRepositories(session: Session, bound: BoundRows): Repositories {
+  return {
+    accounts: createAccountRepository(session),
+    apiKeys: createApiKeyRepository(session, bound),
+    csrfTokens: createCsrfTokenRepository(session),
+    contacts: createContactRepository(session),
+    files: createFileRepository(session),
+    segments: createSegmentRepository(session),
+    uploads: createIncomingUploadRepository(session),
+    dispatches: createDispatchRepository(session, bound),
+    downloads: createDownloadRepository(session),
+    transferSums: createTransferSumRepository(session),
+    repeatedActs: createRepeatedActRepository(session),
+    outbox: createOutboxRepository(session),
+    receiverCodes: createReceiverCodeRepository(session),
+    receiverSessions: createReceiverSessionRepository(session),
+    idempotency: createIdempotencyRepository(session),
+    audit: createAuditRepository(session),
+    auditMarks: createAuditMarkRepository(session),
+    notes: createNoteRepository(session),
+    keyBuckets: createKeyBucketRepository(session),
+    suppressions: createSuppressionRepository(session),
+    erasure: createErasureRepository(session, bound),
+  };
+}

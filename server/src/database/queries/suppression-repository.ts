@@ -1,0 +1,66 @@
+import type { AccountId } from '../../domain/model/ids.ts';
+import type { SuppressionRepository } from '../../domain/model/suppression.ts';
+import { prepare } from './prepared-query.ts';
+import type { Session } from './session.ts';
+
+/** Stands for every account, where a column must not be NULL. */
+const everyAccount = '';
+
+const insert = prepare(
+  'suppressions.insert',
+  (db, given: { email: string; accountId: string; createdAt: number }) =>
+    db
+      .insertInto('suppressions')
+      .values({ email: given.email, account_id: given.accountId, created_at: given.createdAt })
+      .onConflict((conflict) => conflict.doNothing()),
+);
+
+const ofSender = prepare(
+  'suppressions.ofSender',
+  (db, given: { email: string; accountId: string }) =>
+    db
+      .selectFrom('suppressions')
+      .select('email')
+      .where('email', '=', given.email)
+      .where((eb) =>
+        eb.or([eb('account_id', '=', given.accountId), eb('account_id', '=', everyAccount)]),
+      )
+      .limit(1),
+);
+
+const all = prepare('suppressions.all', (db) =>
+  db.selectFrom('suppressions').selectAll().orderBy('email').orderBy('account_id'),
+);
+
+const remove = prepare('suppressions.remove', (db, given: { email: string }) =>
+  db.deleteFrom('suppressions').where('email', '=', given.email),
+);
+
+export function createSuppressionRepository(session: Session): SuppressionRepository {
+  return {
+    async add({ email, accountId, createdAt }) {
+      const changed = await session.change(insert, {
+        email,
+        accountId: accountId ?? everyAccount,
+        createdAt,
+      });
+      return changed > 0;
+    },
+
+    async has(email, accountId) {
+      return (await session.first(ofSender, { email, accountId })) !== undefined;
+    },
+
+    async list() {
+      return (await session.all(all, {})).map((row) => ({
+        email: row.email,
+        accountId: row.account_id === everyAccount ? undefined : (row.account_id as AccountId),
+        createdAt: row.created_at,
+      }));
+    },
+
+    async remove(email) {
+      return await session.change(remove, { email });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { SchemaStep } from '../queries/engine-texts.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { begin } from './sqlite-connection.ts';
+
+/**
+ * Brings the schema forward in one transaction, so that a kill on the way leaves the old one. A
+ * schema that a newer program made is refused: this one would not know what it means.
+ */
+export function migrate(
+  connection: SqliteConnection,
+  steps: readonly SchemaStep[],
+  { onlyWhenEmpty = false }: { onlyWhenEmpty?: boolean } = {},
+): void {
+  connection.change(begin);
+  try {
+    connection.change('create table if not exists schema_steps (name text primary key)');
+    const done = stepsDone(connection);
+    refuseNewer(done, steps);
+    if (onlyWhenEmpty && done.size > 0) refuseOlder(done, steps);
+    for (const { name, statements } of steps) {
+      if (done.has(name)) continue;
+      for (const statement of statements) connection.change(statement);
+      connection.change('insert into schema_steps (name) values (?)', [name]);
+    }
+    connection.change('commit');
+  } catch (error) {
+    if (connection.isInTransaction) connection.change('rollback');
+    throw error;
+  }
+}
+
+/** For who only reads: throws unless the schema is exactly the one that `steps` lead to. */
+export function requireSchema(connection: SqliteConnection, steps: readonly SchemaStep[]): void {
+  const done = stepsDone(connection);
+  refuseNewer(done, steps);
+  refuseOlder(done, steps);
+}
+
+/** The steps that a database has behind it; none when it is empty. */
+export function stepsDone(connection: SqliteConnection): ReadonlySet<string> {
+  const isMarked = connection.first("select 1 from sqlite_schema where name = 'schema_steps'");
+  const rows = isMarked === undefined ? [] : connection.all('select name from schema_steps');
+  return new Set(rows.map((row) => (row as { name: string }).name));
+}
+
+function refuseOlder(done: ReadonlySet<string>, steps: readonly SchemaStep[]): void {
+  if (steps.some(({ name }) => !done.has(name))) {
+    throw new ValiseError(
+      'schema_older',
+      'The database is of an older Valise. "valise serve" brings it forward when it starts.',
+    );
+  }
+}
+
+function refuseNewer(done: ReadonlySet<string>, steps: readonly SchemaStep[]): void {
+  const foreign = [...done].filter((name) => !steps.some((step) => step.name === name));
+  if (foreign.length > 0) {
+    throw new ValiseError(
+      'schema_newer',
+      `The database was used by a newer Valise (it holds ${foreign.join(', ')}). Start that version, or a later one.`,
+    );
+  }
+}

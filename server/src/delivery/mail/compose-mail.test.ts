@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import PostalMime from 'postal-mime';
+import { day } from '../../domain/model/clock.ts';
+import type { MailId } from '../../domain/model/ids.ts';
+import type { OutboxEntry } from '../../domain/model/outbox.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import { idFor, sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import type { Outbox } from './outbox-fixture.ts';
+import { addMail, openOutbox, sender } from './outbox-fixture.ts';
+import { readMime } from './read-mime.ts';
+
+async function read({ compose }: Outbox, entry: OutboxEntry) {
+  const outgoing = await compose(entry);
+  assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
+  const { mail } = outgoing;
+  return {
+    ...readMime(mail.raw),
+    envelope: mail.envelope,
+    parsed: await PostalMime.parse(mail.raw),
+  };
+}
+
+test('a receiver is sent their own link, with the secret of the link that is live', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry, receiver } = await addMail(outbox, { receiver: { linkGeneration: 3 } });
+  const mail = await read(outbox, entry);
+  assert.deepEqual(mail.links, [`https://files.example.com/d/secret-3-of-${receiver.id}`]);
+  assert.deepEqual(mail.envelope, { from: 'valise@example.com', to: 'bob@example.com' });
+  assert.match(mail.subject, /anna@example\.com/);
+  assert.match(mail.text, /a\.pdf/);
+  assert.ok(mail.text.includes(mail.links[0] ?? 'no link'));
+});
+
+test('a contact is sent the link of the upload page', async (t) => {
+  const outbox = await openOutbox(t);
+  const grant = { kind: 'grant' } as const;
+  const { entry, receiver } = await addMail(outbox, { kind: 'upload', dispatch: grant, files: [] });
+  const { links } = await read(outbox, entry);
+  assert.deepEqual(links, [`https://files.example.com/u/secret-0-of-${receiver.id}`]);
+});
+
+test('a sender who hides the address is not named', async (t) => {
+  const outbox = await openOutbox(t);
+  const shy = sampleAccount('shy@example.com', {
+    visibility: { number: false, email: false, language: false, nick: false },
+  });
+  await outbox.store.accounts.add(shy);
+  const dispatch = sampleDispatch(shy, 'hidden');
+  const receiver = sampleReceiver(dispatch, 'bob@example.com');
+  await outbox.store.dispatches.add(dispatch, [receiver]);
+  const { entry } = await addMail(outbox);
+  const mail = await read(outbox, { ...entry, receiverId: receiver.id });
+  assert.doesNotMatch(JSON.stringify(mail), /shy@/);
+});
+
+test('the reader’s language is used; the operator’s where it is unknown', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry } = await addMail(outbox, { label: 'sv', receiver: { language: 'sv' } });
+  assert.match((await read(outbox, entry)).html, /lang="sv"/);
+  const other = await addMail(outbox, { label: 'xx', receiver: { language: 'tlh' } });
+  assert.match((await read(outbox, other.entry)).html, /lang="en"/);
+});
+
+for (const kind of ['download', 'upload', 'reminder'] as const) {
+  const dispatch = { kind: kind === 'upload' ? ('grant' as const) : ('drop' as const) };
+
+  test(`mail of kind ${kind} about what was revoked is withdrawn`, async (t) => {
+    const outbox = await openOutbox(t);
+    const forOne = await addMail(outbox, { label: 'one', kind, dispatch });
+    await outbox.store.dispatches.setLink(forOne.receiver.id, undefined);
+    assert.equal(await outbox.compose(forOne.entry), 'withdrawn');
+    const forAll = await addMail(outbox, { label: 'all', kind, dispatch });
+    await outbox.store.dispatches.end(forAll.dispatch.id, noon + 1);
+    assert.equal(await outbox.compose(forAll.entry), 'withdrawn');
+  });
+}
+
+for (const kind of ['download', 'upload', 'reminder'] as const) {
+  test(`mail of kind ${kind} about what has expired is withdrawn`, async (t) => {
+    const outbox = await openOutbox(t);
+    const { entry } = await addMail(outbox, { kind });
+    assert.notEqual(await outbox.compose(entry), 'withdrawn');
+    outbox.clock.advance(day);
+    assert.equal(await outbox.compose(entry), 'withdrawn');
+  });
+}
+
+for (const kind of ['reminder', 'unfetched'] as const) {
+  test(`mail of kind ${kind} names what was not fetched, and is withdrawn when all was`, async (t) => {
+    const outbox = await openOutbox(t);
+    const { downloads, dispatches } = outbox.store;
+    const { entry, receiver, dispatch } = await addMail(outbox, {
+      kind,
+      files: ['a.pdf', 'b.pdf'],
+    });
+    const [first, second] = (await dispatches.find(dispatch.id))?.files ?? [];
+    assert.ok(first && second);
+    const taken = { receiverId: receiver.id, spans: [], completedAt: noon };
+    await downloads.save({ ...taken, fileId: first.id });
+    const { text } = await read(outbox, entry);
+    assert.doesNotMatch(text, /a\.pdf/);
+    assert.match(text, /b\.pdf/);
+    await downloads.save({ ...taken, fileId: second.id });
+    assert.equal(await outbox.compose(entry), 'withdrawn');
+  });
+}
+
+for (const kind of ['receipt', 'received', 'unfetched'] as const) {
+  test(`mail of kind ${kind} stays true after the end`, async (t) => {
+    const outbox = await openOutbox(t);
+    const { entry, dispatch } = await addMail(outbox, { kind });
+    await outbox.store.dispatches.end(dispatch.id, noon + day);
+    outbox.clock.advance(2 * day);
+    assert.match((await read(outbox, entry)).text, /a\.pdf/);
+  });
+}
+
+test('a receipt goes to the sender, and names the receiver', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry } = await addMail(outbox, { kind: 'receipt' });
+  const mail = await read(outbox, entry);
+  assert.equal(mail.envelope.to, sender.email);
+  assert.match(mail.text, /bob@example\.com[^]*a\.pdf/);
+});
+
+test('what came back is told with the contact as sender, and a link to the account’s own page', async (t) => {
+  const outbox = await openOutbox(t);
+  const grant = await addMail(outbox, { label: 'grant', dispatch: { kind: 'grant' } });
+  const { entry } = await addMail(outbox, {
+    label: 'return',
+    kind: 'received',
+    to: sender.email,
+    receiver: { linkHash: undefined },
+    dispatch: {
+      kind: 'return',
+      origin: { email: 'carl@example.com', nick: 'Carl', grantReceiverId: grant.receiver.id },
+    },
+  });
+  const mail = await read(outbox, entry);
+  assert.match(mail.subject, /Carl/);
+  assert.deepEqual(mail.links, ['https://files.example.com/anna@example.com/']);
+});
+
+test('a mail of an account that is gone is withdrawn', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry } = await addMail(outbox);
+  await outbox.store.dispatches.removeAll(sender.id);
+  assert.equal(await outbox.compose(entry), 'withdrawn');
+});
+
+test('line 14: mails about an account say what happened, in the language of its owner', async (t) => {
+  const { store, clock, compose } = await openOutbox(t);
+  const dora = sampleAccount('dora@example.com', { language: 'de' });
+  await store.accounts.add(dora);
+  const subjects: Record<string, string> = {};
+  for (const kind of ['key_rotated', 'account_disabled', 'account_enabled'] as const) {
+    const id = idFor<MailId>(kind);
+    const about = { to: dora.email, accountId: dora.id, receiverId: undefined };
+    await store.outbox.add([{ id, kind, ...about, createdAt: clock.now() }]);
+    const outgoing = await compose((await store.outbox.find(id)) ?? assert.fail());
+    assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
+    subjects[kind] = readMime(outgoing.mail.raw).subject;
+  }
+  assert.deepEqual(subjects, {
+    key_rotated: 'Ihr Konto hat einen neuen API-Schlüssel',
+    account_disabled: 'Ihr Konto wurde gesperrt',
+    account_enabled: 'Ihr Konto ist wieder freigegeben',
+  });
+});
+
+test('line 14: a sender is told what the operator ended', async (t) => {
+  const { store, compose } = await openOutbox(t);
+  const { entry, dispatch, receiver } = await addMail({ store }, { kind: 'revoked' });
+  const forOne = await compose(entry);
+  await store.dispatches.end(dispatch.id, noon);
+  const forAll = await compose(entry);
+  for (const [outgoing, text] of [
+    [forOne, /bob@example\.com[^]*The link of this receiver no longer works\.[^]*a\.pdf/],
+    [forAll, /Its links no longer work[^]*a\.pdf/],
+  ] as const) {
+    assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
+    assert.match(readMime(outgoing.mail.raw).text, text);
+  }
+  assert.equal(receiver.email, 'bob@example.com');
+});
+
+test('line 9: mails to receivers name the address for complaints, those to accounts that for help', async (t) => {
+  const outbox = await openOutbox(t);
+  const download = await addMail(outbox, { label: 'download' });
+  assert.match((await read(outbox, download.entry)).text, /abuse@example\.com/);
+  const revoked = await addMail(outbox, { label: 'revoked', kind: 'revoked' });
+  const { text } = await read(outbox, revoked.entry);
+  assert.match(text, /help@example\.com/);
+  assert.doesNotMatch(text, /abuse@/);
+});
+
+test('line 13: a link or a code leaves for nobody but its receiver, whatever the outbox says', async (t) => {
+  const outbox = await openOutbox(t);
+  const { entry } = await addMail(outbox);
+  for (const kind of ['download', 'upload', 'reminder', 'code'] as const) {
+    const redirected = { ...entry, kind, to: 'mallory@example.com' };
+    assert.equal(await outbox.compose(redirected), 'withdrawn');
+  }
+  assert.notEqual(await outbox.compose(entry), 'withdrawn');
+});

@@ -1,0 +1,164 @@
+import type { Clock } from '../../domain/model/clock.ts';
+import type { Delivery } from '../../domain/model/dispatch.ts';
+import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
+import type { OutboxEntry } from '../../domain/model/outbox.ts';
+import { isToReceiver, laneOf } from '../../domain/model/outbox.ts';
+import type { OutgoingSms } from '../../domain/ports/sms-provider.ts';
+import type { Repositories } from '../../domain/model/store.ts';
+import type { Language } from '../../i18n/language.ts';
+import { chooseLanguage } from '../../i18n/language.ts';
+import { findAccountNews } from './find-account-news.ts';
+import type { Occasion } from './find-mail-facts.ts';
+import { findMailFacts } from './find-mail-facts.ts';
+import type { OutgoingMail } from './mail-transport.ts';
+import type { MailFacts } from './messages/mail-facts.ts';
+import type { OwnAccent } from './messages/mail-style.ts';
+import { mailAccent } from './messages/mail-style.ts';
+import { renderMail, renderSms } from './messages/render-mail.ts';
+import type { MailTexts } from './messages/texts/mail-texts.ts';
+import { isForReceiver } from './is-for-receiver.ts';
+import { writeMime } from './write-mime.ts';
+
+interface Dependencies {
+  store: Pick<
+    Repositories,
+    'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'receiverCodes' | 'suppressions'
+  >;
+  clock: Clock;
+  /** The secret of a receiver's link: the same for the same receiver and generation each time. */
+  linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  /** What lets a receiver do without the reminder. */
+  noReminderToken: (receiverId: ReceiverId) => string;
+  /** What lets a receiver refuse further mails. */
+  noMailToken: (receiverId: ReceiverId) => string;
+  /** The code that a message carries: the same for the same message each time. */
+  codeFor: (id: MailId) => string;
+  /** What every link starts with: scheme, host and port. */
+  origin: () => string;
+  from: string;
+  serviceName: string;
+  /** The operator's, for readers whose own is unknown. */
+  language: string;
+  timeZone: string;
+  supportAddress: string | undefined;
+  /** Where receivers may complain. */
+  abuseAddress: string | undefined;
+  texts: Readonly<Record<Language, { mail: MailTexts }>>;
+  /** Undefined when it is ours. */
+  accent: OwnAccent | undefined;
+}
+
+/** Why a message does not leave: what it would tell of is over, or its receiver wants no mail. */
+export type Unsent = 'withdrawn' | 'suppressed';
+
+/** A message that can leave now. */
+export type Outgoing = { by: 'mail'; mail: OutgoingMail } | { by: 'sms'; sms: OutgoingSms };
+
+/** Makes the message of an outbox entry, as things stand now; `withdrawn` when it has nothing to say any more. */
+export function createMailComposer(dependencies: Dependencies) {
+  const { store, clock, linkSecret, codeFor, origin, from, serviceName, timeZone } = dependencies;
+
+  function linkTo({ dispatch, receiver }: Delivery): string {
+    const page = dispatch.kind === 'grant' ? 'u' : 'd';
+    return `${origin()}/${page}/${linkSecret(receiver.id, receiver.linkGeneration)}`;
+  }
+
+  function noReminderLink({ receiver: { id } }: Delivery): string {
+    return `${origin()}/no-reminder/${id}/${dependencies.noReminderToken(id)}`;
+  }
+
+  /** The code that an entry carries, if it is its browser's last one and still good. */
+  async function findCode({ id }: OutboxEntry): Promise<Occasion['code']> {
+    const code = await store.receiverCodes.findByMail(id);
+    if (code === undefined || code.expiresAt <= clock.now()) return undefined;
+    return { digits: codeFor(id), expiresAt: code.expiresAt };
+  }
+
+  /** What a mail about one receiver says. */
+  async function tellOfReceiver(
+    entry: OutboxEntry,
+    kind: Occasion['kind'],
+  ): Promise<Telling | undefined> {
+    const { receiverId } = entry;
+    if (receiverId === undefined) return undefined;
+    const delivery = await store.dispatches.findByReceiver(receiverId);
+    if (delivery === undefined || !isForReceiver(entry, delivery)) return undefined;
+    const facts = findMailFacts({
+      ...delivery,
+      kind,
+      createdAt: entry.createdAt,
+      files: await store.dispatches.listFiles(delivery.dispatch.id),
+      downloads: await store.downloads.listFor(receiverId),
+      now: clock.now(),
+      code: await findCode(entry),
+      link: linkTo(delivery),
+      refusalLink: `${origin()}/no-mail/${receiverId}/${dependencies.noMailToken(receiverId)}`,
+      accountPage: `${origin()}/${pathSegment(delivery.sender.email)}/`,
+    });
+    const { receiver, sender } = delivery;
+    return (
+      facts && {
+        facts,
+        language: isToReceiver[kind] ? receiver.language : sender.language,
+        unsubscribeLink: kind === 'download' ? noReminderLink(delivery) : undefined,
+      }
+    );
+  }
+
+  /** A code was asked for by whoever opened the link, just now. */
+  async function isUnwanted({ kind, to, accountId }: OutboxEntry): Promise<boolean> {
+    return isToReceiver[kind] && kind !== 'code' && (await store.suppressions.has(to, accountId));
+  }
+
+  async function tell(entry: OutboxEntry): Promise<Telling | undefined> {
+    const facts = await findAccountNews(store, entry);
+    if (facts === undefined) return await tellOfReceiver(entry, entry.kind as Occasion['kind']);
+    const account = await store.accounts.findByEmail(entry.to);
+    return account && { facts, language: account.language };
+  }
+
+  return async function composeMail(entry: OutboxEntry): Promise<Outgoing | Unsent> {
+    if (await isUnwanted(entry)) return 'suppressed';
+    const telling = await tell(entry);
+    if (telling === undefined) return 'withdrawn';
+    const { facts, unsubscribeLink } = telling;
+    const language = chooseLanguage(telling.language, dependencies.language);
+    const reader = {
+      language,
+      timeZone,
+      serviceName,
+      supportAddress: isToReceiver[entry.kind]
+        ? dependencies.abuseAddress
+        : dependencies.supportAddress,
+      texts: dependencies.texts[language].mail,
+      accent: mailAccent(dependencies.accent),
+    };
+    if (laneOf(entry) === 'sms') {
+      return { by: 'sms', sms: { id: entry.id, to: entry.to, text: renderSms(facts, reader) } };
+    }
+    const raw = await writeMime(
+      {
+        id: entry.id,
+        from: { name: serviceName, address: from },
+        to: entry.to,
+        at: entry.createdAt,
+        host: new URL(origin()).hostname,
+        unsubscribeLink,
+      },
+      renderMail(facts, reader),
+    );
+    return { by: 'mail', mail: { id: entry.id, envelope: { from, to: entry.to }, raw } };
+  };
+}
+
+/** What a mail says, and in whose language. */
+interface Telling {
+  facts: MailFacts;
+  language: string;
+  unsubscribeLink?: string | undefined;
+}
+
+/** An address is read more easily with its @ as it is, which a path may hold. */
+function pathSegment(email: string): string {
+  return encodeURIComponent(email).replaceAll('%40', '@');
+}

@@ -1,0 +1,162 @@
+import type { Clock, Instant } from '../../domain/model/clock.ts';
+import { hour, minute } from '../../domain/model/clock.ts';
+import type { FailedMail } from '../../domain/notices/failed-mail.ts';
+import type { AccountId, Randomness } from '../../domain/model/ids.ts';
+import type { Lane, OutboxEntry, OutboxRepository } from '../../domain/model/outbox.ts';
+import type { SmsProvider } from '../../domain/ports/sms-provider.ts';
+import { SmsFault } from '../../domain/ports/sms-provider.ts';
+import type { Outgoing, Unsent } from './compose-mail.ts';
+import type { MailTransport } from './mail-transport.ts';
+import { MailFault } from './mail-transport.ts';
+import { runAtOnce } from './run-at-once.ts';
+
+interface Dependencies {
+  outbox: OutboxRepository;
+  /** The message of an entry, or why it does not leave. */
+  compose: (entry: OutboxEntry) => Promise<Outgoing | Unsent>;
+  transport: MailTransport;
+  sms: SmsProvider;
+  /** Settles what will never arrive, and has it told. */
+  failed: FailedMail;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  /** How long a mail is tried before it is given up. */
+  giveUpMs: number;
+  /** How many mails may be under way at once. */
+  connections: number;
+}
+
+interface Log {
+  warn(facts: object, text: string): void;
+  error(facts: object, text: string): void;
+}
+
+const shortestPauseMs = minute;
+const longestPauseMs = 4 * hour;
+/** Longer than any attempt takes. */
+const leaseMs = 10 * minute;
+/** A mail whose own content makes the server hang up must not be tried again at every success. */
+const outageEndsEveryMs = minute;
+const smsAtOnce = 4;
+
+export type MailDelivery = ReturnType<typeof createMailDelivery>;
+
+/**
+ * Empties the outbox. Each message is settled only after its way out answered for it, so a kill
+ * loses none; it repeats at most those that were under way, as copies with the same Message-ID.
+ * One server at a time may do this.
+ */
+export function createMailDelivery(dependencies: Dependencies) {
+  const { outbox, compose, transport, sms, failed, clock, randomness, log, giveUpMs } =
+    dependencies;
+  const atOnce: Record<Lane, number> = { mail: dependencies.connections, sms: smsAtOnce };
+  const outages: Record<Lane, Outage> = { mail: {}, sms: {} };
+  let takeover: Promise<void> | undefined;
+  let lastTurn: AccountId | undefined;
+
+  /**
+   * What an earlier process held or had put off is due at once: nobody works on it any more, and
+   * the reason for the start may be that the operator has mended what was wrong.
+   */
+  async function takeOver(): Promise<void> {
+    takeover ??= outbox.releaseAll(clock.now());
+    try {
+      await takeover;
+    } catch (error) {
+      takeover = undefined;
+      throw error;
+    }
+  }
+
+  async function claim(lane: Lane): Promise<OutboxEntry | undefined> {
+    const now = clock.now();
+    const entry = await outbox.claimNext(lane, { now, leaseUntil: now + leaseMs, after: lastTurn });
+    if (entry !== undefined && entry.kind !== 'code') lastTurn = entry.accountId;
+    return entry;
+  }
+
+  async function send(outgoing: Outgoing): Promise<'sent' | 'captured'> {
+    return outgoing.by === 'sms'
+      ? await sms.send(outgoing.sms)
+      : await transport.send(outgoing.mail);
+  }
+
+  async function deliver(lane: Lane, entry: OutboxEntry): Promise<void> {
+    try {
+      const outgoing = await compose(entry);
+      if (outgoing === 'withdrawn') await outbox.settle(entry.id, 'withdrawn', clock.now());
+      else if (outgoing === 'suppressed') await failed.suppress(entry);
+      else {
+        await outbox.settle(entry.id, await send(outgoing), clock.now());
+        await endOutage(lane);
+      }
+    } catch (error) {
+      await handleFault(lane, entry, error);
+    }
+  }
+
+  /** The way is open again: what it held up need not wait for its own next attempt. */
+  async function endOutage(lane: Lane): Promise<void> {
+    const outage = outages[lane];
+    const now = clock.now();
+    if (outage.beganAt === undefined) return;
+    if (outage.endedAt !== undefined && now - outage.endedAt < outageEndsEveryMs) return;
+    outages[lane] = { endedAt: now };
+    await outbox.endOutage(lane, now);
+  }
+
+  async function handleFault(lane: Lane, entry: OutboxEntry, error: unknown): Promise<void> {
+    const now = clock.now();
+    const fault = error instanceof MailFault || error instanceof SmsFault ? error : undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    const { id, kind, attempts } = entry;
+    const facts = { mail: id, kind, attempts, reason: withoutAddresses(reason) };
+    // Anything but a fault of the way out is a bug, which must not stop the mails behind it.
+    if (fault === undefined) log.error({ ...facts, err: error }, 'a mail went wrong');
+    if (fault?.isPermanent === true) {
+      log.warn(facts, 'a mail was refused for good');
+      await failed.settle(entry, 'refused', reason);
+    } else if (now - entry.createdAt >= giveUpMs) {
+      log.error(facts, 'a mail is given up');
+      await failed.settle(entry, 'abandoned', reason);
+    } else {
+      log.warn(facts, 'a mail could not be delivered and is tried again later');
+      const isOutage = fault?.isOutage === true;
+      if (isOutage) outages[lane].beganAt ??= now;
+      const nextAttemptAt = now + pauseAfter(entry.attempts, randomness);
+      await outbox.retry(entry.id, nextAttemptAt, { reason, isOutage });
+    }
+  }
+
+  return {
+    /** Delivers everything of a lane that is due, unless told to stop. Returns how many messages it took up. */
+    async deliverDue(lane: Lane, stopping?: AbortSignal): Promise<number> {
+      await takeOver();
+      return await runAtOnce({
+        atOnce: atOnce[lane],
+        next: () => claim(lane),
+        run: (entry) => deliver(lane, entry),
+        stopping,
+      });
+    },
+  };
+}
+
+/** Mail servers repeat the address that they refuse, which has no place in a log. */
+function withoutAddresses(reason: string): string {
+  return reason.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]');
+}
+
+/** Since when nothing leaves, if so, and when that was last over. */
+interface Outage {
+  beganAt?: Instant;
+  endedAt?: Instant;
+}
+
+/** Twice as long each time, and never the same, so that mails do not come back in a crowd. */
+export function pauseAfter(attempts: number, randomness: Randomness): number {
+  const pauseMs = Math.min(shortestPauseMs * 2 ** (attempts - 1), longestPauseMs);
+  const jitter = randomness.bytes(1).readUInt8() / 256;
+  return Math.round(pauseMs * (0.75 + jitter / 2));
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
+import { day, minute } from '../../domain/model/clock.ts';
+import { MemorySms } from '../sms/memory-sms.ts';
+import { sampleAccount } from '../../testing/samples.ts';
+import { createMailDelivery } from './deliver-mail.ts';
+import { MailFault } from './mail-transport.ts';
+import { MemoryTransport } from './memory-transport.ts';
+import { addMail, failedMailOver, openOutbox, sender } from './outbox-fixture.ts';
+import { readMime } from './read-mime.ts';
+
+const unknown = new MailFault('550 5.1.1 <bob@example.com>: no such user', { isPermanent: true });
+
+async function openDelivery(t: TestContext) {
+  const { store, clock, compose } = await openOutbox(t);
+  const transport = new MemoryTransport();
+  const logged: { level: string; facts: object }[] = [];
+  const delivery = createMailDelivery({
+    outbox: store.outbox,
+    compose,
+    transport,
+    sms: new MemorySms(),
+    failed: failedMailOver(store, clock),
+    clock,
+    randomness: seededRandomness(t.name),
+    log: {
+      warn: (facts) => logged.push({ level: 'warn', facts }),
+      error: (facts) => logged.push({ level: 'error', facts }),
+    },
+    giveUpMs: 3 * day,
+    connections: 1,
+  });
+  async function deliverLater(): Promise<void> {
+    clock.advance(minute);
+    await delivery.deliverDue('mail');
+  }
+  return { store, clock, transport, logged, delivery, deliverLater };
+}
+
+test('line 26: a refused mail is told to its sender, the audit trail and the log, with its reason', async (t) => {
+  const { store, transport, logged, delivery, deliverLater } = await openDelivery(t);
+  const { dispatch } = await addMail({ store });
+  transport.fault = unknown;
+  await delivery.deliverDue('mail');
+  transport.fault = undefined;
+  await deliverLater();
+
+  const [notice, ...others] = transport.mails;
+  assert.deepEqual(others, []);
+  assert.equal(notice?.envelope.to, sender.email);
+  const { subject, text } = readMime(notice.raw);
+  assert.equal(subject, 'Could not be delivered: bob@example.com');
+  assert.match(text, /- bob@example\.com: 550 5\.1\.1 <bob@example\.com>: no such user/);
+
+  const [record] = await store.audit.list(0, 9);
+  assert.equal(record?.action, 'mail.refused');
+  assert.deepEqual(record.details, {
+    kind: 'download',
+    receiver: 'bob@example.com',
+    transfer: dispatch.id,
+    reason: unknown.message,
+  });
+  assert.deepEqual(
+    logged.map(({ facts }) => (facts as { reason: string }).reason),
+    ['550 5.1.1 <[address]>: no such user'],
+  );
+});
+
+test('line 26: a mail that is given up is told as well, and logged as an error', async (t) => {
+  const { store, clock, transport, logged, delivery, deliverLater } = await openDelivery(t);
+  const { entry } = await addMail({ store }, { dispatch: { expiresAt: clock.now() + 30 * day } });
+  clock.advance(3 * day);
+  transport.fault = new MailFault('connect ECONNREFUSED', { isPermanent: false, isOutage: true });
+  await delivery.deliverDue('mail');
+  assert.equal((await store.outbox.find(entry.id))?.state, 'abandoned');
+  assert.deepEqual(
+    logged.map(({ level }) => level),
+    ['error'],
+  );
+  transport.fault = undefined;
+  await deliverLater();
+  assert.match(readMime(transport.mails[0]?.raw ?? Buffer.alloc(0)).text, /ECONNREFUSED/);
+  assert.equal((await store.audit.list(0, 9))[0]?.action, 'mail.abandoned');
+});
+
+test('line 9: who wants no mail gets none, from one sender or from all, and the sender is told', async (t) => {
+  const { store, clock, transport, delivery, deliverLater } = await openDelivery(t);
+  const mails = [
+    await addMail({ store }, { label: 'one', to: 'one@example.com' }),
+    await addMail({ store }, { label: 'all', to: 'all@example.com' }),
+    await addMail({ store }, { label: 'other', to: 'other@example.com' }),
+  ];
+  const createdAt = clock.now();
+  const [someone] = [sampleAccount('someone@example.com')];
+  await store.suppressions.add({ email: 'one@example.com', accountId: sender.id, createdAt });
+  await store.suppressions.add({ email: 'all@example.com', accountId: undefined, createdAt });
+  await store.suppressions.add({ email: 'other@example.com', accountId: someone.id, createdAt });
+  await delivery.deliverDue('mail');
+  const states = await Promise.all(mails.map(({ entry }) => store.outbox.find(entry.id)));
+  assert.deepEqual(
+    states.map((entry) => entry?.state),
+    ['suppressed', 'suppressed', 'sent'],
+  );
+  await deliverLater();
+  const { text } = readMime(transport.mails[1]?.raw ?? Buffer.alloc(0));
+  assert.match(text, /- one@example\.com: wants no further mail\n- all@example\.com: wants/);
+});
+
+test('line 9: every mail with a link leads to a page where further ones can be refused', async (t) => {
+  const { store, transport, delivery } = await openDelivery(t);
+  const receivers = [];
+  for (const kind of ['download', 'upload', 'reminder'] as const) {
+    receivers.push((await addMail({ store }, { label: kind, kind })).receiver);
+  }
+  await delivery.deliverDue('mail');
+  const texts = transport.mails.map(({ raw }) => readMime(raw));
+  for (const [index, { id }] of receivers.entries()) {
+    const link = `https://files.example.com/no-mail/${id}/no-mail-${id}`;
+    assert.ok(texts[index]?.text.includes(link) && texts[index].html.includes(`href="${link}"`));
+  }
+});
+
+test('line 26: there is no notice about a notice', async (t) => {
+  const { store, transport, delivery, deliverLater } = await openDelivery(t);
+  await addMail({ store });
+  transport.fault = unknown;
+  await delivery.deliverDue('mail');
+  await deliverLater();
+  await deliverLater();
+  const mails = await store.outbox.list(9);
+  assert.deepEqual(
+    mails.map(({ kind, state }) => `${kind} ${state}`),
+    ['undelivered refused', 'download refused'],
+  );
+});
+
+test('line 26: many refused mails are told in one', async (t) => {
+  const { store, transport, delivery, deliverLater } = await openDelivery(t);
+  for (let index = 0; index < 60; index += 1) {
+    await addMail({ store }, { label: `drop ${index}`, to: `bob${index}@example.com` });
+  }
+  transport.fault = unknown;
+  await delivery.deliverDue('mail');
+  transport.fault = undefined;
+  await deliverLater();
+  assert.equal(transport.mails.length, 1);
+  const { subject, text } = readMime(transport.mails[0]?.raw ?? Buffer.alloc(0));
+  assert.equal(subject, '60 receivers could not be reached');
+  assert.match(text, /- and 10 more/);
+});

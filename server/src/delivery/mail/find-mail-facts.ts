@@ -1,0 +1,109 @@
+import type { Account } from '../../domain/model/account.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import type { Delivery, DispatchFile } from '../../domain/model/dispatch.ts';
+import type { Download } from '../../domain/model/download.ts';
+import type { MailKind } from '../../domain/model/outbox.ts';
+import { outlivesDispatch } from '../../domain/model/outbox.ts';
+import type { AccountFacts, FileFact, MailFacts, Person } from './messages/mail-facts.ts';
+
+/** Everything that is known when a mail is made. */
+export interface Occasion extends Delivery {
+  kind: Exclude<MailKind, AccountFacts['kind'] | 'undelivered'>;
+  /** When the mail was written. */
+  createdAt: Instant;
+  /** All that were sent. */
+  files: readonly DispatchFile[];
+  downloads: readonly Download[];
+  now: Instant;
+  /** For a mail that carries a code that is still good. */
+  code: { digits: string; expiresAt: Instant } | undefined;
+  /** Where the receiver's own link leads. */
+  link: string;
+  /** Where the receiver can refuse further mails. */
+  refusalLink: string;
+  /** Where the account signs in. */
+  accountPage: string;
+}
+
+/** What the mail says; undefined when there is nothing left to say. */
+export function findMailFacts(occasion: Occasion): MailFacts | undefined {
+  if (isOver(occasion) && !outlivesDispatch[occasion.kind]) return undefined;
+  const { dispatch, receiver, link, refusalLink } = occasion;
+  const { message, expiresAt } = dispatch;
+  const sender = asShown(occasion.sender);
+  const files = occasion.files.map(asFileFact);
+  const isLocked = dispatch.secondFactor !== 'off';
+  const shown = isLocked ? { message: undefined, files: [] } : { message, files };
+  const unfetched = unfetchedFiles(occasion);
+  switch (occasion.kind) {
+    case 'download':
+      return { kind: 'download', sender, ...shown, link, refusalLink, expiresAt, isLocked };
+    case 'upload':
+      return { kind: 'upload', sender, message: shown.message, link, refusalLink, expiresAt };
+    case 'reminder':
+      if (unfetched.length === 0) return undefined;
+      return {
+        kind: 'reminder',
+        sender,
+        files: isLocked ? [] : unfetched,
+        link,
+        refusalLink,
+        expiresAt,
+        isLocked,
+      };
+    case 'receipt':
+      return { kind: 'receipt', receiver, files, completedAt: lastCompletion(occasion) };
+    case 'received': {
+      const contact = dispatch.origin ?? {};
+      return { kind: 'received', contact, message, files, link: occasion.accountPage, expiresAt };
+    }
+    case 'unfetched':
+      if (unfetched.length === 0) return undefined;
+      return { kind: 'unfetched', receiver, files: unfetched, expiresAt };
+    case 'codes_refused':
+      return { kind: 'codes_refused', receiver, at: occasion.createdAt };
+    case 'revoked': {
+      const isForOne = occasion.endedAt === undefined;
+      return {
+        kind: 'revoked',
+        receiver: isForOne ? receiver : undefined,
+        sentAt: dispatch.createdAt,
+        files,
+      };
+    }
+    case 'code':
+      if (occasion.code === undefined) return undefined;
+      return {
+        kind: 'code',
+        sender,
+        code: occasion.code.digits,
+        expiresAt: occasion.code.expiresAt,
+      };
+  }
+}
+
+/** For this receiver: by time, or by hand. */
+function isOver({ dispatch, receiver, endedAt, now }: Occasion): boolean {
+  const isLinkDead = dispatch.kind !== 'return' && receiver.linkHash === undefined;
+  return endedAt !== undefined || dispatch.expiresAt <= now || isLinkDead;
+}
+
+function unfetchedFiles({ files, downloads }: Occasion): FileFact[] {
+  const completed = new Set(
+    downloads.flatMap(({ fileId, completedAt }) => (completedAt === undefined ? [] : [fileId])),
+  );
+  return files.filter(({ id }) => !completed.has(id)).map(asFileFact);
+}
+
+function lastCompletion({ downloads, now }: Occasion): Instant {
+  const instants = downloads.flatMap(({ completedAt }) => completedAt ?? []);
+  return instants.length === 0 ? now : Math.max(...instants);
+}
+
+function asFileFact({ name, sizeBytes }: FileFact): FileFact {
+  return { name, sizeBytes };
+}
+
+function asShown({ email, visibility }: Account): Person {
+  return visibility.email ? { email } : {};
+}

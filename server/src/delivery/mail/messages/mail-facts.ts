@@ -1,0 +1,141 @@
+import type { Instant } from '../../../domain/model/clock.ts';
+
+/**
+ * Someone as the reader of a mail may know them. What the person keeps to themselves is left out by
+ * whoever gathers the facts; somebody without nick and e-mail is called by the service's name.
+ */
+export interface Person {
+  nick?: string | undefined;
+  email?: string | undefined;
+}
+
+export interface FileFact {
+  name: string;
+  sizeBytes: number;
+}
+
+/** To a receiver: files wait behind the link. */
+export interface DownloadFacts {
+  kind: 'download';
+  sender: Person;
+  /** What the sender wrote; undefined or blank for the default text. */
+  message: string | undefined;
+  files: readonly FileFact[];
+  link: string;
+  /** Where further mails can be refused. */
+  refusalLink: string;
+  expiresAt: Instant;
+  /** Whether a code is needed first: the mail then tells who sent it, and nothing of what. */
+  isLocked: boolean;
+}
+
+/** To a contact: the link lends an upload page. */
+export interface UploadFacts {
+  kind: 'upload';
+  sender: Person;
+  message: string | undefined;
+  link: string;
+  /** Where further mails can be refused. */
+  refusalLink: string;
+  expiresAt: Instant;
+}
+
+/** To a receiver: these files were not downloaded yet, and their time is running out. */
+export interface ReminderFacts {
+  kind: 'reminder';
+  sender: Person;
+  files: readonly FileFact[];
+  link: string;
+  /** Where further mails can be refused. */
+  refusalLink: string;
+  expiresAt: Instant;
+  isLocked: boolean;
+}
+
+/** To an account: a receiver has taken every file. */
+export interface ReceiptFacts {
+  kind: 'receipt';
+  receiver: Person;
+  files: readonly FileFact[];
+  completedAt: Instant;
+}
+
+/** To an account: a contact sent files back, which now stand in the inbox. */
+export interface ReceivedFacts {
+  kind: 'received';
+  contact: Person;
+  message: string | undefined;
+  files: readonly FileFact[];
+  /** The account's own page. */
+  link: string;
+  expiresAt: Instant;
+}
+
+/** To an account: a drop has expired, and a receiver had not taken these files. */
+export interface UnfetchedFacts {
+  kind: 'unfetched';
+  receiver: Person;
+  files: readonly FileFact[];
+  expiresAt: Instant;
+}
+
+/** To a receiver: the code that opens the page behind the link. */
+export interface CodeFacts {
+  kind: 'code';
+  sender: Person;
+  code: string;
+  expiresAt: Instant;
+}
+
+/** To an account: receivers of drops that have expired had not taken every file. */
+export interface UnfetchedManyFacts {
+  kind: 'unfetched_many';
+  /** The first of them, and when their drop ended. */
+  receivers: readonly (Person & { expiresAt: Instant })[];
+  count: number;
+}
+
+/** To an account: mails to its receivers could not be delivered. */
+export interface UndeliveredFacts {
+  kind: 'undelivered';
+  /** The first of them, and what the mail server said; undefined when the receiver wants no mail. */
+  mails: readonly { to: string; reason: string | undefined }[];
+  count: number;
+}
+
+/** To an account: wrong codes were entered at a receiver's link. */
+export interface CodesRefusedFacts {
+  kind: 'codes_refused';
+  receiver: Person;
+  at: Instant;
+}
+
+/** To an account: the operator ended a drop or grant, for one receiver or for all. */
+export interface RevokedFacts {
+  kind: 'revoked';
+  receiver: Person | undefined;
+  sentAt: Instant;
+  files: readonly FileFact[];
+}
+
+/** To an account: something happened to the account itself. */
+export interface AccountFacts {
+  kind: 'key_rotated' | 'account_disabled' | 'account_enabled';
+  email: string;
+  at: Instant;
+}
+
+/** All that a mail of one kind says. */
+export type MailFacts =
+  | DownloadFacts
+  | UploadFacts
+  | ReminderFacts
+  | ReceiptFacts
+  | ReceivedFacts
+  | UnfetchedFacts
+  | UnfetchedManyFacts
+  | UndeliveredFacts
+  | CodesRefusedFacts
+  | RevokedFacts
+  | AccountFacts
+  | CodeFacts;

@@ -1,0 +1,109 @@
+import type { MailKind } from '../../../domain/model/outbox.ts';
+import type { Language } from '../../../i18n/language.ts';
+import type { MailFacts } from './mail-facts.ts';
+import { ourAccent } from './mail-style.ts';
+import type { MailReader } from './render-mail.ts';
+import { mailTexts } from './texts/mail-texts.ts';
+
+/** The words of people in a mail. */
+export interface SampleWords {
+  nick: string;
+  email: string;
+  message: string | undefined;
+  fileName: string;
+}
+
+export const sampleLink =
+  'https://files.clinic.example/d/Zq0mXy5v8cQmT2nU1kP9bL7sA4dF6gH3jK0lZ8xC5vB';
+
+export const sampleRefusalLink = 'https://files.clinic.example/no-mail/one/other';
+
+const at = Date.UTC(2026, 10, 22, 13, 2);
+
+const plainWords: SampleWords = {
+  nick: 'Anna Berg',
+  email: 'anna.berg@clinic.example',
+  message: 'The X-rays we talked about.\nCall me if one is missing.',
+  fileName: 'scan.dcm',
+};
+
+/** Someone who reads the operator's mails as they are. */
+export function sampleReader(language: Language = 'en'): MailReader {
+  return {
+    language,
+    timeZone: 'UTC',
+    serviceName: 'Valise',
+    supportAddress: 'help@clinic.example',
+    texts: mailTexts[language],
+    accent: ourAccent,
+  };
+}
+
+/** The facts of one mail of each kind, in the given words. */
+export function sampleMails(
+  words: Partial<SampleWords> = {},
+  fileCount = 3,
+): Record<MailKind, MailFacts> {
+  const { nick, email, message, fileName } = { ...plainWords, ...words };
+  const person = { nick, email };
+  const files = Array.from({ length: fileCount }, () => ({
+    name: fileName,
+    sizeBytes: 1_200_000_000,
+  }));
+  const link = sampleLink;
+  const refusalLink = sampleRefusalLink;
+  return {
+    download: {
+      kind: 'download',
+      sender: person,
+      message,
+      files,
+      link,
+      refusalLink,
+      expiresAt: at,
+      isLocked: false,
+    },
+    upload: { kind: 'upload', sender: person, message, link, refusalLink, expiresAt: at },
+    reminder: {
+      kind: 'reminder',
+      sender: person,
+      files,
+      link,
+      refusalLink,
+      expiresAt: at,
+      isLocked: false,
+    },
+    receipt: { kind: 'receipt', receiver: person, files, completedAt: at },
+    received: { kind: 'received', contact: person, message, files, link, expiresAt: at },
+    unfetched: { kind: 'unfetched', receiver: person, files, expiresAt: at },
+    undelivered: {
+      kind: 'undelivered',
+      mails: [{ to: email, reason: `550 ${nick} is unknown` }],
+      count: 1,
+    },
+    codes_refused: { kind: 'codes_refused', receiver: person, at },
+    revoked: { kind: 'revoked', receiver: person, sentAt: at, files },
+    key_rotated: { kind: 'key_rotated', email, at },
+    account_disabled: { kind: 'account_disabled', email, at },
+    account_enabled: { kind: 'account_enabled', email, at },
+    code: { kind: 'code', sender: person, code: '01234567', expiresAt: at },
+  };
+}
+
+/** Mails that tell of many things at once. */
+export function sampleDigests(listed = 3, count = listed): MailFacts[] {
+  const { nick, email } = plainWords;
+  const receivers = Array.from({ length: listed }, () => ({ nick, email, expiresAt: at }));
+  const mails = receivers.map(() => ({ to: email, reason: undefined }));
+  return [
+    { kind: 'unfetched_many', receivers, count },
+    { kind: 'undelivered', mails, count },
+    { kind: 'revoked', receiver: undefined, sentAt: at, files: [] },
+  ];
+}
+
+/** The mails about files that nobody sees without a code. */
+export function lockedMails(): MailFacts[] {
+  const { download, reminder } = sampleMails({ message: undefined }, 0);
+  return [download, reminder].map((facts) => ({ ...facts, isLocked: true }) as MailFacts);
+}

@@ -1,0 +1,112 @@
+import type { TestContext } from 'node:test';
+import { chainHash } from '../../sealing/crypto/audit-chain.ts';
+import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
+import { openSqliteStore } from '../../database/sqlite/sqlite-store.ts';
+import type { Account } from '../../domain/model/account.ts';
+import type { Dispatch, DispatchReceiver } from '../../domain/model/dispatch.ts';
+import { createAuditTrail } from '../../domain/model/audit.ts';
+import { createFailedMail } from '../../domain/notices/failed-mail.ts';
+import type { OutboxMessage } from '../../domain/model/outbox.ts';
+import type { Store } from '../../domain/model/store.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import {
+  idFor,
+  sampleAccount,
+  sampleDispatch,
+  sampleFile,
+  sampleMail,
+  sampleReceiver,
+} from '../../testing/samples.ts';
+import type { Language } from '../../i18n/language.ts';
+import { languages } from '../../i18n/language.ts';
+import { createMailComposer } from './compose-mail.ts';
+import type { MailTexts } from './messages/texts/mail-texts.ts';
+import { mailTexts } from './messages/texts/mail-texts.ts';
+import { testRowBinding } from '../../testing/row-binding-fixture.ts';
+
+export const sender = sampleAccount('anna@example.com');
+export const origin = 'https://files.example.com';
+
+export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
+
+/** A store that knows one sender, and a composer of mails over it. */
+export async function openOutbox(t: TestContext, path = ':memory:') {
+  const clock = createFakeClock();
+  const store = await openSqliteStore(path, { binding: testRowBinding });
+  t.after(() => store.close());
+  if ((await store.accounts.findByEmail(sender.email)) === undefined) {
+    await store.accounts.add(sender);
+  }
+  return { clock, store, compose: composerOver(store, clock) };
+}
+
+const ourTexts = Object.fromEntries(
+  languages.map((language) => [language, { mail: mailTexts[language] }]),
+) as Record<Language, { mail: MailTexts }>;
+
+export function composerOver(store: Store, clock: ReturnType<typeof createFakeClock>) {
+  return createMailComposer({
+    store,
+    clock,
+    linkSecret: (id, generation) => `secret-${generation}-of-${id}`,
+    noReminderToken: (id) => `no-reminder-${id}`,
+    noMailToken: (id) => `no-mail-${id}`,
+    codeFor: () => '01234567',
+    origin: () => origin,
+    from: 'valise@example.com',
+    serviceName: 'Valise',
+    language: 'en',
+    timeZone: 'UTC',
+    supportAddress: 'help@example.com',
+    abuseAddress: 'abuse@example.com',
+    texts: ourTexts,
+    accent: undefined,
+  });
+}
+
+const auditKey = Buffer.alloc(32, 7);
+
+/** What settles the mails that never arrive, over a store. */
+export function failedMailOver(store: Store, clock: ReturnType<typeof createFakeClock>) {
+  return createFailedMail({
+    store,
+    audit: createAuditTrail({
+      clock,
+      chainHash: (previous, record) => chainHash(auditKey, previous, record),
+    }),
+    randomness: seededRandomness('failed mail'),
+    clock,
+    actor: { name: 'system', source: 'scheduler', requestId: '-' },
+  });
+}
+
+interface Sending {
+  label?: string;
+  account?: Account;
+  to?: string;
+  kind?: OutboxMessage['kind'];
+  dispatch?: Partial<Dispatch>;
+  receiver?: Partial<DispatchReceiver>;
+  files?: readonly string[];
+}
+
+/** Adds a dispatch with one receiver and files, and the mail about it. */
+export async function addMail({ store }: { store: Store }, sending: Sending = {}) {
+  const { label = 'drop', to = 'bob@example.com', kind = 'download', files = ['a.pdf'] } = sending;
+  const account = sending.account ?? sender;
+  const dispatch = sampleDispatch(account, label, sending.dispatch);
+  const receiver = sampleReceiver(dispatch, to, sending.receiver);
+  const isToAccount = kind === 'receipt' || kind === 'received' || kind === 'unfetched';
+  const mail = { ...sampleMail(receiver, dispatch), kind, to: isToAccount ? account.email : to };
+  await store.dispatches.add(dispatch, [receiver]);
+  for (const [index, name] of files.entries()) {
+    const id = idFor<ReturnType<typeof sampleFile>['id']>(`${label}/${index}`);
+    await store.files.addToDispatch(
+      sampleFile(account, name, { id, dispatchId: dispatch.id, sizeBytes: 1500 }),
+    );
+  }
+  await store.outbox.add([mail]);
+  const entry = await store.outbox.find(mail.id);
+  if (entry === undefined) throw new Error('The mail is not in the outbox');
+  return { dispatch, receiver, entry };
+}

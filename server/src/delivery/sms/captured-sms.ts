@@ -1,0 +1,37 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SmsProvider } from '../../domain/ports/sms-provider.ts';
+import { SmsFault } from '../../domain/ports/sms-provider.ts';
+
+/** Where a message stands in the folder of captured mail. */
+export function smsPath(folder: string, id: string): string {
+  return join(folder, `${id}.sms.txt`);
+}
+
+/** Keeps messages as files instead of sending them, for whoever has no SMS gateway yet. */
+export function createCapturedSms(folder: string): SmsProvider {
+  return {
+    async send({ id, text }) {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeWhole(smsPath(folder, id), text);
+        return 'captured';
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new SmsFault(`It could not be kept: ${reason}`, { isPermanent: false, cause });
+      }
+    },
+  };
+}
+
+/** The file is there whole, or it is not there. A code is soon worthless: power cuts may have it. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.part`;
+  const file = await open(unfinished, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+}

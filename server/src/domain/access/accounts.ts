@@ -1,0 +1,245 @@
+import { parseEmailAddress } from '#protocol/email-address.ts';
+import { parseMobileNumber } from '#protocol/mobile-number.ts';
+import type { Account, ApiKey, Notices, Role } from '../model/account.ts';
+import { tellAccount } from '../notices/account-notice.ts';
+import type { Actor } from '../model/actor.ts';
+import type { AuditAction, AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { DesttimeUnit } from '../model/desttime.ts';
+import type { Randomness } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import type { SecondFactorMode } from '../model/second-factor-mode.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import { saltBytes } from '../ports/slow-hasher.ts';
+import type { SlowHasher } from '../ports/slow-hasher.ts';
+import { shredUploads } from '../grants/shred-uploads.ts';
+import type { Repositories, Store } from '../model/store.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
+
+/** From here on a key cannot be guessed, and a fast hash of it is enough. */
+export const longKeyCharacters = 32;
+const minKeyCharacters = 8;
+
+interface Dependencies {
+  store: Store;
+  audit: AuditTrail;
+  hasher: SecretHasher;
+  slowHasher: SlowHasher;
+  randomness: Randomness;
+  clock: Clock;
+  /** The operator's language, which new accounts start with. */
+  language: string;
+}
+
+export interface NewAccount {
+  email: string;
+  number: string;
+  role: Role;
+  /** The API key the operator chose; undefined to have one made. */
+  key: string | undefined;
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The operator's verbs: accounts come and go at the command line, never over the network. */
+export function createAccounts(dependencies: Dependencies) {
+  const { store, audit, hasher, slowHasher, randomness, clock, language } = dependencies;
+
+  function makeKey(): string {
+    return `vk_${randomness.bytes(32).toString('base64url')}`;
+  }
+
+  /** What is kept of a key. Made before a transaction begins: a slow hash must keep no writer waiting. */
+  async function hashKey(key: string): Promise<Pick<ApiKey, 'hash' | 'salt'>> {
+    if (key.length >= longKeyCharacters) return { hash: hasher.hash(key), salt: undefined };
+    const salt = randomness.bytes(saltBytes);
+    return { hash: await slowHasher.hash(key, salt), salt };
+  }
+
+  function keyOf(account: Account, hashed: Pick<ApiKey, 'hash' | 'salt'>): ApiKey {
+    return {
+      id: newId(randomness),
+      accountId: account.id,
+      ...hashed,
+      createdAt: clock.now(),
+      expiresAt: undefined,
+    };
+  }
+
+  /** Runs one act on one account, with its record, in one transaction. */
+  async function change(
+    actor: Actor,
+    email: string,
+    action: AuditAction,
+    act: (repositories: Repositories, account: Account) => Promise<void>,
+  ): Promise<void> {
+    await store.transact(async (repositories) => {
+      const account = await getByEmail(repositories, email);
+      await repositories.accounts.lock(account.id);
+      await act(repositories, account);
+      await audit.record(repositories, actor, { action, object: account.email, outcome: 'ok' });
+    });
+  }
+
+  return {
+    /** Returns the account and, for an API account, its key: the only time it can be seen. */
+    async add(actor: Actor, wanted: NewAccount): Promise<{ account: Account; key?: string }> {
+      const { email, number } = parseIdentity(wanted);
+      if (wanted.role !== 'api' && wanted.key !== undefined) {
+        throw invalid([{ field: 'key', problem: 'only an account of the role api has a key.' }]);
+      }
+      const key = wanted.role === 'api' ? getUsableKey(wanted.key ?? makeKey()) : undefined;
+      const hashed = key === undefined ? undefined : await hashKey(key);
+      const account: Account = {
+        id: newId(randomness),
+        email,
+        number,
+        language,
+        role: wanted.role,
+        visibility: { number: true, email: true, language: true, nick: true },
+        notices: { receipts: true, reminders: true },
+        secondFactor: 'off',
+        desttimeUnit: undefined,
+        createdAt: clock.now(),
+        disabledAt: undefined,
+        filesListedAt: undefined,
+      };
+      await store.transact(async (repositories) => {
+        await repositories.accounts.add(account);
+        if (hashed !== undefined) await repositories.apiKeys.add(keyOf(account, hashed));
+        await audit.record(repositories, actor, {
+          action: 'account.added',
+          object: email,
+          outcome: 'ok',
+          details: { role: wanted.role },
+        });
+      });
+      return key === undefined ? { account } : { account, key };
+    },
+
+    async list(): Promise<Account[]> {
+      return await store.accounts.list();
+    },
+
+    async get(email: string): Promise<{ account: Account; keys: ApiKey[] }> {
+      const account = await getByEmail(store, email);
+      return { account, keys: await store.apiKeys.listFor(account.id) };
+    },
+
+    /** Refuses the account from its next request on, and any upload that still runs. */
+    async disable(actor: Actor, email: string): Promise<void> {
+      await change(actor, email, 'account.disabled', async (repositories, account) => {
+        await repositories.accounts.setDisabled(account.id, clock.now());
+        await tellAccount(repositories, dependencies, 'account_disabled', account);
+      });
+    },
+
+    async enable(actor: Actor, email: string): Promise<void> {
+      await change(actor, email, 'account.enabled', async (repositories, account) => {
+        await repositories.accounts.setDisabled(account.id, undefined);
+        await tellAccount(repositories, dependencies, 'account_enabled', account);
+      });
+    },
+
+    /** Removes the account and makes everything it uploaded, or was about to get, unreadable. The audit trail stays. */
+    async remove(actor: Actor, email: string): Promise<void> {
+      await change(actor, email, 'account.removed', async (repositories, { id }) => {
+        const { files, dispatches, accounts } = repositories;
+        const at = clock.now();
+        await files.shredAccount(id, at);
+        const all = await dispatches.list({ accountId: id, limit: Number.MAX_SAFE_INTEGER });
+        for (const { receivers } of all) await shredUploads(repositories, receivers, at);
+        await dispatches.removeAll(id);
+        await accounts.remove(id);
+      });
+    },
+
+    /** Chooses which mails the account gets about its own transfers. */
+    async setNotices(actor: Actor, email: string, notices: Notices): Promise<void> {
+      await change(actor, email, 'account.notices_set', async ({ accounts }, { id }) => {
+        await accounts.setNotices(id, notices);
+      });
+    },
+
+    /** Chooses what receivers of its later drops and grants must show besides their link. */
+    async setSecondFactor(actor: Actor, email: string, mode: SecondFactorMode): Promise<void> {
+      await change(actor, email, 'account.second_factor_set', async ({ accounts }, { id }) => {
+        await accounts.setSecondFactor(id, mode);
+      });
+    },
+
+    /** Chooses what the number counts that the account sends as `desttime`. */
+    async setDesttimeUnit(
+      actor: Actor,
+      email: string,
+      unit: DesttimeUnit | undefined,
+    ): Promise<void> {
+      await change(actor, email, 'account.desttime_unit_set', async ({ accounts }, { id }) => {
+        await accounts.setDesttimeUnit(id, unit);
+      });
+    },
+
+    /** Gives the account a new key; the old ones stay good for `overlapMs`. */
+    async rotateKey(
+      actor: Actor,
+      email: string,
+      { overlapMs, key }: { overlapMs: number; key?: string },
+    ): Promise<{ key: string; oldKeysEndAt: number }> {
+      const next = getUsableKey(key ?? makeKey());
+      const hashed = await hashKey(next);
+      const oldKeysEndAt = clock.now() + overlapMs;
+      await change(actor, email, 'account.key_rotated', async (repositories, account) => {
+        if (account.role !== 'api') {
+          throw invalid([{ field: 'email', problem: `${account.email} is not an API account.` }]);
+        }
+        await repositories.apiKeys.endAll(account.id, oldKeysEndAt);
+        await repositories.apiKeys.add(keyOf(account, hashed));
+        await tellAccount(repositories, dependencies, 'key_rotated', account);
+      });
+      return { key: next, oldKeysEndAt };
+    },
+  };
+}
+
+async function getByEmail(
+  { accounts }: Pick<Repositories, 'accounts'>,
+  email: string,
+): Promise<Account> {
+  const account = await accounts.findByEmail(email.toLowerCase());
+  if (account === undefined) {
+    throw new ValiseError('unknown_account', `There is no account ${email}.`);
+  }
+  return account;
+}
+
+function parseIdentity(wanted: { email: string; number: string }) {
+  const email = parseEmailAddress(wanted.email);
+  const number = parseMobileNumber(wanted.number);
+  if (email !== undefined && number !== undefined) return { email, number };
+  throw invalid([
+    ...(email === undefined
+      ? [{ field: 'email', problem: `"${wanted.email}" is not an e-mail address.` }]
+      : []),
+    ...(number === undefined
+      ? [
+          {
+            field: 'number',
+            problem: `"${wanted.number}" is not a mobile number of 6 to 15 digits.`,
+          },
+        ]
+      : []),
+  ]);
+}
+
+/** A key travels as a Basic password: visible ASCII, and no shorter than what a slow hash can protect. */
+function getUsableKey(key: string): string {
+  if (key.length < minKeyCharacters) {
+    throw invalid([
+      { field: 'key', problem: `must be at least ${minKeyCharacters} characters long.` },
+    ]);
+  }
+  if (!/^[\x21-\x7e]{1,1024}$/.test(key)) {
+    throw invalid([{ field: 'key', problem: 'must be visible ASCII characters, at most 1024.' }]);
+  }
+  return key;
+}

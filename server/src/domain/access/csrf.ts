@@ -1,0 +1,254 @@
+import type { Account } from '../model/account.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { AccountId, Randomness } from '../model/ids.ts';
+import type { Peers, TokenUse } from '../ports/peers.ts';
+import { createRecollection } from '../ports/recollection.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { Store } from '../model/store.ts';
+import { ValiseError } from '../model/valise-error.ts';
+
+export const maxTokensPerAccount = 60;
+
+/**
+ * How much longer than its lifetime a token may live. It lets a stored expiry run ahead, so that
+ * a busy client costs one write now and then instead of one for each request.
+ */
+const leeway = 1.05;
+
+interface Dependencies {
+  store: Store;
+  hasher: SecretHasher;
+  randomness: Randomness;
+  clock: Clock;
+  peers: Peers;
+  lifetimeMs: number;
+  /** Told why a token that is held could not be renewed; it is tried again soon. */
+  onFault?: (error: unknown) => void;
+}
+
+interface StoredToken {
+  hash: Buffer;
+  /** The hash as text, by which uses are noted. */
+  name: string;
+  accountId: AccountId;
+  expiresAt: Instant;
+}
+
+/** A token that requests carry right now. */
+interface HeldToken {
+  hash: Buffer;
+  accountId: AccountId;
+  /** What is stored, or less. */
+  expiresAt: Instant;
+  requests: number;
+}
+
+/** Says that the answer to a request has ended; resolves once its token is renewed. */
+export type EndUse = () => Promise<void>;
+
+const maxRecalled = 1000;
+/** The expiry of a token that is held is put off so often in each lifetime. */
+const renewalsPerLifetime = 4;
+/** The longest a timer can wait. */
+const maxTimerMs = 2 ** 31 - 1;
+
+export type Csrf = ReturnType<typeof createCsrf>;
+
+export function createCsrf(dependencies: Dependencies) {
+  const { store, hasher, randomness, clock, peers, lifetimeMs } = dependencies;
+  /**
+   * Uses since the stored expiry was last written, so that eviction knows which token is idle. The
+   * oldest stands first.
+   */
+  const unwrittenUses = new Map<string, { accountId: AccountId; expiresAt: Instant }>();
+  /** By the hash as text. None of them dies: a request may last longer than a token. */
+  const held = new Map<string, HeldToken>();
+  let renewal: NodeJS.Timeout | undefined;
+  const recollection = createRecollection<StoredToken>(
+    { version: () => store.accessVersion() },
+    { maxEntries: maxRecalled },
+  );
+
+  async function find(token: string): Promise<StoredToken | undefined> {
+    const hash = hasher.hash(token);
+    const found = await store.csrfTokens.find(hash);
+    return found && { hash, name: hash.toString('base64'), ...found };
+  }
+
+  /** A token that is held has it, and no other one so late: the others are evicted first. */
+  function latestExpiry(): Instant {
+    return clock.now() + Math.floor(lifetimeMs * leeway);
+  }
+
+  function fullExpiry(): Instant {
+    return latestExpiry() - 1;
+  }
+
+  function isAlive({ name, accountId, expiresAt }: StoredToken, account: Account): boolean {
+    const unwritten = unwrittenUses.get(name)?.expiresAt ?? 0;
+    return accountId === account.id && Math.max(expiresAt, unwritten) > clock.now();
+  }
+
+  /** On a full disk a use is kept in memory alone: it must not keep anybody from reading. */
+  async function putOff(
+    hash: Buffer,
+    expiresAt: Instant,
+    token: Pick<StoredToken, 'name' | 'accountId'>,
+  ): Promise<void> {
+    try {
+      await store.csrfTokens.putOff(hash, expiresAt);
+    } catch (error) {
+      const isFull = error instanceof ValiseError && error.code === 'insufficient_storage';
+      if (!isFull) throw error;
+      noteUse(token);
+    }
+  }
+
+  /** Whether its stored expiry is as late as this use of it makes it, or later. */
+  function runsAhead({ expiresAt }: Pick<StoredToken, 'expiresAt'>): boolean {
+    return expiresAt >= clock.now() + lifetimeMs;
+  }
+
+  function noteUse({ name, accountId }: Pick<StoredToken, 'name' | 'accountId'>): void {
+    const now = clock.now();
+    for (const [old, { expiresAt }] of unwrittenUses) {
+      if (expiresAt > now) break;
+      unwrittenUses.delete(old);
+    }
+    unwrittenUses.delete(name);
+    unwrittenUses.set(name, { accountId, expiresAt: fullExpiry() });
+  }
+
+  /** Hands over, and forgets, the uses of the account's tokens that were not written down. */
+  function takeUsesHere(accountId: AccountId): TokenUse[] {
+    const taken = [...unwrittenUses].filter(([, use]) => use.accountId === accountId);
+    for (const [hash] of taken) unwrittenUses.delete(hash);
+    const running = [...held].filter(([, token]) => token.accountId === accountId);
+    return [
+      ...taken.map(([hash, { expiresAt }]) => ({ hash, expiresAt, isRunning: false })),
+      ...running.map(([hash, { expiresAt }]) => ({ hash, expiresAt, isRunning: true })),
+    ];
+  }
+
+  /** Sees to it that the stored expiry of every token that is held is a lifetime away. */
+  async function renewHeld(): Promise<void> {
+    for (const token of held.values()) {
+      if (runsAhead(token)) continue;
+      token.expiresAt = fullExpiry();
+      await store.csrfTokens.putOff(token.hash, token.expiresAt);
+    }
+  }
+
+  function hold(account: Account, token: string, expiresAt: Instant): EndUse {
+    const hash = hasher.hash(token);
+    const name = hash.toString('base64');
+    const entry = held.get(name) ?? { hash, accountId: account.id, expiresAt, requests: 0 };
+    entry.requests += 1;
+    entry.expiresAt = Math.max(entry.expiresAt, expiresAt);
+    held.set(name, entry);
+    renewal ??= setInterval(
+      () => {
+        renewHeld().catch((error: unknown) => dependencies.onFault?.(error));
+      },
+      Math.min(lifetimeMs / renewalsPerLifetime, maxTimerMs),
+    ).unref();
+    let hasEnded = false;
+    return async () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      entry.requests -= 1;
+      if (entry.requests === 0) held.delete(name);
+      if (runsAhead(entry)) {
+        noteUse({ name, accountId: account.id });
+      } else {
+        entry.expiresAt = fullExpiry();
+        await putOff(hash, entry.expiresAt, { name, accountId: account.id });
+      }
+    };
+  }
+
+  /** The expiry that is stored, of a token that was good before: see `useAgain`. */
+  function renewAgain(account: Account, token: string): Instant | undefined {
+    const known = recollection.find(hasher.fingerprint(token));
+    if (known === undefined || !isAlive(known, account) || !runsAhead(known)) return undefined;
+    noteUse(known);
+    return known.expiresAt;
+  }
+
+  /** The expiry that is stored from then on: see `use`. */
+  async function renew(account: Account, token: string | undefined): Promise<Instant> {
+    const found = token
+      ? await recollection.recall(hasher.fingerprint(token), () => find(token))
+      : undefined;
+    if (found === undefined || !isAlive(found, account)) {
+      throw new ValiseError(
+        'csrf',
+        'The CSRF token is missing, unknown or expired. Fetch the index page for a new one and send it in the CSRF-Token header.',
+      );
+    }
+    if (runsAhead(found)) {
+      noteUse(found);
+      return found.expiresAt;
+    }
+    unwrittenUses.delete(found.name);
+    const expiresAt = fullExpiry();
+    await putOff(found.hash, expiresAt, found);
+    return expiresAt;
+  }
+
+  return {
+    takeUsesHere,
+    renewHeld,
+
+    /** A fresh token, of letters and digits alone: clients match it with patterns of their own. One more than an account may have ends the one nearest its expiry. */
+    async issue(account: Account): Promise<string> {
+      const token = randomness.bytes(32).toString('hex');
+      const uses = [
+        ...takeUsesHere(account.id),
+        ...(await peers.ask('takeTokenUses', account.id)).flat(),
+      ];
+      await store.transact(async ({ csrfTokens }) => {
+        for (const { hash, expiresAt, isRunning } of uses) {
+          await csrfTokens.putOff(
+            Buffer.from(hash, 'base64'),
+            isRunning ? latestExpiry() : expiresAt,
+          );
+        }
+        await csrfTokens.evict(account.id, maxTokensPerAccount - 1);
+        await csrfTokens.add({
+          hash: hasher.hash(token),
+          accountId: account.id,
+          expiresAt: fullExpiry(),
+        });
+      });
+      return token;
+    },
+
+    /**
+     * Uses a token that was good before, if nothing changed since and nothing must be written down
+     * for it. False says nothing of the token: then `use` is what tells.
+     */
+    useAgain: (account: Account, token: string): boolean =>
+      renewAgain(account, token) !== undefined,
+
+    /** Throws `csrf` unless the token is the account's and alive; using it renews its lifetime. */
+    async use(account: Account, token: string | undefined): Promise<void> {
+      await renew(account, token);
+    },
+
+    /** As `useAgain`, for as long as a request runs. Undefined says nothing of the token. */
+    beginUseAgain(account: Account, token: string): EndUse | undefined {
+      const expiresAt = renewAgain(account, token);
+      return expiresAt === undefined ? undefined : hold(account, token, expiresAt);
+    },
+
+    /**
+     * As `use`, for as long as a request runs: the token lives at least until that has ended, and its
+     * lifetime then begins anew.
+     */
+    async beginUse(account: Account, token: string | undefined): Promise<EndUse> {
+      const expiresAt = await renew(account, token);
+      return hold(account, token ?? '', expiresAt);
+    },
+  };
+}

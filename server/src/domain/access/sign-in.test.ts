@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import { actor, openExchange } from '../../testing/exchange-fixture.ts';
+import { createAccounts } from './accounts.ts';
+import type { Actor } from '../model/actor.ts';
+import { hour, minute } from '../model/clock.ts';
+import { createRepeatedActs, recordedAtOnce } from '../audit/record-repeated.ts';
+import { createSignInLimiter, signInLimits } from '../ports/sign-in-limiter.ts';
+import { createTally } from '../ports/tally.ts';
+import type { Credentials } from './sign-in.ts';
+import { createSignIn } from './sign-in.ts';
+import { ValiseError } from '../model/valise-error.ts';
+
+const email = 'alice@example.com';
+const unauthorized = { code: 'unauthorized' };
+
+function proofOf(credentials: Credentials | undefined): string {
+  return JSON.stringify(credentials ?? '');
+}
+
+/** There is an API account, Alice, and a person, Paul. */
+async function open(context: TestContext) {
+  const exchange = await openExchange(context);
+  const accounts = createAccounts({ ...exchange, language: 'en' });
+  const limiter = createSignInLimiter(createTally(exchange.clock));
+  const service = createSignIn({ ...exchange, limiter });
+  const signIn = async (credentials: Credentials | undefined, who: Actor) =>
+    (await service.signIn(credentials, who, proofOf(credentials))).account;
+  const number = '49151123456';
+  const added = await accounts.add(actor, { email, number, role: 'api', key: undefined });
+  await accounts.add(actor, { email: 'paul@example.com', number, role: 'user', key: undefined });
+  return { ...exchange, accounts, service, signIn, alice: added.account, key: added.key ?? '' };
+}
+
+describe('signing in', () => {
+  test('takes the key of an API account', async (context) => {
+    const { signIn, alice, key } = await open(context);
+    assert.deepEqual(await signIn({ email, key }, actor), alice);
+  });
+
+  test('line 4: says which key let the account in, at once and when it is recalled', async (context) => {
+    const { accounts, service, key } = await open(context);
+    const shortKey = 'short-key-1';
+    const { key: next } = await accounts.rotateKey(actor, email, { overlapMs: hour });
+    await accounts.rotateKey(actor, email, { overlapMs: hour, key: shortKey });
+    const { keys } = await accounts.get(email);
+    const ids = new Set<string>();
+    for (const used of [key, next, shortKey]) {
+      const credentials = { email, key: used };
+      const { keyId } = await service.signIn(credentials, actor, proofOf(credentials));
+      assert.equal(service.recall(proofOf(credentials))?.keyId, keyId);
+      ids.add(keyId);
+    }
+    assert.deepEqual([...ids].sort(), keys.map(({ id }) => id).sort());
+  });
+
+  test('gives everybody else one and the same answer', async (context) => {
+    const { signIn, accounts, store, key } = await open(context);
+    await store.apiKeys.add({
+      id: 'x' as never,
+      accountId: (await accounts.get('paul@example.com')).account.id,
+      hash: (await accounts.get(email)).keys[0]?.hash ?? Buffer.alloc(0),
+      salt: undefined,
+      createdAt: 0,
+      expiresAt: undefined,
+    });
+    const answers = new Set<string>();
+    for (const credentials of [
+      undefined,
+      { email, key: '' },
+      { email, key: `${key}x` },
+      { email, key: key.toUpperCase() },
+      { email, key: 'nobody' },
+      { email: 'stranger@example.com', key },
+      { email: 'stranger@example.com', key: 'nobody' },
+      { email: 'paul@example.com', key },
+      { email: 'paul@example.com', key: 'nobody' },
+      { email: '', key },
+    ]) {
+      await assert.rejects(signIn(credentials, actor), (error) => {
+        assert.ok(error instanceof ValiseError);
+        answers.add(`${error.code} ${error.message} ${String(error.retryAfterSeconds)}`);
+        return true;
+      });
+    }
+    assert.equal(answers.size, 1);
+    assert.match([...answers].join(), /^unauthorized /);
+  });
+
+  test('refuses a disabled account from the next request on', async (context) => {
+    const { signIn, accounts, key } = await open(context);
+    await accounts.disable(actor, email);
+    await assert.rejects(signIn({ email, key }, actor), unauthorized);
+    await accounts.enable(actor, email);
+    await signIn({ email, key }, actor);
+  });
+
+  test('takes an old key until its overlap is over', async (context) => {
+    const { signIn, accounts, clock, key } = await open(context);
+    const { key: newKey } = await accounts.rotateKey(actor, email, { overlapMs: hour });
+    clock.advance(hour - 1);
+    await signIn({ email, key }, actor);
+    await signIn({ email, key: newKey }, actor);
+    clock.advance(1);
+    await assert.rejects(signIn({ email, key }, actor), unauthorized);
+    await signIn({ email, key: newKey }, actor);
+  });
+
+  test('knows a right key again, and asks nobody while nothing has changed', async (context) => {
+    const exchange = await open(context);
+    const { clock, store, key, alice, accounts } = exchange;
+    let questions = 0;
+    const heard: typeof store = {
+      ...store,
+      apiKeys: {
+        ...store.apiKeys,
+        listFor(id) {
+          questions += 1;
+          return store.apiKeys.listFor(id);
+        },
+      },
+    };
+    const limiter = createSignInLimiter(createTally(clock));
+    const service = createSignIn({ ...exchange, store: heard, limiter });
+    for (let count = 0; count < 3; count += 1) {
+      const signedIn = await service.signIn({ email, key }, actor, proofOf({ email, key }));
+      assert.deepEqual(signedIn.account, alice);
+    }
+    assert.equal(questions, 1);
+    await accounts.disable(actor, email);
+    await assert.rejects(
+      service.signIn({ email, key }, actor, proofOf({ email, key })),
+      unauthorized,
+    );
+    assert.equal(questions, 2);
+  });
+
+  test('recalls at once who was let in, until that key ends or anything changes', async (context) => {
+    const exchange = await open(context);
+    const { clock, key, alice, accounts } = exchange;
+    const limiter = createSignInLimiter(createTally(clock));
+    const service = createSignIn({ ...exchange, limiter });
+    assert.equal(service.recall(proofOf({ email, key })), undefined);
+    await service.signIn({ email, key }, actor, proofOf({ email, key }));
+    assert.deepEqual(service.recall(proofOf({ email, key }))?.account, alice);
+    assert.equal(service.recall(proofOf({ email, key: `${key}x` })), undefined);
+
+    await accounts.rotateKey(actor, email, { overlapMs: hour });
+    assert.equal(service.recall(proofOf({ email, key })), undefined);
+    await service.signIn({ email, key }, actor, proofOf({ email, key }));
+    assert.deepEqual(service.recall(proofOf({ email, key }))?.account, alice);
+    clock.advance(hour);
+    assert.equal(service.recall(proofOf({ email, key })), undefined);
+  });
+
+  test('asks the store the same questions, whether or not the account exists', async (context) => {
+    const exchange = await open(context);
+    const { clock, store, key } = exchange;
+    let questions: string[] = [];
+    const heard: typeof store = {
+      ...store,
+      accounts: {
+        ...store.accounts,
+        findByEmail(wanted) {
+          questions.push('account');
+          return store.accounts.findByEmail(wanted);
+        },
+      },
+      apiKeys: {
+        ...store.apiKeys,
+        listFor(id) {
+          questions.push('keys');
+          return store.apiKeys.listFor(id);
+        },
+      },
+    };
+    const limiter = createSignInLimiter(createTally(clock));
+    const service = createSignIn({ ...exchange, store: heard, limiter });
+    await service.signIn({ email, key }, actor, proofOf({ email, key }));
+    for (const wanted of [email, 'paul@example.com', 'stranger@example.com']) {
+      questions = [];
+      const credentials = { email: wanted, key: 'wrong' };
+      const attempt = service.signIn(credentials, actor, proofOf(credentials));
+      await assert.rejects(attempt, unauthorized);
+      assert.deepEqual(questions, ['account', 'keys']);
+    }
+  });
+});
+
+describe('too many wrong keys', () => {
+  const wrong = { email, key: 'wrong' };
+
+  test('are turned away, with the time to wait', async (context) => {
+    const { signIn, clock } = await open(context);
+    for (let count = 0; count < signInLimits.pair; count += 1) {
+      await assert.rejects(signIn(wrong, actor), unauthorized);
+    }
+    clock.advance(20_000);
+    const tooMany = { code: 'too_many_requests', retryAfterSeconds: 40 };
+    await assert.rejects(signIn(wrong, actor), tooMany);
+    clock.advance(minute);
+    await assert.rejects(signIn(wrong, actor), unauthorized);
+  });
+
+  test('never keep the owner out', async (context) => {
+    const { signIn, key } = await open(context);
+    for (let count = 0; count < 2 * signInLimits.network; count += 1)
+      await assert.rejects(signIn(wrong, actor));
+    await signIn({ email, key }, actor);
+    await signIn({ email, key }, { ...actor, source: '198.51.100.7' });
+  });
+
+  test('line 9: are written down, the first ones each and the others with their number', async (context) => {
+    const { signIn, store, audit, clock } = await open(context);
+    const head = (await store.audit.findHead())?.sequence ?? 0;
+    for (let count = 0; count < signInLimits.pair + 20; count += 1)
+      await assert.rejects(signIn(wrong, actor));
+    const records = await store.audit.list(head, 100);
+    const actions = records.map(({ action }) => action);
+    assert.deepEqual(actions, [
+      ...Array<string>(recordedAtOnce).fill('sign_in.failed'),
+      'sign_in.blocked',
+    ]);
+    assert.deepEqual(new Set(records.map(({ object }) => object)), new Set([email]));
+    const [firstAt, lastAt] = [clock.now(), clock.now()];
+    clock.advance(hour);
+    await createRepeatedActs({ store, audit, clock }).recordDue(new AbortController().signal);
+    const [sum, ...others] = await store.audit.list(head + records.length, 100);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [sum?.action, sum?.object, sum?.source],
+      ['sign_in.failed', email, actor.source],
+    );
+    assert.deepEqual(sum?.details, { acts: signInLimits.pair - recordedAtOnce, firstAt, lastAt });
+  });
+
+  test('are counted once each when they come together', async (context) => {
+    const { signIn } = await open(context);
+    const results = await Promise.allSettled(
+      Array.from({ length: signInLimits.pair + 30 }, () => signIn(wrong, actor)),
+    );
+    const codes = results.map((result) =>
+      result.status === 'rejected' && result.reason instanceof ValiseError
+        ? result.reason.code
+        : undefined,
+    );
+    assert.equal(codes.filter((code) => code === 'unauthorized').length, signInLimits.pair);
+    assert.equal(codes.filter((code) => code === 'too_many_requests').length, 30);
+  });
+});

@@ -1,0 +1,223 @@
+import type { Account, ApiKey, SignedIn } from '../model/account.ts';
+import type { Actor } from '../model/actor.ts';
+import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { AccountId, ApiKeyId } from '../model/ids.ts';
+import { createRecollection } from '../ports/recollection.ts';
+import { recordRepeated } from '../audit/record-repeated.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { SignInLimiter } from '../ports/sign-in-limiter.ts';
+import { networkOf } from '../ports/sign-in-limiter.ts';
+import { saltBytes } from '../ports/slow-hasher.ts';
+import type { SlowHasher } from '../ports/slow-hasher.ts';
+import type { Store } from '../model/store.ts';
+import { ValiseError } from '../model/valise-error.ts';
+
+export interface Credentials {
+  email: string;
+  key: string;
+}
+
+interface Dependencies {
+  store: Store;
+  hasher: SecretHasher;
+  slowHasher: SlowHasher;
+  limiter: SignInLimiter;
+  audit: AuditTrail;
+  clock: Clock;
+}
+
+/** A key that was found right, and when it ends. */
+interface Match {
+  keyId: ApiKeyId;
+  until: Instant | undefined;
+}
+
+/** An account whose key was found right. */
+interface Verified extends Match {
+  account: Account;
+}
+
+type TestedKey = Pick<ApiKey, 'id' | 'hash' | 'salt' | 'expiresAt'>;
+
+/** One request to sign in. */
+interface Attempt {
+  credentials: Credentials;
+  actor: Actor;
+  /** Whether the limiter has counted it as failed. */
+  isCounted: boolean;
+}
+
+const maxRecalled = 1000;
+
+/** No account has it: ids are never empty. */
+const nobodysId = '' as AccountId;
+const nobodysKeyId = '' as ApiKeyId;
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/**
+ * Who calls? The one place that decides it. Any throw means nobody.
+ *
+ * A right long key is always let in, however many wrong ones came before it: such keys cannot be guessed,
+ * so the limiter is there to slow the noise, and must not help anyone to lock an owner out. Short keys can
+ * be, and testing one is dear: each try counts before it is tested, and none is tested over the limit.
+ */
+export function createSignIn(dependencies: Dependencies) {
+  const { store, hasher, slowHasher, limiter, audit, clock } = dependencies;
+  /** Stands in where an account has no key, or there is no account: it ended before it began. */
+  const nobodysKey = {
+    id: nobodysKeyId,
+    hash: hasher.hash('nobody'),
+    salt: undefined,
+    expiresAt: 0,
+  };
+  const nobodysSlowKey = { ...nobodysKey, salt: Buffer.alloc(saltBytes) };
+
+  /** Right keys only: a wrong one is always looked into, whether or not it names an account. */
+  const recollection = createRecollection<Verified>(
+    { version: () => store.accessVersion() },
+    { maxEntries: maxRecalled },
+  );
+
+  function isAlive({ until }: Pick<Match, 'until'>): boolean {
+    return until === undefined || until > clock.now();
+  }
+
+  /** The same work, whether or not the account exists. */
+  async function verify(attempt: Attempt): Promise<Verified | undefined> {
+    const { email, key } = attempt.credentials;
+    const account = await store.accounts.findByEmail(email);
+    const keys = await store.apiKeys.listFor(account?.id ?? nobodysId);
+    const match = findLong(keys, key) ?? (await findShort(keys, attempt));
+    return match !== undefined && account?.disabledAt === undefined && account?.role === 'api'
+      ? { account, ...match }
+      : undefined;
+  }
+
+  function findLong(keys: readonly TestedKey[], key: string): Match | undefined {
+    const hash = hasher.hash(key);
+    const long = keys.filter(({ salt }) => salt === undefined);
+    let match: Match | undefined;
+    for (const candidate of long.length === 0 ? [nobodysKey] : long) {
+      const found = { keyId: candidate.id, until: candidate.expiresAt };
+      if (hasher.equal(hash, candidate.hash) && isAlive(found)) match = found;
+    }
+    return match;
+  }
+
+  /** Where any account has a short key, a test is due for each: nobody learns which accounts have one. */
+  async function findShort(
+    keys: readonly TestedKey[],
+    attempt: Attempt,
+  ): Promise<Match | undefined> {
+    const short = keys.filter(({ salt }) => salt !== undefined);
+    if (short.length === 0 && !(await store.apiKeys.hasSalted())) return undefined;
+    for (const { id, hash, salt = nobodysSlowKey.salt, expiresAt } of short.length === 0
+      ? [nobodysSlowKey]
+      : short) {
+      const found = { keyId: id, until: expiresAt };
+      if (hasher.equal(await hashShort(attempt, salt), hash) && isAlive(found)) {
+        slowHasher.remember(attempt.credentials.key, salt, hash);
+        return found;
+      }
+    }
+    return undefined;
+  }
+
+  async function hashShort(attempt: Attempt, salt: Buffer): Promise<Buffer> {
+    const { key } = attempt.credentials;
+    const known = slowHasher.recall(key, salt);
+    if (known !== undefined) return known;
+    await countFailure(attempt);
+    return await slowHasher.hash(key, salt);
+  }
+
+  /** Verifies once for all requests that bring the same proof at the same time. */
+  const underWay = new Map<string, Promise<Verified | undefined>>();
+
+  async function verifyOnce(fingerprint: string, attempt: Attempt): Promise<Verified | undefined> {
+    const running = underWay.get(fingerprint);
+    if (running !== undefined) return await running;
+    const verified = verify(attempt);
+    underWay.set(fingerprint, verified);
+    try {
+      return await verified;
+    } finally {
+      underWay.delete(fingerprint);
+    }
+  }
+
+  async function findVerified(attempt: Attempt, proof: string): Promise<Verified | undefined> {
+    const fingerprint = hasher.fingerprint(proof);
+    const recalled = await recollection.recall(fingerprint, () => verifyOnce(fingerprint, attempt));
+    if (recalled === undefined || isAlive(recalled)) return recalled;
+    return await verifyOnce(fingerprint, attempt);
+  }
+
+  return {
+    /** Who was let in with this proof before, if nothing changed since. Undefined says nothing. */
+    recall(proof: string): SignedIn | undefined {
+      const verified = recollection.find(hasher.fingerprint(proof));
+      return verified !== undefined && isAlive(verified) ? verified : undefined;
+    },
+
+    /**
+     * Throws `unauthorized`, one answer for every reason, or `too_many_requests`. The `proof` is what
+     * the credentials were read from, word for word.
+     */
+    async signIn(
+      credentials: Credentials | undefined,
+      actor: Actor,
+      proof: string,
+    ): Promise<SignedIn> {
+      const attempt = credentials && { credentials, actor, isCounted: false };
+      const verified = attempt && (await findVerified(attempt, proof));
+      if (verified !== undefined) return verified;
+      if (attempt !== undefined) {
+        await countFailure(attempt);
+        await recordFailure(attempt, 'sign_in.failed');
+      }
+      throw new ValiseError(
+        'unauthorized',
+        'Sign in with the e-mail address of an API account and its key.',
+      );
+    },
+
+    /** Writes down that someone knocked at another account's door. */
+    async noteForeignPath(actor: Actor, path: string): Promise<void> {
+      const event = { action: 'sign_in.foreign_path', object: path, outcome: 'refused' } as const;
+      await recordRefusal(actor, event, `${actor.name} ${networkOf(actor.source)}`);
+    },
+  };
+
+  /** Counts an attempt as failed, once, whether or not that is known yet. Throws when there were too many. */
+  async function countFailure(attempt: Attempt): Promise<void> {
+    if (attempt.isCounted) return;
+    attempt.isCounted = true;
+    const verdict = await limiter.fail(attempt.credentials.email, attempt.actor.source);
+    if (verdict.kind !== 'blocked') return;
+    if (verdict.first) await recordFailure(attempt, 'sign_in.blocked');
+    throw new ValiseError(
+      'too_many_requests',
+      `Too many failed sign-ins. Try again in ${verdict.retryAfterSeconds} seconds.`,
+      { retryAfterSeconds: verdict.retryAfterSeconds },
+    );
+  }
+
+  async function recordFailure(
+    { credentials, actor }: Attempt,
+    action: 'sign_in.failed' | 'sign_in.blocked',
+  ): Promise<void> {
+    const event = { action, object: credentials.email, outcome: 'refused' } as const;
+    // Whoever guesses chooses the address, so it is no part of the subject.
+    await recordRefusal(actor, event, networkOf(actor.source));
+  }
+
+  async function recordRefusal(actor: Actor, event: AuditEvent, subject: string): Promise<void> {
+    const short = { ...event, object: event.object.slice(0, 254) };
+    await store.transact((repositories) =>
+      recordRepeated({ audit, clock }, repositories, { actor, event: short, subject }),
+    );
+  }
+}

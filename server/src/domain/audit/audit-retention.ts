@@ -1,0 +1,84 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Actor } from '../model/actor.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { TrailMark } from './audit-verification.ts';
+import { formatMark, parseMark } from './audit-verification.ts';
+import type { Clock } from '../model/clock.ts';
+import type { NoteRepository } from '../model/notes.ts';
+import type { Store } from '../model/store.ts';
+import { ValiseError } from '../model/valise-error.ts';
+
+/** The last record that was removed, with a code that only the holder of the key can make. */
+const checkpointNote = 'audit.checkpoint';
+
+/** So many records are removed in one transaction. */
+const batchSize = 500;
+
+/**
+ * Where the trail begins: after this record, which was removed when its time was over. Undefined
+ * while nothing was. Throws `data_unsafe` when somebody else wrote it: a beginning cut off by hand.
+ */
+export async function findCheckpoint(
+  notes: Pick<NoteRepository, 'find'>,
+  audit: Pick<AuditTrail, 'sign'>,
+): Promise<TrailMark | undefined> {
+  const note = await notes.find(checkpointNote);
+  if (note === undefined) return undefined;
+  const [mark = '', signature] = note.split(' ');
+  const checkpoint = parseMark(mark);
+  if (checkpoint !== undefined && audit.sign('checkpoint', mark) === signature) return checkpoint;
+  throw new ValiseError(
+    'data_unsafe',
+    'The checkpoint of the audit trail was changed: where the trail began cannot be told any more.',
+  );
+}
+
+interface Dependencies {
+  store: Pick<Store, 'audit' | 'notes' | 'transact'>;
+  audit: AuditTrail;
+  clock: Clock;
+  actor: Actor;
+  /** How long a record is kept. Undefined: for ever. */
+  retentionMs: number | undefined;
+}
+
+/**
+ * Removes the records whose time is over, oldest first, and returns how many. A signed checkpoint takes
+ * their place, so that the rest can still be verified. The newest record always stays.
+ */
+export async function trimTrail(
+  { store, audit, clock, actor, retentionMs }: Dependencies,
+  stopping?: AbortSignal,
+): Promise<number> {
+  if (retentionMs === undefined) return 0;
+  const keptSince = clock.now() - retentionMs;
+  let removed = 0;
+  while (stopping?.aborted !== true) {
+    const after = (await findCheckpoint(store.notes, audit))?.sequence ?? 0;
+    const oldest = await store.audit.list(after, batchSize + 1);
+    // One more is read than is removed, so that the newest record is never among those.
+    const due = oldest.slice(0, -1).filter(({ at }) => at < keptSince);
+    const last = due.at(-1);
+    if (last === undefined) break;
+    const mark = formatMark(last);
+    await store.transact(async (repositories) => {
+      await repositories.audit.removeThrough(last.sequence);
+      const note = `${mark} ${audit.sign('checkpoint', mark)}`;
+      await repositories.notes.set(checkpointNote, note);
+    });
+    removed += last.sequence - after;
+    if (due.length < oldest.length - 1) break;
+    await nextTurn();
+  }
+  if (removed > 0) {
+    await store.transact((repositories) =>
+      audit.record(repositories, actor, {
+        action: 'audit.trimmed',
+        object: 'audit',
+        outcome: 'ok',
+        details: { records: removed },
+      }),
+    );
+  }
+  return removed;
+}

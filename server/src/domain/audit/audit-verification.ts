@@ -1,0 +1,128 @@
+import type {
+  AuditRecord,
+  AuditRepository,
+  AuditTrail,
+  StoredAuditRecord,
+} from '../model/audit.ts';
+import { chainStart, textOfDetails } from '../model/audit.ts';
+import { isUnreadable } from './audit-reading.ts';
+
+/** A place in the trail. Kept elsewhere, it shows later whether the past up to it is still the same. */
+export interface TrailMark {
+  sequence: number;
+  hash: Buffer;
+}
+
+export interface TrailVerdict {
+  /** The last record that follows from all before it; undefined when not one does. */
+  head: TrailMark | undefined;
+  /** The first thing that is wrong, as a sentence; undefined when the trail is whole. */
+  fault: { sequence: number; problem: string } | undefined;
+}
+
+const batchSize = 500;
+
+/** `SEQ:HASH`. */
+export function formatMark({ sequence, hash }: TrailMark): string {
+  return `${sequence}:${hash.toString('hex')}`;
+}
+
+/** Undefined for what `formatMark` did not write. */
+export function parseMark(text: string): TrailMark | undefined {
+  const [, sequence, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text.trim()) ?? [];
+  return sequence === undefined || hash === undefined
+    ? undefined
+    : { sequence: Number(sequence), hash: Buffer.from(hash, 'hex') };
+}
+
+export interface TrailBounds {
+  /** The last record that was removed when its time was over; the trail goes on from there. */
+  checkpoint?: TrailMark | undefined;
+  /** What the trail must hold. Without any, a missing tail cannot be told from one never written. */
+  expected?: readonly (TrailMark | undefined)[];
+}
+
+/** Walks the trail from its beginning and holds each record against the one before it. */
+export async function verifyTrail(
+  audit: AuditRepository,
+  trail: Pick<AuditTrail, 'follows'>,
+  { checkpoint, expected: marks = [] }: TrailBounds = {},
+): Promise<TrailVerdict> {
+  const expected = marks.filter((mark) => mark !== undefined);
+  const beginning = checkpoint ?? { sequence: 0, hash: chainStart };
+  let head: TrailMark = beginning;
+  const verdict = (fault?: TrailVerdict['fault']): TrailVerdict => ({
+    head: head === beginning ? checkpoint : head,
+    fault,
+  });
+
+  for (;;) {
+    const records = await readNext(audit, head.sequence, batchSize);
+    if (records === undefined) {
+      const sequence = head.sequence + 1;
+      return verdict({ sequence, problem: `record ${sequence} was changed: it cannot be read.` });
+    }
+    for (const record of records) {
+      const problem = findFault(trail, head, record) ?? findRewrite(record, expected);
+      if (problem !== undefined) return verdict({ sequence: head.sequence + 1, problem });
+      head = { sequence: record.sequence, hash: record.hash };
+    }
+    if (records.length === 0) return verdict(findTruncation(head, expected));
+  }
+}
+
+function findFault(
+  trail: Pick<AuditTrail, 'follows'>,
+  previous: TrailMark,
+  record: StoredAuditRecord,
+): string | undefined {
+  const due = previous.sequence + 1;
+  if (record.sequence !== due) {
+    return `record ${due} is missing: record ${record.sequence} comes next.`;
+  }
+  if (!isDetails(record.details) || !trail.follows(previous, record)) {
+    return `record ${due} was changed, moved or put in: it does not follow from what is before it.`;
+  }
+  // The chain holds what the details say. Other readers may take another meaning from another text,
+  // as where a name stands twice.
+  return record.detailsText === textOfDetails(record.details)
+    ? undefined
+    : `record ${due} was changed: its details are not written as they were.`;
+}
+
+/** What a stranger wrote into the database need not be what the types promise. */
+function isDetails(details: unknown): boolean {
+  return typeof details === 'object' && details !== null && !Array.isArray(details);
+}
+
+function findRewrite(record: AuditRecord, expected: readonly TrailMark[]): string | undefined {
+  const isOther = ({ sequence, hash }: TrailMark): boolean =>
+    sequence === record.sequence && !record.hash.equals(hash);
+  return expected.some(isOther)
+    ? `record ${record.sequence} is not the one that was expected: the trail was rewritten.`
+    : undefined;
+}
+
+function findTruncation(
+  head: TrailMark,
+  expected: readonly TrailMark[],
+): TrailVerdict['fault'] | undefined {
+  const reached = expected.reduce((most, { sequence }) => Math.max(most, sequence), 0);
+  if (reached <= head.sequence) return undefined;
+  const problem = `the trail ends at record ${head.sequence}, but reached record ${reached} before: its end was cut off.`;
+  return { sequence: head.sequence + 1, problem };
+}
+
+/** Undefined when the very next record is none that Valise could have written. */
+async function readNext(
+  audit: AuditRepository,
+  after: number,
+  limit: number,
+): Promise<StoredAuditRecord[] | undefined> {
+  try {
+    return await audit.listStored(after, limit);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return limit === 1 ? undefined : await readNext(audit, after, 1);
+  }
+}

@@ -1,0 +1,187 @@
+import type { Account } from '../model/account.ts';
+import type { Actor } from '../model/actor.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Contact, PartialContact, Receiver } from '../model/contact.ts';
+import { complete, isSameContact } from '../model/contact.ts';
+import type { IdempotencyClaim } from '../model/idempotency.ts';
+import { alreadyDone } from '../model/idempotency.ts';
+import type { AccountId } from '../model/ids.ts';
+import { createRecollection } from '../ports/recollection.ts';
+import type { Repositories, Store } from '../model/store.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
+
+interface Dependencies {
+  store: Store;
+  audit: AuditTrail;
+  /** Whether receivers must be contacts. */
+  contactsOnly: boolean;
+  /** Whether what is sent replaces the contacts without any being refused as existing. */
+  contactsReplace: boolean;
+  clock: Pick<Clock, 'now'>;
+}
+
+export interface AddressBook {
+  local: readonly Contact[];
+  global: readonly Contact[];
+}
+
+/** Small address books only, and few: reading is not so dear that it were worth much memory. */
+const maxRecalledBooks = 200;
+const maxRecalledContacts = 200;
+
+export type Contacts = ReturnType<typeof createContacts>;
+
+export function createContacts(dependencies: Dependencies) {
+  const { store, audit, contactsOnly, contactsReplace, clock } = dependencies;
+
+  const recollection = createRecollection<AddressBook>(store, {
+    maxEntries: maxRecalledBooks,
+    isKept: ({ local, global }) => local.length + global.length <= maxRecalledContacts,
+  });
+
+  async function read(accountId: AccountId): Promise<AddressBook> {
+    return {
+      local: await store.contacts.listLocal(accountId),
+      global: await store.contacts.listGlobal(),
+    };
+  }
+
+  return {
+    /** The address book, if it was read before and nothing changed since. Undefined says nothing. */
+    recall({ id }: Account): AddressBook | undefined {
+      return recollection.find(id);
+    },
+
+    async read({ id }: Account): Promise<AddressBook> {
+      return await recollection.recall(id, () => read(id));
+    },
+
+    /** Replaces the account's address book; see `refuseExisting` for what it refuses. */
+    async replace(
+      actor: Actor,
+      account: Account,
+      sent: readonly PartialContact[],
+      claim?: IdempotencyClaim,
+    ): Promise<{ isReplay: boolean }> {
+      return await store.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        if (await alreadyDone(repositories, account.id, claim, clock.now())) {
+          return { isReplay: true };
+        }
+        const local = await repositories.contacts.listLocal(account.id);
+        const global = await repositories.contacts.listGlobal();
+        const contacts = sent.map((contact) => complete(contact));
+        if (!contactsReplace) refuseExisting(local, global, contacts);
+        const next = planReplacement(local, global, contacts);
+        await repositories.contacts.replaceLocal(account.id, next);
+        await audit.record(repositories, actor, {
+          action: 'contacts.replaced',
+          object: account.email,
+          outcome: 'ok',
+          details: { before: local.length, after: next.length },
+        });
+        return { isReplay: false };
+      });
+    },
+
+    async listReceivers(account: Account): Promise<Receiver[]> {
+      return await store.contacts.listReceivers(account.id);
+    },
+
+    /** Chooses who gets the next transfer. Fields left out come from the contact of that address. */
+    async setReceivers(
+      actor: Actor,
+      account: Account,
+      sent: readonly PartialContact[],
+    ): Promise<void> {
+      await store.transact(async (repositories) => {
+        await repositories.accounts.lock(account.id);
+        const contacts = await contactsByEmail(repositories, account.id);
+        if (contactsOnly) refuseStrangers(sent, contacts);
+        const receivers = sent.map((receiver) => ({
+          ...complete(receiver, contacts.get(receiver.email)),
+          ...(receiver.name === undefined ? {} : { name: receiver.name }),
+        }));
+        await repositories.contacts.replaceReceivers(account.id, receivers);
+        await audit.record(repositories, actor, {
+          action: 'receivers.set',
+          object: account.email,
+          outcome: 'ok',
+          details: { receivers: receivers.length },
+        });
+      });
+    },
+
+    async replaceGlobal(actor: Actor, contacts: readonly Contact[]): Promise<void> {
+      await store.transact(async (repositories) => {
+        await repositories.contacts.replaceGlobal(contacts);
+        await audit.record(repositories, actor, {
+          action: 'contacts.global_replaced',
+          object: 'global',
+          outcome: 'ok',
+          details: { contacts: contacts.length },
+        });
+      });
+    },
+  };
+}
+
+/** The local contacts after a client sent `sent`. A shared contact sent along as it is stays shared. */
+export function planReplacement(
+  local: readonly Contact[],
+  global: readonly Contact[],
+  sent: readonly Contact[],
+): Contact[] {
+  const localEmails = new Set(local.map((contact) => contact.email));
+  const shared = new Map(global.map((contact) => [contact.email, contact]));
+  return sent.filter((contact) => {
+    const same = shared.get(contact.email);
+    return localEmails.has(contact.email) || same === undefined || !isSameContact(same, contact);
+  });
+}
+
+/**
+ * The array replaces the stored one, and yet "adding a contact that exists fails": so an equal contact
+ * is kept, a changed one is refused, and an array that would change nothing is refused as a whole.
+ */
+export function refuseExisting(
+  local: readonly Contact[],
+  global: readonly Contact[],
+  sent: readonly Contact[],
+): void {
+  const stored = new Map([...global, ...local].map((contact) => [contact.email, contact]));
+  for (const contact of sent) {
+    const existing = stored.get(contact.email);
+    if (existing !== undefined && !isSameContact(existing, contact)) throw contactExists(contact);
+  }
+  const localEmails = new Set(local.map((contact) => contact.email));
+  const next = planReplacement(local, global, sent);
+  const adds = next.some((contact) => !localEmails.has(contact.email));
+  const [first] = sent;
+  if (first !== undefined && !adds && next.length === local.length) throw contactExists(first);
+}
+
+function contactExists(contact: Contact): ValiseError {
+  return new ValiseError('contact_exists', `${contact.email} is already a contact.`);
+}
+
+async function contactsByEmail(
+  { contacts }: Repositories,
+  accountId: AccountId,
+): Promise<Map<string, Contact>> {
+  const all = [...(await contacts.listGlobal()), ...(await contacts.listLocal(accountId))];
+  return new Map(all.map((contact) => [contact.email, contact]));
+}
+
+function refuseStrangers(
+  sent: readonly PartialContact[],
+  contacts: ReadonlyMap<string, Contact>,
+): void {
+  const problems = sent.flatMap((receiver, index) =>
+    contacts.has(receiver.email)
+      ? []
+      : [{ field: `[${index}].email`, problem: `${receiver.email} is not a contact.` }],
+  );
+  if (problems.length > 0) throw invalid(problems);
+}

@@ -1,0 +1,181 @@
+import { tellAccount } from '../notices/account-notice.ts';
+import type { Actor } from '../model/actor.ts';
+import type { AuditAction, AuditTrail } from '../model/audit.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { DesttimeUnit } from '../model/desttime.ts';
+import { ttlIn } from '../model/desttime.ts';
+import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
+import type { DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
+import { idPattern, newId } from '../model/ids.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import { shredUploads } from '../grants/shred-uploads.ts';
+import type { Repositories, Store } from '../model/store.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
+
+interface Dependencies {
+  store: Store;
+  audit: AuditTrail;
+  linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  hasher: SecretHasher;
+  randomness: Randomness;
+  clock: Clock;
+  /** How long a dispatch may live in all. */
+  maxLifetimeMs: number;
+  /** What the ttl counts of a dispatch that does not say. */
+  desttimeUnit: DesttimeUnit;
+}
+
+export type DispatchControl = ReturnType<typeof createDispatchControl>;
+
+/** What can be done with a drop or a grant after it was sent. */
+export function createDispatchControl(dependencies: Dependencies) {
+  const { store, audit, linkSecret, hasher, randomness, clock } = dependencies;
+
+  /** One act on one live dispatch, with its record, in one transaction. */
+  async function change(
+    actor: Actor,
+    id: DispatchId,
+    action: AuditAction,
+    act: (
+      repositories: Repositories,
+      overview: DispatchOverview,
+    ) => Promise<Record<string, string | number | boolean>>,
+  ): Promise<void> {
+    await store.transact(async (repositories) => {
+      const overview = await getDispatch(repositories, id);
+      refuseEnded(overview, clock.now());
+      const details = await act(repositories, overview);
+      await audit.record(repositories, actor, { action, object: id, outcome: 'ok', details });
+    });
+  }
+
+  async function tellSender(
+    repositories: Repositories,
+    { dispatch }: DispatchOverview,
+    receiver: DispatchReceiver | undefined,
+  ): Promise<void> {
+    const sender = await repositories.accounts.lock(dispatch.accountId);
+    if (sender === undefined || receiver === undefined) return;
+    await tellAccount(repositories, dependencies, 'revoked', sender, receiver.id);
+  }
+
+  return {
+    async list(limit: number): Promise<DispatchOverview[]> {
+      return await store.dispatches.list({ limit });
+    },
+
+    async get(id: string): Promise<DispatchOverview> {
+      return await getDispatch(store, id as DispatchId);
+    },
+
+    /** Ends a dispatch for everyone: links die; files, and uploads to it, become unreadable at once. */
+    async revoke(actor: Actor, id: DispatchId): Promise<void> {
+      await change(actor, id, 'dispatch.revoked', async (repositories, overview) => {
+        const { receivers } = overview;
+        const at = clock.now();
+        await tellSender(repositories, overview, receivers[0]);
+        await repositories.dispatches.end(id, at);
+        return {
+          files: await repositories.files.shredDispatch(id, at),
+          uploads: await shredUploads(repositories, receivers, at),
+        };
+      });
+    },
+
+    /** Ends it for one receiver; the others notice nothing. */
+    async revokeReceiver(actor: Actor, id: DispatchId, email: string): Promise<void> {
+      await change(actor, id, 'dispatch.receiver_revoked', async (repositories, overview) => {
+        refuseLinkless(overview);
+        const receiver = getReceiver(overview, email);
+        await repositories.dispatches.setLink(receiver.id, undefined);
+        await tellSender(repositories, overview, receiver);
+        const uploads = await shredUploads(repositories, [receiver], clock.now());
+        return { receiver: receiver.email, uploads };
+      });
+    },
+
+    /**
+     * Gives a live dispatch more time, or less. Its files keep their keys: those that outlive the
+     * day of their bucket move on when the bucket's key is to be destroyed.
+     */
+    async extend(actor: Actor, id: DispatchId, expiresAt: Instant): Promise<void> {
+      await change(actor, id, 'dispatch.extended', async ({ dispatches }, { dispatch }) => {
+        const lifetimeMs = expiresAt - dispatch.createdAt;
+        if (!(expiresAt > clock.now() && lifetimeMs <= dependencies.maxLifetimeMs)) {
+          throw invalid([
+            { field: 'expiry', problem: 'must be in the future, within the longest life allowed.' },
+          ]);
+        }
+        const unit = dispatch.ttlUnit ?? dependencies.desttimeUnit;
+        await dispatches.extend(id, expiresAt, ttlIn(unit, lifetimeMs));
+        return { expiresAt };
+      });
+    },
+
+    /**
+     * Mails a new link to one receiver, or to all whose link was not revoked; the old one is dead
+     * from then on. Sent to one receiver by name, it undoes that receiver's revocation.
+     */
+    async resend(actor: Actor, id: DispatchId, email?: string): Promise<void> {
+      await change(actor, id, 'dispatch.resent', async ({ dispatches, outbox }, overview) => {
+        refuseLinkless(overview);
+        const receivers =
+          email === undefined ? getLinked(overview) : [getReceiver(overview, email)];
+        for (const receiver of receivers) {
+          const generation = receiver.linkGeneration + 1;
+          const hash = hasher.hash(linkSecret(receiver.id, generation));
+          await dispatches.setLink(receiver.id, { hash, generation });
+        }
+        await outbox.add(
+          receivers.map((receiver) => ({
+            id: newId(randomness),
+            kind: overview.dispatch.kind === 'drop' ? ('download' as const) : ('upload' as const),
+            to: receiver.email,
+            accountId: overview.dispatch.accountId,
+            receiverId: receiver.id,
+            createdAt: clock.now(),
+          })),
+        );
+        return { receivers: receivers.length };
+      });
+    },
+  };
+}
+
+async function getDispatch(
+  { dispatches }: Pick<Repositories, 'dispatches'>,
+  id: DispatchId,
+): Promise<DispatchOverview> {
+  const overview = idPattern.test(id) ? await dispatches.find(id) : undefined;
+  if (overview === undefined) {
+    throw new ValiseError('unknown_dispatch', `There is no drop or grant ${id}.`);
+  }
+  return overview;
+}
+
+function refuseEnded({ endedAt, dispatch }: DispatchOverview, now: Instant): void {
+  if (endedAt === undefined && dispatch.expiresAt > now) return;
+  throw new ValiseError('dispatch_ended', 'It has ended already, and what has ended stays so.');
+}
+
+/** What a contact sent back lies in the account's inbox, and has no link that could die or be sent. */
+function refuseLinkless({ dispatch }: DispatchOverview): void {
+  if (dispatch.kind !== 'return') return;
+  throw invalid([
+    { field: 'id', problem: 'what was sent back has no link; revoke it as a whole.' },
+  ]);
+}
+
+function getLinked({ receivers }: DispatchOverview): DispatchReceiver[] {
+  const linked = receivers.filter(({ linkHash }) => linkHash !== undefined);
+  if (linked.length > 0) return linked;
+  throw invalid([{ field: 'receiver', problem: 'every link was revoked; name whom to send one.' }]);
+}
+
+function getReceiver({ receivers }: DispatchOverview, email: string): DispatchReceiver {
+  const receiver = receivers.find((candidate) => candidate.email === email.toLowerCase());
+  if (receiver === undefined) {
+    throw invalid([{ field: 'receiver', problem: `${email} is not among its receivers.` }]);
+  }
+  return receiver;
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import type { Exchange } from '../../testing/exchange-fixture.ts';
+import { actor, oneDay, openExchange, readAll } from '../../testing/exchange-fixture.ts';
+import { partialContact } from '../../testing/samples.ts';
+import type { Account } from '../model/account.ts';
+import { day, hour } from '../model/clock.ts';
+import type { DispatchReceiver } from '../model/dispatch.ts';
+import { createDispatching } from './dispatching.ts';
+import type { Store } from '../model/store.ts';
+import { ValiseError } from '../model/valise-error.ts';
+
+async function open(context: TestContext) {
+  const exchange = await openExchange(context);
+  return { ...exchange, alice: await exchange.addAccount('alice@example.com') };
+}
+
+/** Everything that a dispatch may change. */
+async function stateOf({ store }: Exchange, account: Account) {
+  return {
+    history: await store.dispatches.listHistory(account.id),
+    receivers: await store.contacts.listReceivers(account.id),
+    tray: await store.files.listTray(account.id),
+    mails: await store.outbox.countWaiting(),
+    head: await store.audit.findHead(),
+  };
+}
+
+/** The store, with an ear at what is kept of each receiver. */
+function listenForReceivers(store: Store, heard: DispatchReceiver[]): Store {
+  return {
+    ...store,
+    transact: (work) =>
+      store.transact((repositories) =>
+        work({
+          ...repositories,
+          dispatches: {
+            ...repositories.dispatches,
+            add(dispatch, receivers) {
+              heard.push(...receivers);
+              return repositories.dispatches.add(dispatch, receivers);
+            },
+          },
+        }),
+      ),
+  };
+}
+
+describe('a drop', () => {
+  test('takes the tray to the receivers, once', async (context) => {
+    const exchange = await open(context);
+    const { alice, choose, upload, dispatching, store, clock } = exchange;
+    await choose(alice, 'zoe@example.com', 'adam@example.com');
+    await upload(alice, { 'z.txt': 'z', 'a.txt': 'a' });
+    const terms = { lifetimeMs: 3 * day, ttl: '3', ttlUnit: 'days' as const, message: 'Hello' };
+    await dispatching.createDrop(actor, alice, terms);
+
+    const { history, receivers, tray, mails } = await stateOf(exchange, alice);
+    assert.deepEqual([receivers, tray, mails, history.length], [[], [], 2, 1]);
+    const [entry] = history;
+    assert.deepEqual(
+      entry?.receivers.map(({ email }) => email),
+      ['zoe@example.com', 'adam@example.com'],
+    );
+    assert.deepEqual(entry.files, [{ name: 'z.txt' }, { name: 'a.txt' }]);
+    const { id, ...dispatch } = entry.dispatch;
+    const createdAt = clock.now();
+    const expiresAt = createdAt + 3 * day;
+    const [ttl, message] = ['3', 'Hello'];
+    const common = { accountId: alice.id, kind: 'drop', origin: undefined, secondFactor: 'off' };
+    const ttlUnit = 'days';
+    assert.deepEqual(dispatch, { ...common, createdAt, expiresAt, ttl, ttlUnit, message });
+    const [last] = await store.audit.listNewest(1);
+    assert.deepEqual([last?.action, last?.object], ['drop.created', id]);
+    await assert.rejects(dispatching.createDrop(actor, alice, terms), { code: 'no_receivers' });
+  });
+
+  test('gives each receiver a link and an inbox token, and keeps only the hash of the link', async (context) => {
+    const { alice, choose, upload, store, hasher, ...parts } = await open(context);
+    const heard: DispatchReceiver[] = [];
+    const dispatching = createDispatching({
+      ...parts,
+      store: listenForReceivers(store, heard),
+      hasher,
+      linkSecret: (receiverId) => `secret of ${receiverId}`,
+    });
+    await choose(alice, ...Array.from({ length: 20 }, (_, index) => `${index}@example.com`));
+    await upload(alice, { 'a.txt': 'a' });
+    await dispatching.createDrop(actor, alice, oneDay);
+    assert.equal(heard.length, 20);
+    for (const { id, linkHash } of heard) {
+      assert.deepEqual(linkHash, hasher.hash(`secret of ${id}`));
+    }
+    assert.equal(new Set(heard.map(({ linkHash }) => linkHash?.toString('hex'))).size, 20);
+    assert.equal(new Set(heard.map(({ inboxToken }) => inboxToken)).size, 20);
+    assert.equal(await store.outbox.countWaiting(), 20);
+  });
+
+  test('moves the keys of its files into the bucket of the day on which it expires', async (context) => {
+    const { alice, choose, upload, dispatching, store, vault, keyRing } = await open(context);
+    await choose(alice, 'zoe@example.com');
+    await upload(alice, { 'a.txt': 'content' });
+    const [before] = await store.files.listTray(alice.id);
+    assert.ok(before);
+    await dispatching.createDrop(actor, alice, { ...oneDay, lifetimeMs: 3 * day });
+    assert.deepEqual(await store.files.listUsedBuckets(), ['expiry-2026-11-18']);
+
+    await keyRing.destroy([before.keyBucket]);
+    const [entry] = await store.dispatches.listHistory(alice.id);
+    assert.ok(entry);
+    const file = await store.files.findInDispatch(entry.dispatch.id, 'a.txt');
+    assert.ok(file);
+    assert.notDeepEqual(file.wrappedKey, before.wrappedKey);
+    const owner = { fileId: file.id, accountId: alice.id };
+    const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
+    assert.equal(await readAll(vault.read({ ...file, fileKey }, 0, 7)), 'content');
+  });
+
+  test('line 22: names a file that cannot be read, and sends nothing', async (context) => {
+    const { alice, choose, upload, dispatching, store, tray, keyRing } = await open(context);
+    await choose(alice, 'zoe@example.com');
+    await upload(alice, { 'lost "1".txt': 'content' });
+    await keyRing.destroy(keyRing.buckets());
+    await assert.rejects(dispatching.createDrop(actor, alice, oneDay), {
+      code: 'file_unreadable',
+      message: /The file "lost \\"1\\".txt" cannot be read/,
+    });
+    assert.equal(await store.dispatches.countHistory(alice.id), 0);
+    await tray.remove(actor, alice, 'lost "1".txt');
+    await upload(alice, { 'a.txt': 'content' });
+    await dispatching.createDrop(actor, alice, oneDay);
+  });
+
+  test('is sent once, however many ask at the same time', async (context) => {
+    const { alice, choose, upload, dispatching, store } = await open(context);
+    await choose(alice, 'zoe@example.com');
+    await upload(alice, { 'a.txt': 'a' });
+    const asking = Array.from({ length: 8 }, () => dispatching.createDrop(actor, alice, oneDay));
+    const results = await Promise.allSettled(asking);
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+    assert.equal(await store.dispatches.countHistory(alice.id), 1);
+    assert.equal(await store.outbox.countWaiting(), 1);
+  });
+});
+
+test('what is missing for a drop is told one by one, and nothing has changed', async (context) => {
+  const exchange = await open(context);
+  const { alice, contacts, upload, tray, dispatching, uploads } = exchange;
+  const zoe = [partialContact('zoe@example.com')];
+
+  async function assertRefused(code: string): Promise<void> {
+    const before = await stateOf(exchange, alice);
+    await assert.rejects(dispatching.createDrop(actor, alice, oneDay), { code });
+    assert.deepEqual(await stateOf(exchange, alice), before);
+  }
+
+  const endUpload = uploads.begin(alice.id);
+  await assertRefused('no_contacts');
+  await contacts.replace(actor, alice, zoe);
+  await assertRefused('no_receivers');
+  await contacts.setReceivers(actor, alice, zoe);
+  await assertRefused('files_not_listed');
+  await tray.list(alice);
+  await assertRefused('upload_in_progress');
+  await upload(alice, { 'a.txt': 'a' });
+  await assertRefused('upload_in_progress');
+  await tray.remove(actor, alice, 'a.txt');
+  endUpload();
+  await assertRefused('no_files');
+  await upload(alice, { 'a.txt': 'a' });
+  await dispatching.createDrop(actor, alice, oneDay);
+});
+
+test("somebody else's upload holds nobody up", async (context) => {
+  const { alice, addAccount, choose, upload, uploads, dispatching } = await open(context);
+  uploads.begin((await addAccount('bob@example.com')).id);
+  await choose(alice, 'zoe@example.com');
+  await upload(alice, { 'a.txt': 'a' });
+  await dispatching.createDrop(actor, alice, oneDay);
+});
+
+describe('a grant', () => {
+  test('needs a contact and a receiver, and leaves the tray alone', async (context) => {
+    const exchange = await open(context);
+    const { alice, contacts, upload, dispatching, uploads, store } = exchange;
+    const zoe = [partialContact('zoe@example.com')];
+    const grant = () => dispatching.createGrant(actor, alice, oneDay);
+    await upload(alice, { 'a.txt': 'a' });
+    uploads.begin(alice.id);
+    await assert.rejects(grant(), { code: 'no_contacts' });
+    await contacts.replaceGlobal(actor, [
+      { email: 'shared@example.com', number: '', language: '', groups: [], nick: '' },
+    ]);
+    await assert.rejects(grant(), { code: 'no_receivers' });
+    await contacts.setReceivers(actor, alice, zoe);
+    await grant();
+    const { history, receivers, tray, mails } = await stateOf(exchange, alice);
+    assert.deepEqual([history[0]?.dispatch.kind, history[0]?.files], ['grant', []]);
+    assert.deepEqual([receivers, tray.length, mails], [[], 1, 1]);
+    assert.equal((await store.audit.listNewest(1))[0]?.action, 'grant.created');
+  });
+});
+
+describe('line 9: what one account can make the mail server send', () => {
+  function addresses(count: number): string[] {
+    return Array.from({ length: count }, (_, index) => `${index}@example.com`);
+  }
+
+  test('a transfer to more receivers than allowed is refused, and nothing is done', async (context) => {
+    const exchange = await openExchange(context, { mailLimits: { maxReceivers: 3 } });
+    const { addAccount, choose, upload, dispatching } = exchange;
+    const alice = await addAccount('alice@example.com');
+    await choose(alice, ...addresses(4));
+    await upload(alice, { 'a.txt': 'a' });
+    const before = await stateOf(exchange, alice);
+    await assert.rejects(dispatching.createDrop(actor, alice, oneDay), (error) => {
+      assert.ok(error instanceof ValiseError);
+      assert.deepEqual([error.code, error.details?.[0]?.field], ['invalid', 'receivers']);
+      return true;
+    });
+    assert.deepEqual(await stateOf(exchange, alice), before);
+    await choose(alice, ...addresses(3));
+    await dispatching.createDrop(actor, alice, oneDay);
+  });
+
+  test('more mails than allowed in a day wait until there is room, for this account alone', async (context) => {
+    const exchange = await openExchange(context, { mailLimits: { mailsPerDay: 5 } });
+    const { addAccount, choose, dispatching, clock } = exchange;
+    const [alice, bob] = [
+      await addAccount('alice@example.com'),
+      await addAccount('bob@example.com'),
+    ];
+    async function lend(account: Account, receivers: number): Promise<void> {
+      await choose(account, ...addresses(receivers));
+      await dispatching.createGrant(actor, account, oneDay);
+    }
+    await lend(alice, 3);
+    clock.advance(hour);
+    await lend(alice, 2);
+    clock.advance(hour);
+    const before = await stateOf(exchange, alice);
+    await assert.rejects(lend(alice, 1), (error) => {
+      assert.ok(error instanceof ValiseError);
+      assert.deepEqual([error.code, error.retryAfterSeconds], ['too_many_requests', 22 * 3600]);
+      return true;
+    });
+    assert.equal((await stateOf(exchange, alice)).mails, before.mails);
+    await lend(bob, 5);
+    clock.advance(22 * hour);
+    await lend(alice, 3);
+    await assert.rejects(lend(alice, 1), { code: 'too_many_requests' });
+  });
+});

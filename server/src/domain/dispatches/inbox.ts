@@ -1,0 +1,162 @@
+import type { Account, SignedIn } from '../model/account.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { Transfer, TransferOutcome } from '../downloads/count-transfer.ts';
+import type { HistoryEntry, InboxEntry } from '../model/dispatch.ts';
+import type { DispatchId, InboxToken, ReceiverId } from '../model/ids.ts';
+import { idPattern } from '../model/ids.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import type { OpenFile } from '../files/open-file.ts';
+import type { MailState } from '../model/outbox.ts';
+import { openStoredFile } from '../files/open-file.ts';
+import { createRecollection } from '../ports/recollection.ts';
+import type { Store } from '../model/store.ts';
+import type { TransferLedger } from '../downloads/transfer-ledger.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import type { Vault } from '../ports/vault.ts';
+
+/** How a download ended, and after how many bytes. */
+export interface DownloadEnd {
+  outcome: TransferOutcome;
+  bytes: number;
+  /** Of one whose right ended: how many bytes at most were handed over after that. */
+  bytesAfterEnd?: number | undefined;
+}
+
+/** A file in an inbox, and the drop or return it lies in. */
+export interface InboxFile extends OpenFile {
+  token: InboxToken;
+  dispatchId: DispatchId;
+  receiverId: ReceiverId;
+}
+
+interface Dependencies {
+  store: Store;
+  vault: Vault;
+  keyRing: KeyRing;
+  ledger: TransferLedger;
+  clock: Clock;
+}
+
+export interface HistoryReading {
+  /** The newest entries, newest first. */
+  history: HistoryEntry[];
+  /** The rest, page by page, as they are asked for; undefined where there is none. */
+  older: AsyncIterable<readonly HistoryEntry[]> | undefined;
+  liveDrops: number;
+  inbox: InboxEntry[];
+}
+
+/** How many transfers' rights are remembered, for as long as nothing changes. */
+const maxRecalled = 1000;
+
+/** So much of a history is read at once: others are served in between. */
+const entriesPerPage = 200;
+
+export type Inbox = ReturnType<typeof createInbox>;
+
+/** What an account has sent and what others sent to it. */
+export function createInbox(dependencies: Dependencies) {
+  const { store, ledger, clock } = dependencies;
+  const recollection = createRecollection<{ until: Instant }>(store, { maxEntries: maxRecalled });
+
+  async function* readOlder(
+    account: Account,
+    newer: readonly HistoryEntry[],
+  ): AsyncGenerator<readonly HistoryEntry[], void, undefined> {
+    let page = newer;
+    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+      page = await store.dispatches.listHistory(account.id, entriesPerPage, last.dispatch.id);
+      yield page;
+    }
+  }
+
+  return {
+    /** What the account sent, what of that lives, and what waits for it. */
+    async readHistory(account: Account, limit = entriesPerPage): Promise<HistoryReading> {
+      const now = clock.now();
+      const history = await store.dispatches.listHistory(account.id, limit);
+      return {
+        history,
+        older: history.length < limit ? undefined : readOlder(account, history),
+        liveDrops: await store.dispatches.countLiveDrops(account.id, now),
+        inbox: await store.dispatches.listInbox(account.email, now),
+      };
+    },
+
+    /** How the mail with the link stands for each of these receivers: the newest one counts. */
+    async readMailStates(receiverIds: readonly ReceiverId[]): Promise<Map<ReceiverId, MailState>> {
+      const states = new Map<ReceiverId, MailState>();
+      for (const { receiverId, kind, state } of await store.outbox.listFor(...receiverIds)) {
+        const bringsLink = kind === 'download' || kind === 'upload';
+        if (receiverId === undefined || !bringsLink) continue;
+        if (!states.has(receiverId)) states.set(receiverId, state);
+      }
+      return states;
+    },
+
+    async countHistory(account: Account): Promise<number> {
+      return await store.dispatches.countHistory(account.id);
+    },
+
+    /**
+     * The guard before the bytes: the drop was sent to this account, lives, and holds a file of
+     * that name. Throws the same `not_found` whichever of these is not so.
+     */
+    async openFile(account: Account, token: string, name: string): Promise<InboxFile> {
+      const found = idPattern.test(token)
+        ? await store.dispatches.findInInbox(account.email, token as InboxToken, clock.now())
+        : undefined;
+      const file =
+        found && (await store.files.findInDispatch(found.dispatch.id, name.normalize('NFC')));
+      if (found === undefined || file === undefined) {
+        throw new ValiseError(
+          'not_found',
+          'There is no such file. It may have expired; read the history for what is there.',
+        );
+      }
+      const { dispatch, receiverId } = found;
+      return {
+        token: token as InboxToken,
+        dispatchId: dispatch.id,
+        receiverId,
+        ...openStoredFile(dependencies, file),
+      };
+    },
+
+    /**
+     * Whether the account may still read what it opened: the drop, the account and the key that let it
+     * in may have ended since.
+     */
+    async mayRead(
+      { account, keyId }: SignedIn,
+      { token }: Pick<InboxFile, 'token'>,
+    ): Promise<boolean> {
+      const right = await recollection.recall(`${account.id} ${keyId} ${token}`, async () => {
+        const known = await store.accounts.findByEmail(account.email);
+        if (known?.id !== account.id || known.disabledAt !== undefined) return undefined;
+        const key = (await store.apiKeys.listFor(account.id)).find(({ id }) => id === keyId);
+        const found = await store.dispatches.findInInbox(account.email, token, clock.now());
+        if (key === undefined || found === undefined) return undefined;
+        return { until: Math.min(found.dispatch.expiresAt, key.expiresAt ?? Infinity) };
+      });
+      return right !== undefined && right.until > clock.now();
+    },
+
+    /** Counts what of a file was handed over, and writes it down. */
+    async recordDownload(
+      actor: Actor,
+      account: Account,
+      { file: { id, name, sizeBytes }, dispatchId, receiverId }: InboxFile,
+      transfer: Transfer,
+    ): Promise<void> {
+      await ledger.record({
+        actor,
+        to: { receiverId, dispatchId, email: account.email },
+        file: { id, name, sizeBytes },
+        transfer,
+        way: { by: 'inbox' },
+      });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../model/clock.ts';
+import type { DispatchOverview } from '../model/dispatch.ts';
+import { listUnfetched } from '../downloads/fetching.ts';
+import type { DispatchId, Randomness } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import type { OutboxMessage } from '../model/outbox.ts';
+import { wasReminded } from './reminder-choice.ts';
+import type { Repositories, Store } from '../model/store.ts';
+
+interface Dependencies {
+  store: Store;
+  randomness: Randomness;
+  clock: Clock;
+  /** How long before the end; 0 reminds nobody. */
+  remindBeforeMs: number;
+}
+
+export type Reminding = ReturnType<typeof createReminding>;
+
+/** Reminds receivers of what they have not taken yet while there is still time. */
+export function createReminding({ store, randomness, clock, remindBeforeMs }: Dependencies) {
+  /** A drop that was short-lived from the start would remind of what has only just been sent. */
+  function isNearItsEnd({ dispatch, endedAt }: DispatchOverview): boolean {
+    const leftMs = dispatch.expiresAt - clock.now();
+    const lifetimeMs = dispatch.expiresAt - dispatch.createdAt;
+    return (
+      endedAt === undefined &&
+      leftMs > 0 &&
+      leftMs < remindBeforeMs &&
+      lifetimeMs >= 2 * remindBeforeMs
+    );
+  }
+
+  /** What is to be written for one drop, and nothing where all is said or fetched. */
+  async function composeReminders(
+    repositories: Repositories,
+    id: DispatchId,
+  ): Promise<OutboxMessage[]> {
+    const overview = await repositories.dispatches.find(id);
+    if (overview === undefined || !isNearItsEnd(overview)) return [];
+    const sender = await repositories.accounts.lock(overview.dispatch.accountId);
+    if (sender?.notices.reminders !== true) return [];
+    const reminders: OutboxMessage[] = [];
+    for (const receiver of await listUnfetched(repositories, overview)) {
+      if (await wasReminded(repositories, receiver)) continue;
+      reminders.push({
+        id: newId(randomness),
+        kind: 'reminder',
+        to: receiver.email,
+        accountId: sender.id,
+        receiverId: receiver.id,
+        createdAt: clock.now(),
+      });
+    }
+    return reminders;
+  }
+
+  return {
+    /**
+     * Writes one reminder to each receiver of a drop that ends soon, unless its sender or they want none.
+     * Nobody is reminded of one drop twice, however often its end is put off. Returns how many were.
+     */
+    async remindReceivers(): Promise<number> {
+      const now = clock.now();
+      let reminded = 0;
+      for (const id of await store.dispatches.listEnding(now, now + remindBeforeMs)) {
+        // The database alone keeps this loop in microtasks: nothing else would have its turn.
+        await nextTurn();
+        // Most drops need nothing; only the others are worth keeping writers waiting for.
+        if ((await composeReminders(store, id)).length === 0) continue;
+        reminded += await store.transact(async (repositories) => {
+          const reminders = await composeReminders(repositories, id);
+          await repositories.outbox.add(reminders);
+          return reminders.length;
+        });
+      }
+      return reminded;
+    },
+  };
+}

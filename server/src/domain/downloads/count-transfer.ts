@@ -1,0 +1,85 @@
+import type { Clock } from '../model/clock.ts';
+import type { DispatchReceiver } from '../model/dispatch.ts';
+import type { Span } from '../model/download.ts';
+import { addSpan, coversAll } from '../model/download.ts';
+import type { StoredFile } from '../model/file.ts';
+import type { Randomness } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import type { Repositories } from '../model/store.ts';
+
+/**
+ * Every byte was handed over, the client broke off, the stored data is damaged, or the right to read
+ * ended meanwhile.
+ */
+export type TransferOutcome = 'complete' | 'aborted' | 'damaged' | 'ended';
+
+/** What of a file was handed over in one go, and how that ended. */
+export interface Transfer {
+  span: Span;
+  outcome: TransferOutcome;
+  /** Of one whose right ended: how many bytes at most were handed over after that. */
+  bytesAfterEnd?: number | undefined;
+}
+
+interface Dependencies {
+  randomness: Randomness;
+  clock: Clock;
+}
+
+/**
+ * Counts what was handed to a receiver, through the link or from the inbox, and returns whether it
+ * completes the file. That happens once; completing the last file tells the sender, if the sender
+ * wants to know. A transfer that broke off is remembered, and completes nothing by itself.
+ */
+export async function countTransfer(
+  dependencies: Dependencies,
+  repositories: Repositories,
+  receiver: Pick<DispatchReceiver, 'id'>,
+  file: Pick<StoredFile, 'id' | 'sizeBytes'>,
+  { span, outcome }: Transfer,
+): Promise<boolean> {
+  const before = await repositories.downloads.find(receiver.id, file.id);
+  const spans = keepLargest(addSpan(before?.spans ?? [], span));
+  const isWhole = outcome === 'complete' && coversAll(spans, file.sizeBytes);
+  const completes = isWhole && before?.completedAt === undefined;
+  const completedAt = before?.completedAt ?? (completes ? dependencies.clock.now() : undefined);
+  await repositories.downloads.save({
+    receiverId: receiver.id,
+    fileId: file.id,
+    spans,
+    completedAt,
+  });
+  if (completes) await tellIfLast(dependencies, repositories, receiver);
+  return completes;
+}
+
+/** No client that wants the file leaves so many gaps; one that only plays must not fill the database. */
+const maxSpans = 1000;
+
+function keepLargest(spans: Span[]): Span[] {
+  if (spans.length <= maxSpans) return spans;
+  return spans
+    .sort((one, other) => other.end - other.start - (one.end - one.start))
+    .slice(0, maxSpans)
+    .sort((one, other) => one.start - other.start);
+}
+
+async function tellIfLast(
+  { randomness, clock }: Dependencies,
+  repositories: Repositories,
+  receiver: Pick<DispatchReceiver, 'id'>,
+): Promise<void> {
+  const delivery = await repositories.dispatches.findByReceiver(receiver.id);
+  if (delivery?.dispatch.kind !== 'drop' || !delivery.sender.notices.receipts) return;
+  if (!(await repositories.downloads.hasEveryFile(receiver.id, delivery.dispatch.id))) return;
+  await repositories.outbox.add([
+    {
+      id: newId(randomness),
+      kind: 'receipt',
+      to: delivery.sender.email,
+      accountId: delivery.sender.id,
+      receiverId: receiver.id,
+      createdAt: clock.now(),
+    },
+  ]);
+}

@@ -1,0 +1,200 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Actor } from '../model/actor.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { Dispatch, DispatchOverview } from '../model/dispatch.ts';
+import { addToDigest } from '../notices/digest.ts';
+import { listUnfetched } from '../downloads/fetching.ts';
+import type { DispatchId, FileId, Randomness } from '../model/ids.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import { createOrphans } from './orphans.ts';
+import { shredUploads } from '../grants/shred-uploads.ts';
+import { createSpentKeys } from './spent-keys.ts';
+import type { Repositories, Store } from '../model/store.ts';
+import { ValiseError } from '../model/valise-error.ts';
+
+const batchSize = 200;
+
+/** Other writers, and everything else in this process, wait for a transaction: none takes on more after this. */
+const longestBatchMs = 50;
+
+interface Dependencies {
+  store: Store;
+  blobs: BlobStore;
+  keyRing: KeyRing;
+  audit: AuditTrail;
+  randomness: Randomness;
+  clock: Clock;
+  actor: Actor;
+  /** How long a key is kept once nothing needs it, so that a backup can be restored. */
+  keyGraceMs: number;
+  /** How long blobs that no row knows are kept before they are removed for good. */
+  quarantineMs: number;
+}
+
+export type Expiry = ReturnType<typeof createExpiry>;
+
+/** What happens when time is over: keys are destroyed first, bytes follow. */
+export function createExpiry(dependencies: Dependencies) {
+  const { store, blobs, audit, randomness, clock, actor } = dependencies;
+
+  /** Tells the sender of the receivers who could take the files of a drop and did not take all. */
+  async function tellUnfetched(
+    repositories: Repositories,
+    overview: DispatchOverview,
+  ): Promise<void> {
+    const sender = await repositories.accounts.lock(overview.dispatch.accountId);
+    if (sender?.notices.reminders !== true) return;
+    const unfetched = await listUnfetched(repositories, overview);
+    await addToDigest(
+      repositories,
+      { randomness, clock },
+      {
+        kind: 'unfetched',
+        account: sender,
+        ids: unfetched.map(({ id }) => id),
+        receiverId: unfetched[0]?.id,
+      },
+    );
+  }
+
+  /**
+   * Ends a dispatch that is due; returns whether it did. One that was listed as due may have been
+   * revoked, or given more time, before this transaction.
+   */
+  async function endDue(repositories: Repositories, id: DispatchId): Promise<boolean> {
+    const at = clock.now();
+    const overview = await repositories.dispatches.find(id);
+    if (overview === undefined || !isDue(overview, at)) return false;
+    const { kind } = overview.dispatch;
+    if (kind === 'drop') await tellUnfetched(repositories, overview);
+    await repositories.dispatches.end(id, at);
+    const files = await repositories.files.shredDispatch(id, at);
+    // What was begun through a grant and not sent off ends with it.
+    const lent = kind === 'grant' ? overview.receivers : [];
+    const uploads = await shredUploads(repositories, lent, at);
+    await audit.record(repositories, actor, {
+      action: `${kind}.expired`,
+      object: id,
+      outcome: 'ok',
+      details: kind === 'grant' ? { uploads } : { files },
+    });
+    return true;
+  }
+
+  /** Ends dispatches that are due, as many as one transaction may take; returns how many. */
+  async function endSome(repositories: Repositories, due: readonly Dispatch[]): Promise<number> {
+    const enoughAt = clock.monotonic() + longestBatchMs;
+    let ended = 0;
+    for (const { id } of due) {
+      if (await endDue(repositories, id)) ended += 1;
+      if (clock.monotonic() >= enoughAt) break;
+    }
+    return ended;
+  }
+
+  /** Ends each in a transaction of its own, so that one that cannot be ended keeps no other; throws its error then. */
+  async function endOneByOne(due: readonly Dispatch[]): Promise<number> {
+    const faults: unknown[] = [];
+    let ended = 0;
+    for (const dispatch of due) {
+      try {
+        ended += await store.transact((repositories) => endSome(repositories, [dispatch]));
+      } catch (error) {
+        faults.push(error);
+      }
+      await nextTurn();
+    }
+    if (faults.length > 0) throw faults[0];
+    return ended;
+  }
+
+  /**
+   * Shreds and records some abandoned uploads; returns how many. They are listed in the transaction
+   * that shreds them: one listed before may have grown, or been sent off, by then.
+   */
+  async function shredAbandoned(repositories: Repositories): Promise<number> {
+    const at = clock.now();
+    const abandoned = await repositories.uploads.listAbandoned(at, batchSize);
+    for (const id of abandoned) {
+      await repositories.uploads.shred(id, at);
+      await audit.record(repositories, actor, {
+        action: 'upload.expired',
+        object: id,
+        outcome: 'ok',
+      });
+    }
+    return abandoned.length;
+  }
+
+  /** A file's bytes are its segments or, where it has none, the blob of its own name. */
+  async function removeBytes(ids: readonly FileId[]): Promise<void> {
+    for (const id of ids) {
+      for (const { blobKey } of await store.segments.list(id)) await blobs.delete(blobKey);
+      await blobs.delete(id);
+    }
+    await store.segments.forget(ids);
+  }
+
+  return {
+    /** Ends what is due and makes its files unreadable; returns how many dispatches ended. */
+    async endDueDispatches(stopping?: AbortSignal): Promise<number> {
+      let ended = 0;
+      while (stopping?.aborted !== true) {
+        const due = await store.dispatches.listDue(clock.now(), batchSize);
+        if (due.length === 0) break;
+        try {
+          ended += await store.transact((repositories) => endSome(repositories, due));
+        } catch (error) {
+          // What the machine did to the transaction, it would do to each part of it.
+          if (error instanceof ValiseError) throw error;
+          ended += await endOneByOne(due);
+        }
+        // The database alone keeps this loop in microtasks: nothing else would have its turn.
+        await nextTurn();
+      }
+      if (ended > 0) await store.scrub();
+      return ended;
+    },
+
+    /** Makes uploads unreadable that nobody can send off any more; returns how many. */
+    async shredAbandonedUploads(): Promise<number> {
+      let shredded = 0;
+      for (;;) {
+        const batch = await store.transact(shredAbandoned);
+        shredded += batch;
+        if (batch < batchSize) return shredded;
+        await nextTurn();
+      }
+    },
+
+    /**
+     * Removes the bytes of shredded files and uploads; returns how many. Their keys must be out of
+     * the database's journal first: while others read there, they stay garbage and are tried again.
+     */
+    async reclaimGarbage(stopping?: AbortSignal): Promise<number> {
+      let reclaimed = 0;
+      while (stopping?.aborted !== true) {
+        const files = await store.files.listGarbage(batchSize);
+        const uploads = await store.uploads.listGarbage(batchSize);
+        if (files.length + uploads.length === 0) break;
+        if (!(await store.scrub())) break;
+        await removeBytes([...files, ...uploads]);
+        await store.files.markReclaimed(files, clock.now());
+        await store.uploads.remove(uploads);
+        reclaimed += files.length + uploads.length;
+        if (files.length < batchSize && uploads.length < batchSize) break;
+      }
+      return reclaimed;
+    },
+
+    ...createSpentKeys(dependencies),
+
+    ...createOrphans(dependencies),
+  };
+}
+
+function isDue({ endedAt, dispatch }: DispatchOverview, at: Instant): boolean {
+  return endedAt === undefined && dispatch.expiresAt <= at;
+}

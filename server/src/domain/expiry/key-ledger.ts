@@ -1,0 +1,37 @@
+import type { KeyBucket } from '../model/key-ring.ts';
+import type { Repositories, Store } from '../model/store.ts';
+
+/**
+ * What the database knows of the keyring: which buckets it had made, and the number of the newest
+ * change. The number is noted here before the keyring gets it. So a crash between the two leaves the
+ * database ahead, which is harmless; a keyring that is ahead belongs to a newer database.
+ */
+export interface KeyLedger {
+  /** The number of the newest change that was announced; 0 before the first. */
+  changes(): Promise<number>;
+  /**
+   * Announces a change that makes these buckets. Returns its number, which is greater than that of
+   * any earlier change and than `keyringChanges`. Resolves once this would survive a power cut.
+   */
+  announce(keyringChanges: number, made: readonly KeyBucket[]): Promise<number>;
+}
+
+const changesNote = 'keyring.changes';
+
+export function createKeyLedger(store: Store): KeyLedger {
+  return {
+    changes: () => readChanges(store),
+
+    announce: (keyringChanges, made) =>
+      store.transact(async (repositories) => {
+        const number = Math.max(await readChanges(repositories), keyringChanges) + 1;
+        await repositories.notes.set(changesNote, String(number));
+        await repositories.keyBuckets.add(made);
+        return number;
+      }),
+  };
+}
+
+async function readChanges({ notes }: Pick<Repositories, 'notes'>): Promise<number> {
+  return Number((await notes.find(changesNote)) ?? 0);
+}

@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Actor } from '../model/actor.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { BlobInfo, BlobStore } from '../ports/blob-store.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { FileId } from '../model/ids.ts';
+import type { Store } from '../model/store.ts';
+import { ValiseError } from '../model/valise-error.ts';
+
+const batchSize = 200;
+
+/** So many orphans are what crashes leave behind; more come from a database that does not fit. */
+const usualOrphans = 100;
+const usualShare = 0.05;
+
+/** How many are moved in one run; the next one takes the rest. */
+const mostInOneRun = 10_000;
+
+/** Says how many orphans of how many blobs were found and left alone; empty while all is well. */
+export const sparedOrphansNote = 'blobs.spared_orphans';
+
+interface Dependencies {
+  store: Store;
+  blobs: BlobStore;
+  audit: AuditTrail;
+  clock: Clock;
+  actor: Actor;
+  /** How long orphans are kept before they are removed for good. */
+  quarantineMs: number;
+}
+
+/** Blobs that no row knows: what an upload leaves when the process dies before its rows are written. */
+export function createOrphans(dependencies: Dependencies) {
+  const { store, blobs, audit, clock, actor, quarantineMs } = dependencies;
+
+  async function listKnown(keys: readonly string[]): Promise<Set<string>> {
+    const files = await store.files.known(keys as FileId[]);
+    return new Set([...files, ...(await store.segments.known(keys))]);
+  }
+
+  /** The blobs in batches, each divided into those that a row knows and the others. */
+  async function* divide<Blob extends { key: string }>(found: AsyncIterable<Blob>) {
+    async function divideBatch(batch: readonly Blob[]) {
+      const keys = await listKnown(batch.map(({ key }) => key));
+      const isKnown = ({ key }: Blob): boolean => keys.has(key);
+      await nextTurn();
+      return { known: batch.filter(isKnown), unknown: batch.filter((blob) => !isKnown(blob)) };
+    }
+    let batch: Blob[] = [];
+    for await (const blob of found) {
+      batch.push(blob);
+      if (batch.length < batchSize) continue;
+      yield await divideBatch(batch);
+      batch = [];
+    }
+    yield await divideBatch(batch);
+  }
+
+  async function* listOlder(before: Instant): AsyncGenerator<BlobInfo> {
+    for await (const blob of blobs.list()) if (blob.modifiedAt < before) yield blob;
+  }
+
+  /** Blobs whose rows turned up, such as with a newer database, are put where they were. */
+  async function putBackKnown(): Promise<number> {
+    let count = 0;
+    for await (const { known } of divide(blobs.listQuarantined())) {
+      for (const blob of known) await blobs.putBack(blob);
+      count += known.length;
+    }
+    if (count > 0) await record('blobs.put_back', count);
+    return count;
+  }
+
+  async function record(
+    action: 'blobs.quarantined' | 'blobs.put_back' | 'blobs.orphans_spared',
+    count: number,
+  ): Promise<void> {
+    const outcome = action === 'blobs.orphans_spared' ? ('refused' as const) : ('ok' as const);
+    await store.transact((repositories) =>
+      audit.record(repositories, actor, { action, object: 'blobs', outcome, details: { count } }),
+    );
+  }
+
+  /** Throws, and leaves a note, when the orphans are too many to be what crashes left. */
+  async function refuseMany(orphans: number, total: number): Promise<void> {
+    const noted = (await store.notes.find(sparedOrphansNote)) ?? '';
+    const isUsual = orphans <= Math.max(usualOrphans, total * usualShare);
+    const found = isUsual ? '' : `${orphans} of ${total}`;
+    if (found !== noted) await store.notes.set(sparedOrphansNote, found);
+    if (isUsual) return;
+    // Once for each finding, and not once an hour.
+    if (found !== noted) await record('blobs.orphans_spared', orphans);
+    throw new ValiseError(
+      'data_unsafe',
+      `The database does not know ${found} stored files, and none was moved. If the database is not the newest, put that one back. If it is, run: valise recover --quarantine-orphans`,
+    );
+  }
+
+  return {
+    putBackKnown,
+
+    /**
+     * Moves bytes written before `before` that no row knows into quarantine, and removes what has
+     * been there for long. No upload that began earlier may still be running. Returns how many were
+     * moved or removed. With `evenMany`, also moves more than crashes would leave behind.
+     */
+    async sweepOrphans(before: Instant, { evenMany = false } = {}): Promise<number> {
+      let swept = await blobs.sweepAbandoned(before);
+      await putBackKnown();
+      swept += await blobs.discardQuarantined(clock.now() - quarantineMs);
+      const orphans: string[] = [];
+      let [count, total] = [0, 0];
+      for await (const { known, unknown } of divide(listOlder(before))) {
+        total += known.length + unknown.length;
+        count += unknown.length;
+        if (evenMany || orphans.length < mostInOneRun)
+          orphans.push(...unknown.map(({ key }) => key));
+      }
+      await refuseMany(evenMany ? 0 : count, total);
+      for (const key of orphans) await blobs.quarantine(key);
+      if (orphans.length > 0) await record('blobs.quarantined', orphans.length);
+      return swept + orphans.length;
+    },
+  };
+}

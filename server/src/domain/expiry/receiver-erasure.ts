@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseEmailAddress } from '#protocol/email-address.ts';
+import type { Actor } from '../model/actor.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { DispatchControl } from '../dispatches/dispatch-control.ts';
+import type { DispatchId, MailId, Randomness } from '../model/ids.ts';
+import type { Store } from '../model/store.ts';
+import { invalid } from '../model/valise-error.ts';
+
+/** So many receivers are changed in one transaction: others write in between. */
+const batchSize = 200;
+
+interface Dependencies {
+  store: Store;
+  audit: AuditTrail;
+  control: Pick<DispatchControl, 'revokeReceiver'>;
+  /** Removes a captured message, if it is there. */
+  removeCaptured: (id: MailId) => Promise<void>;
+  randomness: Randomness;
+  clock: Clock;
+}
+
+/** What was erased, and what stands in its place. */
+export interface Erased {
+  pseudonym: string;
+  contacts: number;
+  receivers: number;
+  returns: number;
+  refusals: number;
+  revoked: number;
+}
+
+export type ReceiverErasure = ReturnType<typeof createReceiverErasure>;
+
+/** Removes what is known of somebody who has no account. What people wrote and the audit trail stay. */
+export function createReceiverErasure(dependencies: Dependencies) {
+  const { store, audit, control, removeCaptured, randomness, clock } = dependencies;
+
+  async function getAddress(written: string): Promise<string> {
+    const email = parseEmailAddress(written);
+    if (email === undefined) {
+      throw invalid([{ field: 'email', problem: `"${written}" is not an e-mail address.` }]);
+    }
+    if ((await store.accounts.findByEmail(email)) === undefined) return email;
+    throw invalid([
+      { field: 'email', problem: `${email} is an account. Remove the account first.` },
+    ]);
+  }
+
+  function makePseudonym(): string {
+    return `erased-${randomness.bytes(4).toString('hex')}@erased.invalid`;
+  }
+
+  async function eraseReceivers(erasure: { email: string; pseudonym: string }): Promise<number> {
+    let erased = 0;
+    for (;;) {
+      const batch = await store.transact((repositories) =>
+        repositories.erasure.eraseReceivers(erasure, clock.now(), batchSize),
+      );
+      erased += batch;
+      if (batch < batchSize) return erased;
+      await nextTurn();
+    }
+  }
+
+  return {
+    /** Which drops and grants the address can still open. */
+    async listLive(written: string): Promise<DispatchId[]> {
+      return await store.erasure.listLive(await getAddress(written), clock.now());
+    },
+
+    /**
+     * Throws `invalid` while a link is alive, unless it is to be revoked. One that is sent
+     * meanwhile is left as it is, and has this throw in the end: it is safe to be called again.
+     */
+    async erase(actor: Actor, written: string, { revokes }: { revokes: boolean }): Promise<Erased> {
+      const email = await getAddress(written);
+      const live = await store.erasure.listLive(email, clock.now());
+      if (!revokes) refuseLive(email, live);
+      for (const id of live) await control.revokeReceiver(actor, id, email);
+
+      const erasure = { email, pseudonym: makePseudonym() };
+      for (const id of await store.erasure.listCaptured(email)) await removeCaptured(id);
+      const contacts = await store.transact((repositories) =>
+        repositories.erasure.removeContacts(email),
+      );
+      const receivers = await eraseReceivers(erasure);
+      const erased = await store.transact(async (repositories) => {
+        const counts = {
+          contacts,
+          receivers,
+          returns: await repositories.erasure.eraseOrigins(erasure),
+          refusals: await repositories.suppressions.remove(email),
+          revoked: live.length,
+        };
+        await repositories.erasure.eraseTraces(erasure);
+        await audit.record(repositories, actor, {
+          action: 'receiver.erased',
+          object: erasure.pseudonym,
+          outcome: 'ok',
+          details: counts,
+        });
+        return { pseudonym: erasure.pseudonym, ...counts };
+      });
+      // What was overwritten is in the journal until then; readers may put it off, and the server does it too.
+      await store.scrub();
+      refuseLive(email, await store.erasure.listLive(email, clock.now()));
+      return erased;
+    },
+  };
+}
+
+function refuseLive(email: string, { length }: readonly DispatchId[]): void {
+  if (length === 0) return;
+  const what = length === 1 ? 'a drop or grant' : `${length} drops or grants`;
+  throw invalid([
+    {
+      field: 'email',
+      problem: `${email} can still open ${what}. Wait for the end, or say --revoke to end that for this address.`,
+    },
+  ]);
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import { actor, openExchange, readAll } from '../../testing/exchange-fixture.ts';
+import { day, hour } from '../model/clock.ts';
+import type { StoredFile } from '../model/file.ts';
+import { createSpentKeys } from './spent-keys.ts';
+
+const keyGrace = 3 * day;
+
+async function open(context: TestContext) {
+  const exchange = await openExchange(context);
+  const alice = await exchange.addAccount('alice@example.com');
+  const bob = await exchange.addAccount('bob@example.com');
+  const { expiry } = exchange;
+
+  /** Ends what is due, and destroys the keys that nothing needs; returns how many. */
+  async function pass(ms: number): Promise<number> {
+    exchange.clock.advance(ms);
+    await expiry.endDueDispatches();
+    return await expiry.destroySpentKeys();
+  }
+
+  return { ...exchange, alice, bob, pass };
+}
+
+describe('the keys of past days', () => {
+  test('line 23: are destroyed once no readable file needs them and the grace is over', async (context) => {
+    const { alice, bob, send, pass, keyRing, store } = await open(context);
+    await send(alice, bob.email, { 'a.txt': 'a' });
+    assert.deepEqual(keyRing.buckets().sort(), ['expiry-2026-11-16', 'tray-2026-11-15']);
+    assert.equal(await pass(0), 0);
+    assert.equal(await pass(2 * day), 0);
+    assert.equal(await pass(keyGrace - 1), 0);
+    assert.deepEqual(keyRing.buckets().sort(), ['expiry-2026-11-16', 'tray-2026-11-15']);
+    assert.equal(await pass(1), 2);
+    assert.deepEqual(keyRing.buckets(), []);
+    const [record] = await store.audit.listNewest(1);
+    assert.deepEqual([record?.action, record?.object], ['keys.destroyed', 'tray-2026-11-15']);
+    assert.deepEqual(await store.keyBuckets.list(), []);
+    assert.equal(await pass(day), 0);
+  });
+
+  test('line 23: outlive a clock that was ahead when they were first seen as spent', async (context) => {
+    const { alice, bob, send, pass, clock, keyRing } = await open(context);
+    await send(alice, bob.email, { 'a.txt': 'a' }, 30 * day);
+    clock.jump(366 * day);
+    await pass(0);
+    await pass(keyGrace - hour);
+    assert.ok(keyRing.buckets().includes('expiry-2026-12-15'));
+    clock.jump(-366 * day);
+    await pass(0);
+    assert.ok(keyRing.buckets().includes('expiry-2026-12-15'));
+    // Its own day is the measure again, and not the one that the wrong clock noted.
+    await pass(31 * day);
+    assert.ok(keyRing.buckets().includes('expiry-2026-12-15'));
+    await pass(keyGrace);
+    assert.ok(!keyRing.buckets().includes('expiry-2026-12-15'));
+  });
+
+  test('line 23: get the whole grace again when a file turns out to need them', async (context) => {
+    const { alice, bob, send, pass, clock, expiry, store, keyRing } = await open(context);
+    await send(alice, bob.email, { 'a.txt': 'a' });
+    clock.advance(2 * day);
+    await store.keyBuckets.noteSpent('expiry-2026-11-16', clock.now());
+    // Its time is over, but it has not been ended yet.
+    clock.advance(keyGrace);
+    await expiry.destroySpentKeys();
+    await pass(0);
+    await pass(keyGrace - 1);
+    assert.ok(keyRing.buckets().includes('expiry-2026-11-16'));
+    await pass(1);
+    assert.ok(!keyRing.buckets().includes('expiry-2026-11-16'));
+  });
+
+  test('outlive their day by an hour, and are never those of a day to come', async (context) => {
+    const { pass, keyRing, store } = await open(context);
+    await keyRing.ensure('tray-2026-11-15');
+    await keyRing.ensure('expiry-2026-11-16');
+    const spent = async () => {
+      const known = await store.keyBuckets.list();
+      return known.flatMap(({ bucket, spentAt }) => (spentAt === undefined ? [] : [bucket]));
+    };
+    await pass(13 * hour - 1);
+    assert.deepEqual(await spent(), []);
+    await pass(1);
+    assert.deepEqual(await spent(), ['tray-2026-11-15']);
+  });
+
+  test('line 22: are kept when this database did not have them made', async (context) => {
+    const { pass, keyRing, store } = await open(context);
+    await keyRing.ensure('tray-2026-11-15');
+    await store.keyBuckets.remove(['tray-2026-11-15']);
+    await pass(2 * day);
+    assert.equal(await pass(30 * day), 0);
+    assert.deepEqual(keyRing.buckets(), ['tray-2026-11-15']);
+  });
+
+  test('are forgotten when a kill came between the keyring and the database', async (context) => {
+    const { pass, keyRing, store } = await open(context);
+    await keyRing.ensure('tray-2026-11-15');
+    await keyRing.destroy(['tray-2026-11-15']);
+    await pass(2 * day);
+    assert.deepEqual(await store.keyBuckets.list(), []);
+  });
+});
+
+describe('what is left in a tray', () => {
+  test('line 5: moves to the key of the new day, as often as days pass', async (context) => {
+    const { alice, upload, pass, keyRing, vault, tray } = await open(context);
+    const names = Array.from({ length: 201 }, (_, index) => [`${index}.txt`, 'x'] as const);
+    await upload(alice, Object.fromEntries(names));
+    for (let days = 0; days < 6; days += 1) await pass(day + hour / 2);
+    const files = await tray.peek(alice);
+    assert.deepEqual(
+      new Set(files.map(({ keyBucket }) => keyBucket)),
+      new Set(['tray-2026-11-21']),
+    );
+    assert.deepEqual(keyRing.buckets().sort(), [
+      'tray-2026-11-18',
+      'tray-2026-11-19',
+      'tray-2026-11-20',
+      'tray-2026-11-21',
+    ]);
+    const file = files.at(-1) ?? assert.fail();
+    const owner = { fileId: file.id, accountId: alice.id };
+    const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
+    assert.equal(await readAll(vault.read({ ...file, fileKey }, 0, 1)), 'x');
+  });
+
+  test('line 5: makes nothing readable from an old backup that another account has sent and that expired', async (context) => {
+    const { alice, bob, upload, choose, dispatching, pass, keyRing, store } = await open(context);
+    await upload(alice, { 'payroll.txt': 'ALICE PAYROLL 2026' });
+    await upload(bob, { 'forgotten.txt': 'left in the tray' });
+    const backup = [
+      ...(await store.files.listTray(alice.id)),
+      ...(await store.files.listTray(bob.id)),
+    ];
+    await choose(alice, bob.email);
+    await dispatching.createDrop(actor, alice, { lifetimeMs: 2000, ttl: '2', message: undefined });
+    backup.push(...(await store.files.listInBucket('expiry-2026-11-15', 10)));
+    assert.equal(backup.length, 3);
+    const readable = () => backup.filter((file) => canUnwrap(file)).map(({ name }) => name);
+    const canUnwrap = ({ id, accountId, wrappedKey, keyBucket }: StoredFile): boolean => {
+      try {
+        return keyRing.unwrap(wrappedKey, { fileId: id, accountId }, keyBucket).length === 32;
+      } catch {
+        return false;
+      }
+    };
+    assert.equal(readable().length, 3);
+    await pass(13 * hour);
+    // Until the grace is over, the backup can be restored, whatever a wrong clock has ended.
+    assert.equal(readable().length, 3);
+    await pass(keyGrace);
+    assert.deepEqual(readable(), []);
+    const [left] = await store.files.listTray(bob.id);
+    assert.ok(left);
+    assert.equal(left.name, 'forgotten.txt');
+    assert.ok(canUnwrap(left));
+  });
+
+  test('line 5: that is sent while its key moves goes to the key of its end', async (context) => {
+    const exchange = await open(context);
+    const { alice, bob, upload, choose, dispatching, clock, store } = exchange;
+    await upload(alice, { 'a.txt': 'a' });
+    await choose(alice, bob.email);
+    clock.advance(2 * day);
+    // The drop is made between the look at the tray and the transaction that moves keys.
+    const overtaken = {
+      ...store,
+      async transact<Result>(work: Parameters<typeof store.transact<Result>>[0]) {
+        if ((await store.files.listTray(alice.id)).length > 0) {
+          await dispatching.createDrop(actor, alice, {
+            lifetimeMs: 9 * day,
+            ttl: '',
+            message: undefined,
+          });
+        }
+        return await store.transact(work);
+      },
+    };
+    await createSpentKeys({ ...exchange, store: overtaken, actor }).destroySpentKeys();
+    assert.deepEqual(await store.files.listUsedBuckets(), ['expiry-2026-11-26']);
+  });
+
+  test('line 5: and cannot be read keeps no other file from moving', async (context) => {
+    const { alice, upload, pass, store } = await open(context);
+    await upload(alice, { 'bad.txt': 'b', 'good.txt': 'g' });
+    const [bad] = await store.files.listTray(alice.id);
+    assert.ok(bad);
+    await store.files.rewrap([{ ...bad, wrappedKey: Buffer.alloc(bad.wrappedKey.length) }]);
+    await pass(2 * day);
+    const buckets = (await store.files.listTray(alice.id)).map(({ keyBucket }) => keyBucket);
+    assert.deepEqual(buckets, ['tray-2026-11-15', 'tray-2026-11-17']);
+  });
+});

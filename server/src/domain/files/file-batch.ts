@@ -1,0 +1,148 @@
+import { refuseFullStore, refuseLargeFile } from '../transfers/file-limits.ts';
+import type { IncomingContent } from './incoming-content.ts';
+import { totalLength } from './incoming-content.ts';
+import { OutcomeUnknown } from '../model/outcome-unknown.ts';
+import type { TransfersUnderWay } from '../transfers/transfers-under-way.ts';
+import type { LimitedScope, ReservationDependencies } from '../transfers/upload-reservation.ts';
+import { openUploadReservation } from '../transfers/upload-reservation.ts';
+import type { FileIntake, FinishedFile, HeldFile, Vault } from '../ports/vault.ts';
+
+interface Named {
+  name: string;
+  mediaType: string;
+}
+
+export interface IncomingFile extends Named {
+  content: IncomingContent;
+}
+
+/** A file that is sealed and stored, and belongs to nobody yet. */
+export type ReceivedFile = FinishedFile & Named;
+
+/** The same, or a small one that whoever keeps the batch has to store. */
+export type BatchFile = ReceivedFile | (HeldFile & Named);
+
+export function isHeld(file: BatchFile): file is HeldFile & Named {
+  return 'blob' in file;
+}
+
+export interface FileBatchDependencies extends ReservationDependencies {
+  vault: Vault;
+  transfers: Pick<TransfersUnderWay, 'beginUpload'>;
+}
+
+/** Several files that come in together: all of them are kept, or none is. */
+export interface FileBatch {
+  /**
+   * Seals and stores one file, whose name no other of the batch has. Must not overlap with another call.
+   * The last file waits in memory, if it is small: until then nobody knows whether it is wanted.
+   */
+  receive(file: IncomingFile): Promise<void>;
+  /**
+   * Gives every file, in order, to `keep`, which must make them somebody's. If it throws, none stays;
+   * but where it says `OutcomeUnknown` they may be somebody's, and if not, orphans that are swept.
+   */
+  commit(keep: (files: readonly BatchFile[]) => Promise<void>): Promise<void>;
+  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  abort(): Promise<void>;
+}
+
+/**
+ * `admit` hears how large each file has become as its bytes come in, and throws when that is too
+ * much for where the files are going. `scopes` say the same of all uploads that run at the same time.
+ */
+export async function openFileBatch(
+  dependencies: FileBatchDependencies,
+  admit: (name: string, fileBytes: number) => void,
+  scopes: readonly LimitedScope[],
+): Promise<FileBatch> {
+  const { vault, blobs, limits, transfers } = dependencies;
+  await refuseFullStore(blobs, limits, 0);
+
+  let received: { file: BatchFile; intake: FileIntake }[] = [];
+  let last: { file: BatchFile } | undefined;
+  let ended = false;
+  const endTransfer = transfers.beginUpload();
+  const reservation = openUploadReservation(dependencies, scopes);
+
+  function endUpload(): void {
+    reservation.release();
+    endTransfer();
+  }
+
+  async function fill(intake: FileIntake, { name, content }: IncomingFile): Promise<void> {
+    let fileBytes = 0;
+    admit(name, fileBytes);
+    for await (const pieces of content) {
+      const bytes = totalLength(pieces);
+      fileBytes += bytes;
+      refuseLargeFile(limits, fileBytes);
+      admit(name, fileBytes);
+      const admitted = reservation.admit(bytes);
+      if (admitted !== undefined) await admitted;
+      await intake.write(pieces);
+    }
+  }
+
+  /** One small file at most waits in memory. */
+  async function storeLast(): Promise<void> {
+    if (last !== undefined) last.file = await stored(vault, last.file);
+  }
+
+  function releaseHeld(): void {
+    for (const { file } of received.values()) if (isHeld(file)) file.release();
+  }
+
+  async function discardAll(): Promise<void> {
+    for (const { intake } of received) await intake.discard();
+    received = [];
+  }
+
+  return {
+    async receive(incoming) {
+      const { name, mediaType } = incoming;
+      const intake = vault.begin();
+      try {
+        await storeLast();
+        await fill(intake, incoming);
+        const file = { ...(intake.hold() ?? (await intake.finish())), name, mediaType };
+        const entry = { file, intake };
+        received.push(entry);
+        last = entry;
+      } catch (error) {
+        await intake.discard();
+        throw error;
+      }
+    },
+
+    async commit(keep) {
+      ended = true;
+      try {
+        await keep(received.map(({ file }) => file));
+      } catch (error) {
+        if (error instanceof OutcomeUnknown) releaseHeld();
+        else await discardAll();
+        throw error;
+      } finally {
+        endUpload();
+      }
+    },
+
+    async abort() {
+      if (ended) return;
+      ended = true;
+      try {
+        await discardAll();
+      } finally {
+        endUpload();
+      }
+    },
+  };
+}
+
+/** The file, stored if it was not. */
+export async function stored(vault: Pick<Vault, 'keep'>, file: BatchFile): Promise<ReceivedFile> {
+  if (!isHeld(file)) return file;
+  const { name, mediaType } = file;
+  return { ...(await vault.keep(file)), name, mediaType };
+}

@@ -1,0 +1,78 @@
+import type { Actor } from '../model/actor.ts';
+import type { Delivery } from '../model/dispatch.ts';
+import { distinctName } from '../files/distinct-name.ts';
+import type { ReceivedFile } from '../files/file-batch.ts';
+import type { FileId } from '../model/ids.ts';
+import type { IncomingUpload } from '../model/incoming-upload.ts';
+import type { KeepDependencies } from './keep-return.ts';
+import { keepReturn } from './keep-return.ts';
+import type { ReadBacks } from './read-back.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
+
+interface Dependencies extends KeepDependencies {
+  readBacks: ReadBacks;
+}
+
+/** Makes files of finished uploads and sends them off, all of them or none; returns their names. */
+export async function sendUploads(
+  dependencies: Dependencies,
+  grant: Delivery,
+  actor: Actor,
+  { ids, message }: { ids: readonly string[]; message: string | undefined },
+): Promise<string[]> {
+  const { store, keyRing, readBacks } = dependencies;
+  const begun = await store.uploads.listFor(grant.receiver.id);
+  const uploads = findAll(begun, new Set(ids));
+  refuseUnfinished(uploads);
+
+  const files: ReceivedFile[] = [];
+  for (const upload of uploads) {
+    const { id, accountId, mediaType, sizeBytes } = upload;
+    const { sha256, segmentsMac: mac } = await readBacks.get(upload);
+    files.push({
+      id,
+      name: distinctName(upload.name, (name) => files.some((file) => file.name === name)),
+      mediaType,
+      sizeBytes,
+      sha256,
+      fileKey: keyRing.unwrap(upload.wrappedKey, { fileId: id, accountId }, upload.keyBucket),
+      segments: { parts: await store.segments.list(id), mac },
+    });
+  }
+  await keepReturn(dependencies, grant, actor, {
+    message,
+    files,
+    async settle(repositories) {
+      for (const { id } of files) {
+        if ((await repositories.uploads.find(id)) === undefined) throw gone([id]);
+      }
+      await repositories.uploads.remove(files.map(({ id }) => id));
+    },
+  });
+  return files.map(({ name }) => name);
+}
+
+/** In the order in which they were asked for. */
+function findAll(begun: readonly IncomingUpload[], ids: ReadonlySet<string>): IncomingUpload[] {
+  const byId = new Map<string, IncomingUpload>(begun.map((upload) => [upload.id, upload]));
+  const unknown = [...ids].filter((id) => !byId.has(id));
+  if (unknown.length > 0) throw gone(unknown);
+  return [...ids].flatMap((id) => byId.get(id) ?? []);
+}
+
+function gone(ids: readonly (FileId | string)[]): ValiseError {
+  return invalid(
+    ids.map((id) => ({ field: id, problem: 'There is no such upload. Send the file again.' })),
+  );
+}
+
+function refuseUnfinished(uploads: readonly IncomingUpload[]): void {
+  const unfinished = uploads.filter(({ sizeBytes, receivedBytes }) => receivedBytes < sizeBytes);
+  if (unfinished.length === 0) return;
+  throw new ValiseError('upload_in_progress', 'Some files have not arrived as a whole yet.', {
+    details: unfinished.map(({ name, sizeBytes, receivedBytes }) => ({
+      field: name,
+      problem: `${sizeBytes - receivedBytes} of ${sizeBytes} bytes are missing.`,
+    })),
+  });
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { actor, listBlobs } from '../../testing/exchange-fixture.ts';
+import { lendPages } from '../../testing/lent-page.ts';
+
+async function* brokenAfter(bytes: number): AsyncGenerator<Buffer[]> {
+  yield await Promise.resolve([Buffer.alloc(bytes)]);
+  throw new Error('The line broke');
+}
+
+test('line 9: 300 pieces of one byte leave a bounded number of blobs, and lock nobody out', async (context) => {
+  const page = await lendPages(context);
+  const { begin, append, uploading, grantOf, bob } = page;
+  const { id } = await begin(100_000);
+  let [offset, refused] = [0, 0];
+  for (let sent = 0; sent < 300; sent += 1) {
+    try {
+      ({ receivedBytes: offset } = await append(id, offset, 'x'));
+    } catch (error) {
+      assert.ok(error instanceof Error && 'code' in error && error.code === 'bad_request');
+      assert.match(error.message, /at least 32768 bytes/u);
+      refused += 1;
+    }
+  }
+  assert.deepEqual([offset, refused], [128, 172]);
+  assert.equal((await listBlobs(page)).length, 128);
+
+  ({ receivedBytes: offset } = await append(id, offset, 'y'.repeat(40_000)));
+  await append(id, offset, 'z'.repeat(100_000 - offset));
+  const grant = await grantOf(bob);
+  await uploading.prepare(grant, [id]);
+  assert.deepEqual(await uploading.send(actor, grant, [id], undefined), ['a.txt']);
+});
+
+test('line 9: the last piece of a file may be as small as it is', async (context) => {
+  const { begin, append } = await lendPages(context);
+  const { id } = await begin(129);
+  let upload;
+  for (let offset = 0; offset < 129; offset += 1) upload = await append(id, offset, 'x');
+  assert.equal(upload?.receivedBytes, 129);
+});
+
+test('line 9: a file of 20 MB arrives over a line that breaks every 100 kB', async (context) => {
+  const page = await lendPages(context);
+  const { begin, append, uploading, grantOf, bob } = page;
+  const sizeBytes = 20_000_000;
+  const { id } = await begin(sizeBytes);
+  for (let offset = 0; offset < sizeBytes;) {
+    const { receivedBytes } = await append(id, offset, brokenAfter(100_000));
+    assert.equal(receivedBytes, offset + 100_000);
+    offset = receivedBytes;
+  }
+  const grant = await grantOf(bob);
+  await uploading.prepare(grant, [id]);
+  assert.deepEqual(await uploading.send(actor, grant, [id], undefined), ['a.txt']);
+});
+
+test('line 9: a file arrives over a line that breaks every 33 kB', async (context) => {
+  const { begin, append } = await lendPages(context);
+  const sizeBytes = 300 * 33_000;
+  const { id } = await begin(sizeBytes);
+  let offset = 0;
+  while (offset < sizeBytes) {
+    ({ receivedBytes: offset } = await append(id, offset, brokenAfter(33_000)));
+  }
+  assert.equal(offset, sizeBytes);
+});

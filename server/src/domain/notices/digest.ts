@@ -1,0 +1,66 @@
+import type { Account } from '../model/account.ts';
+import type { Clock } from '../model/clock.ts';
+import { minute } from '../model/clock.ts';
+import type { Randomness, ReceiverId } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import type { Digest, DigestKind } from '../model/outbox.ts';
+import type { Repositories } from '../model/store.ts';
+
+/** More than these are counted, not listed. */
+export const listedAtMost = 50;
+/** An account gets no more than one digest of a kind in this time. */
+export const digestEveryMs = 30 * minute;
+
+interface Parts {
+  randomness: Randomness;
+  clock: Clock;
+}
+
+interface News {
+  kind: DigestKind;
+  account: Pick<Account, 'id' | 'email'>;
+  ids: readonly string[];
+  /** How long the first digest waits for more of the same. */
+  holdMs?: number;
+  /** The receiver that is named first, for whoever looks at the mails of one receiver. */
+  receiverId?: ReceiverId | undefined;
+}
+
+/**
+ * Has an account told of some things: in the digest that has not left yet, or in a new one. The first one
+ * leaves at once and the next not before half an hour is over, so that 100,000 things make two mails.
+ */
+export async function addToDigest(
+  { outbox }: Pick<Repositories, 'outbox'>,
+  { randomness, clock }: Parts,
+  { kind, account, ids, holdMs = 0, receiverId }: News,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const last = await outbox.findLastDigest(account.id, kind);
+  if (last?.state === 'waiting' && last.attempts === 0) {
+    await outbox.putDigest(last.id, extended(last.digest, ids));
+    return;
+  }
+  const now = clock.now();
+  await outbox.add([
+    {
+      id: newId(randomness),
+      kind,
+      to: account.email,
+      accountId: account.id,
+      receiverId,
+      createdAt: now,
+      dueAt: Math.max(now + holdMs, (last?.createdAt ?? 0) + digestEveryMs),
+      digest: extended(undefined, ids),
+    },
+  ]);
+}
+
+function extended(digest: Digest | undefined, ids: readonly string[]): Digest {
+  const listed = digest?.ids ?? [];
+  const room = Math.max(0, listedAtMost - listed.length);
+  return {
+    ids: [...listed, ...ids.slice(0, room)],
+    count: (digest?.count ?? 0) + ids.length,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Account } from '../model/account.ts';
+import type { Actor } from '../model/actor.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import { minute } from '../model/clock.ts';
+import { addToDigest } from './digest.ts';
+import type { Randomness } from '../model/ids.ts';
+import type { OutboxEntry } from '../model/outbox.ts';
+import { isToReceiver } from '../model/outbox.ts';
+import type { Repositories, Store } from '../model/store.ts';
+
+interface Dependencies {
+  store: Store;
+  audit: AuditTrail;
+  randomness: Randomness;
+  clock: Clock;
+  actor: Actor;
+}
+
+/** What is refused is refused at once: those of one drop soon follow each other. */
+const undeliveredHoldMs = minute;
+
+export type FailedMail = ReturnType<typeof createFailedMail>;
+
+/** What becomes of a message that will never arrive. */
+export function createFailedMail({ store, audit, randomness, clock, actor }: Dependencies) {
+  async function tellSender(
+    repositories: Repositories,
+    account: Account,
+    { id }: OutboxEntry,
+  ): Promise<void> {
+    const news = { kind: 'undelivered', account, ids: [id], holdMs: undeliveredHoldMs } as const;
+    await addToDigest(repositories, { randomness, clock }, news);
+  }
+
+  return {
+    /**
+     * Settles it, records it, and has its sender told. Nobody is told of a mail to an account: a notice
+     * about a notice would have no end.
+     */
+    async settle(
+      entry: OutboxEntry,
+      state: 'refused' | 'abandoned',
+      reason: string,
+    ): Promise<void> {
+      await store.transact(async (repositories) => {
+        const { outbox, dispatches } = repositories;
+        await outbox.settle(entry.id, state, clock.now(), reason);
+        const { receiverId } = entry;
+        const delivery = receiverId && (await dispatches.findByReceiver(receiverId));
+        const isTold = isToReceiver[entry.kind] && delivery !== undefined;
+        await audit.record(repositories, actor, {
+          action: `mail.${state}`,
+          object: entry.id,
+          outcome: 'failed',
+          details: {
+            kind: entry.kind,
+            ...(isTold && { receiver: delivery.receiver.email, transfer: delivery.dispatch.id }),
+            reason,
+          },
+        });
+        if (isTold) await tellSender(repositories, delivery.sender, entry);
+      });
+    },
+
+    /** Settles a mail that its receiver does not want, and has its sender told. */
+    async suppress(entry: OutboxEntry): Promise<void> {
+      await store.transact(async (repositories) => {
+        const { outbox, dispatches } = repositories;
+        await outbox.settle(entry.id, 'suppressed', clock.now());
+        const delivery = entry.receiverId && (await dispatches.findByReceiver(entry.receiverId));
+        if (delivery !== undefined) await tellSender(repositories, delivery.sender, entry);
+      });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { Instant } from '../model/clock.ts';
+
+/**
+ * Where sealed bytes live. A store only stores: it knows nothing of accounts, quotas or keys, and
+ * everything it is given is ciphertext. Keys are file ids, so they match `idPattern`; an
+ * implementation must refuse any other key before it touches the store.
+ */
+export interface BlobStore {
+  /**
+   * Begins a new blob. Nothing is visible under `key` until `commit` has resolved. Must reject when
+   * a blob with that key exists.
+   */
+  create(key: string): Promise<BlobWriter>;
+
+  /** The size of a committed blob, or undefined when there is none. */
+  findSize(key: string): Promise<number | undefined>;
+
+  /**
+   * The bytes from `start` up to and not including `end`, in pieces of any size: `pieceBytes` is what
+   * suits the reader, and may be ignored. Each piece is the reader's to keep or release. Must throw
+   * when the blob is missing or shorter than `end`. Ending the iteration early must free what it holds.
+   */
+  read(key: string, start: number, end: number, pieceBytes?: number): AsyncIterable<Uint8Array>;
+
+  /** Removes a blob. May be called twice: removing what is not there succeeds. */
+  delete(key: string): Promise<void>;
+
+  /**
+   * Takes a blob out of use and keeps it aside. May be called twice. It counts as neither there nor
+   * listed from then on.
+   */
+  quarantine(key: string): Promise<void>;
+
+  /** Every blob in quarantine, in no order. */
+  listQuarantined(): AsyncIterable<QuarantinedBlob>;
+
+  /** Makes a blob from quarantine what it was. Does nothing when it is not there any more. */
+  putBack(blob: QuarantinedBlob): Promise<void>;
+
+  /** Removes what was put into quarantine before `before`; returns how many. */
+  discardQuarantined(before: Instant): Promise<number>;
+
+  /** Every committed blob, in no order. Blobs made or removed meanwhile may or may not appear. */
+  list(): AsyncIterable<BlobInfo>;
+
+  /** Removes what writers began before `before` and neither committed nor aborted; returns how many. */
+  sweepAbandoned(before: Instant): Promise<number>;
+
+  /** How many bytes still fit, or undefined where the store cannot tell. */
+  freeBytes(): Promise<number | undefined>;
+
+  /** Throws when the store could not take a blob now. */
+  check(): Promise<void>;
+}
+
+export interface BlobInfo {
+  key: string;
+  sizeBytes: number;
+  modifiedAt: Instant;
+}
+
+/** A blob that was taken out of use. */
+export interface QuarantinedBlob {
+  key: string;
+  since: Instant;
+}
+
+/** Blobs whose keys begin with the same characters, so many, may cost less when they come together. */
+export const folderNameChars = 2;
+
+/** What memory and disks are divided into. */
+export const pageBytes = 4096;
+
+/**
+ * One blob being written. Calls must not overlap. After a rejected call only `abort` may be called:
+ * a failed sync is final and is never tried again.
+ */
+export interface BlobWriter {
+  /**
+   * Appends the pieces in order. They must not be changed until the promise has settled. A store may
+   * write one large piece at a lower cost that begins at a page, in the blob as in memory.
+   */
+  write(pieces: readonly Uint8Array[]): Promise<void>;
+  /** Resolves once the blob is whole, visible and would survive a power cut. */
+  commit(): Promise<void>;
+  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  abort(): Promise<void>;
+}

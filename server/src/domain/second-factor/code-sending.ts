@@ -1,0 +1,93 @@
+import type { Clock } from '../model/clock.ts';
+import { day, hour } from '../model/clock.ts';
+import type { Delivery } from '../model/dispatch.ts';
+import type { Repositories } from '../model/store.ts';
+import { networkOf } from '../ports/sign-in-limiter.ts';
+import type { CodeChannel } from '../model/second-factor-mode.ts';
+import { allowsChannel, codeChannels } from '../model/second-factor-mode.ts';
+
+/**
+ * Codes for one receiver in an hour, whichever way they go. The first `shared` ones are for whoever
+ * asks. The rest, up to `all`, are for networks that had none in that hour, one each: who spends the
+ * shared ones leaves others a code.
+ */
+export const codesPerReceiver = { shared: 5, all: 10 };
+/** Messages to one number: a person needs one or two; who wants more is after the bill. */
+export const smsPerNumber = { hour: 3, day: 20 };
+
+/** How much money strangers can make the operator spend. */
+export interface SmsPolicy {
+  /** How the numbers begin that messages may go to; none: nobody gets any. */
+  allowedPrefixes: readonly string[];
+  perDay: number;
+  /** To all numbers of one allowed prefix. */
+  perPrefixAndDay: number;
+  /** For all receivers of one account. */
+  perAccountAndDay: number;
+}
+
+/** One way in which a receiver can get a code. */
+export interface CodeRoute {
+  channel: CodeChannel;
+  /** The address or number. */
+  to: string;
+}
+
+/** A code that somebody wants to be sent. */
+interface CodeWish extends CodeRoute {
+  /** The network address of who asks. */
+  source: string;
+}
+
+/** The ways that the sender's terms and the operator's policy leave open; there may be none. */
+export function listCodeRoutes(
+  { dispatch, receiver }: Delivery,
+  { allowedPrefixes }: SmsPolicy,
+): CodeRoute[] {
+  const isReachable = allowedPrefixes.some((prefix) => receiver.number.startsWith(prefix));
+  return codeChannels
+    .filter((channel) => allowsChannel(dispatch.secondFactor, channel))
+    .filter((channel) => channel === 'email' || isReachable)
+    .map((channel) => ({ channel, to: channel === 'sms' ? receiver.number : receiver.email }));
+}
+
+/**
+ * Whether one more code may leave now. Every code that was asked for counts, sent or not: it is
+ * counted in the transaction that asks, so that no crowd of requests gets past a limit.
+ */
+export async function mayCodeLeave(
+  { outbox }: Pick<Repositories, 'outbox'>,
+  clock: Clock,
+  { dispatch, receiver }: Delivery,
+  { channel, to, source }: CodeWish,
+  policy: SmsPolicy,
+): Promise<boolean> {
+  const inAnHour = { since: clock.now() - hour };
+  const inADay = { since: clock.now() - day };
+  const forReceiver = { ...inAnHour, receiverId: receiver.id };
+  const written = await outbox.countCodes(forReceiver);
+  if (written >= codesPerReceiver.all) return false;
+  if (written >= codesPerReceiver.shared) {
+    const askedFrom = networkOf(source);
+    if ((await outbox.countCodes({ ...forReceiver, askedFrom })) > 0) return false;
+  }
+  const counts: [limit: number, count: () => Promise<number>][] = [];
+  if (channel === 'sms') {
+    const prefix = policy.allowedPrefixes.find((candidate) => to.startsWith(candidate)) ?? to;
+    const { accountId } = dispatch;
+    counts.push(
+      [smsPerNumber.hour, () => outbox.countCodes({ ...inAnHour, numberPrefix: to })],
+      [smsPerNumber.day, () => outbox.countCodes({ ...inADay, numberPrefix: to })],
+      [policy.perPrefixAndDay, () => outbox.countCodes({ ...inADay, numberPrefix: prefix })],
+      [
+        policy.perAccountAndDay,
+        () => outbox.countCodes({ ...inADay, accountId, numberPrefix: '' }),
+      ],
+      [policy.perDay, () => outbox.countCodes({ ...inADay, numberPrefix: '' })],
+    );
+  }
+  for (const [limit, count] of counts) {
+    if ((await count()) >= limit) return false;
+  }
+  return true;
+}

@@ -1,0 +1,215 @@
+import { tellAccount } from '../notices/account-notice.ts';
+import type { Actor } from '../model/actor.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import { hour, minute } from '../model/clock.ts';
+import type { CodeRoute, SmsPolicy } from './code-sending.ts';
+import { listCodeRoutes, mayCodeLeave } from './code-sending.ts';
+import type { Delivery } from '../model/dispatch.ts';
+import type { MailId, Randomness } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import type { ReceiverCode, ReceiverSession } from '../model/receiver-code.ts';
+import { browserHash, sessionHash } from './receiver-session.ts';
+import type { CodeChannel } from '../model/second-factor-mode.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import { networkOf } from '../ports/sign-in-limiter.ts';
+import type { Repositories, Store } from '../model/store.ts';
+
+export const codeLifetimeMs = 10 * minute;
+export const codeTries = 5;
+/** The sender is told of so many wrong codes at one link, and of every hundred from then on. */
+export const toldRefused = 10;
+const toldAgainEvery = 100;
+const sessionLifetimeMs = 12 * hour;
+/** How long a page goes on telling that a code has expired. */
+const rememberedMs = hour;
+/** How long a browser that asked for a code has to be known again. */
+export const browserLifetimeMs = codeLifetimeMs + rememberedMs;
+
+interface Dependencies {
+  store: Store;
+  audit: AuditTrail;
+  hasher: SecretHasher;
+  /** The eight digits of the code that a message carries: the same for the same message each time. */
+  codeFor: (id: MailId) => string;
+  randomness: Randomness;
+  clock: Clock;
+  sms: SmsPolicy;
+}
+
+/** What the page that asks for a code has to say. */
+export interface CodeStatus {
+  /** The ways to get a code; none when the receiver cannot be reached. */
+  routes: (CodeRoute & { isOpen: boolean })[];
+  /** The code that this browser asked for last; undefined before it asked for one. */
+  code: (CodeRoute & { state: CodeState; triesLeft: number }) | undefined;
+}
+
+/**
+ * `fresh`: not tried yet. `stuck`: not tried yet, and its message could not be delivered so far.
+ * `wrong`: tried in vain. `spent`: tried in vain too often. `expired`: too late to be tried.
+ */
+type CodeState = 'fresh' | 'stuck' | 'wrong' | 'spent' | 'expired';
+
+export type SecondFactor = ReturnType<typeof createSecondFactor>;
+
+/**
+ * How the holder of a live link proves to be its receiver. A code belongs to the browser that asked
+ * for it, known by a secret of its own: others who hold the link can neither try nor replace it.
+ */
+export function createSecondFactor(dependencies: Dependencies) {
+  const { store, audit, hasher, codeFor, randomness, clock, sms } = dependencies;
+
+  function hashOf(id: MailId, code: string): Buffer {
+    return hasher.hash(`code ${id} ${code}`);
+  }
+
+  async function stateOf(code: ReceiverCode): Promise<CodeState> {
+    if (code.expiresAt <= clock.now()) return 'expired';
+    if (code.triesLeft === 0) return 'spent';
+    if (code.triesLeft < codeTries) return 'wrong';
+    return (await store.outbox.find(code.id))?.lastError === undefined ? 'fresh' : 'stuck';
+  }
+
+  /** Who holds a link may guess; the sender should know before a guess is right. */
+  async function countRefused(repositories: Repositories, delivery: Delivery): Promise<void> {
+    const { receiver, sender } = delivery;
+    const refused = await repositories.dispatches.countRefusedCode(receiver.id);
+    if (refused !== toldRefused && refused % toldAgainEvery !== 0) return;
+    await tellAccount(repositories, dependencies, 'codes_refused', sender, receiver.id);
+  }
+
+  return {
+    /** What tells a browser from others that hold the same link. */
+    newBrowser(): string {
+      return randomness.bytes(32).toString('base64url');
+    },
+
+    /** What can be done now, by this browser. Looking changes nothing and sends nothing. */
+    async describe(
+      delivery: Delivery,
+      { source, browser }: { source: string; browser: string | undefined },
+    ): Promise<CodeStatus> {
+      const routes: CodeStatus['routes'] = [];
+      for (const route of listCodeRoutes(delivery, sms)) {
+        const isOpen = await mayCodeLeave(store, clock, delivery, { ...route, source }, sms);
+        routes.push({ ...route, isOpen });
+      }
+      const { receiver } = delivery;
+      const code =
+        browser === undefined
+          ? undefined
+          : await store.receiverCodes.find(receiver.id, browserHash(hasher, receiver, browser));
+      const route = routes.find(({ channel }) => channel === code?.channel);
+      if (code === undefined || route === undefined) return { routes, code: undefined };
+      const { channel, to } = route;
+      const { triesLeft } = code;
+      return { routes, code: { channel, to, triesLeft, state: await stateOf(code) } };
+    },
+
+    /**
+     * Sends a code to the receiver of a live link. The one that this browser asked for before is worth
+     * nothing from then on. Returns whether it did: there may be no such way to the receiver, or too many were sent.
+     */
+    async ask(
+      actor: Actor,
+      delivery: Delivery,
+      { channel, browser }: { channel: CodeChannel; browser: string },
+    ): Promise<boolean> {
+      const { dispatch, receiver } = delivery;
+      const route = listCodeRoutes(delivery, sms).find((each) => each.channel === channel);
+      if (route === undefined) return false;
+      return await store.transact(async (repositories) => {
+        // What is counted must not change before it is written.
+        await repositories.accounts.lock(dispatch.accountId);
+        const wish = { ...route, source: actor.source };
+        if (!(await mayCodeLeave(repositories, clock, delivery, wish, sms))) return false;
+        const id = newId<MailId>(randomness);
+        const createdAt = clock.now();
+        await repositories.receiverCodes.put({
+          id,
+          receiverId: receiver.id,
+          browser: browserHash(hasher, receiver, browser),
+          channel,
+          hash: hashOf(id, codeFor(id)),
+          expiresAt: createdAt + codeLifetimeMs,
+          triesLeft: codeTries,
+        });
+        await repositories.outbox.add([
+          {
+            id,
+            kind: 'code',
+            to: route.to,
+            accountId: dispatch.accountId,
+            receiverId: receiver.id,
+            createdAt,
+            askedFrom: networkOf(actor.source),
+          },
+        ]);
+        await audit.record(repositories, actor, {
+          action: 'code.sent',
+          object: dispatch.id,
+          outcome: 'ok',
+          details: { channel },
+        });
+        return true;
+      });
+    },
+
+    /**
+     * Tries the code of a browser. The right one, within its time and tries, is used up and returns the secret of a
+     * session; anything else returns undefined. Only what takes a try is recorded, so that nobody
+     * fills the audit trail with a link.
+     */
+    async verify(
+      actor: Actor,
+      delivery: Delivery,
+      { written, browser }: { written: string; browser: string },
+    ): Promise<{ secret: string; expiresAt: number } | undefined> {
+      const { dispatch, receiver } = delivery;
+      const asked = browserHash(hasher, receiver, browser);
+      const secret = randomness.bytes(32).toString('base64url');
+      const session: ReceiverSession = {
+        hash: sessionHash(hasher, receiver, secret),
+        receiverId: receiver.id,
+        expiresAt: Math.min(clock.now() + sessionLifetimeMs, dispatch.expiresAt),
+      };
+      const isRight = await store.transact(async (repositories) => {
+        const { receiverCodes, receiverSessions } = repositories;
+        // The try is taken before the code is looked at: no crowd of guesses gets more.
+        const code = await receiverCodes.takeTry(receiver.id, asked, clock.now());
+        if (code === undefined) return false;
+        const right = hasher.equal(hashOf(code.id, withoutGaps(written)), code.hash);
+        if (right) {
+          await receiverCodes.delete(receiver.id, asked);
+          await receiverSessions.add(session);
+        } else {
+          await countRefused(repositories, delivery);
+        }
+        await audit.record(repositories, actor, {
+          action: right ? 'code.accepted' : 'code.refused',
+          object: dispatch.id,
+          outcome: right ? 'ok' : 'refused',
+        });
+        return right;
+      });
+      return isRight ? { secret, expiresAt: session.expiresAt } : undefined;
+    },
+  };
+}
+
+/** Forgets codes that are long expired, and sessions that are; returns how many those were. */
+export async function deleteExpiredCodes(
+  { receiverCodes, receiverSessions }: Pick<Store, 'receiverCodes' | 'receiverSessions'>,
+  now: Instant,
+): Promise<number> {
+  return (
+    (await receiverCodes.deleteExpired(now - rememberedMs)) +
+    (await receiverSessions.deleteExpired(now))
+  );
+}
+
+/** People type a long number in groups. */
+function withoutGaps(written: string): string {
+  return written.replace(/[\s-]/g, '');
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock } from '../../testing/fake-clock.ts';
+import { createTransferWatch, RightEnded } from './transfer-watch.ts';
+import { createTransfersUnderWay } from './transfers-under-way.ts';
+
+const pieceBytes = 256 * 1024;
+const pieces = 64;
+/** What may go out after the end: no more than is looked at in one go, and the piece on its way. */
+const windowBytes = 1024 * 1024 + pieceBytes;
+
+async function* content(): AsyncGenerator<Buffer> {
+  for (let at = 0; at < pieces; at += 1) yield await Promise.resolve(Buffer.alloc(pieceBytes));
+}
+
+test('line 4: content ends within one window after the right to read it', async () => {
+  let mayRead = true;
+  let bytesAtEnd = 0;
+  let bytes = 0;
+  const watch = createTransferWatch(() => Promise.resolve(mayRead));
+  await assert.rejects(async () => {
+    for await (const piece of watch.guard(content())) {
+      bytes += piece.length;
+      watch.handedOn(piece.length);
+      if (bytes !== 10 * pieceBytes) continue;
+      mayRead = false;
+      bytesAtEnd = bytes;
+    }
+  }, RightEnded);
+  assert.ok(bytes - bytesAtEnd <= windowBytes, `${bytes - bytesAtEnd} bytes came after the end`);
+  const told = watch.bytesAfterEnd() ?? -1;
+  assert.ok(told >= bytes - bytesAtEnd && told <= windowBytes, `${told} bytes were told of`);
+});
+
+test('line 4: the right is looked at once for many pieces, and not at all for a small file', async () => {
+  let looks = 0;
+  const watch = createTransferWatch(() => {
+    looks += 1;
+    return Promise.resolve(true);
+  });
+  let bytes = 0;
+  for await (const piece of watch.guard(content())) bytes += piece.length;
+  assert.equal(bytes, pieces * pieceBytes);
+  assert.ok(looks > 10 && looks <= pieces / 4, `${looks} looks`);
+  assert.equal(watch.bytesAfterEnd(), undefined);
+});
+
+test('line 4: a reader who takes nothing is cut off too', { timeout: 20_000 }, async () => {
+  const transfers = createTransfersUnderWay({ clock: createFakeClock(), lookMs: 5 });
+  let mayRead = true;
+  const told = await transfers.follow(
+    () => Promise.resolve(mayRead),
+    async (watch) => {
+      const cut = Promise.withResolvers<undefined>();
+      watch.whenEnded(() => {
+        cut.resolve(undefined);
+      });
+      const reading = watch.guard(content());
+      await reading.next();
+      watch.handedOn(pieceBytes);
+      mayRead = false;
+      await cut.promise;
+      await assert.rejects(reading.next(), RightEnded);
+      return watch.bytesAfterEnd();
+    },
+  );
+  assert.equal(told, pieceBytes);
+  await transfers.ended();
+});

@@ -1,0 +1,49 @@
+import type { Actor } from '../model/actor.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Repositories, Store } from '../model/store.ts';
+
+/** So many are removed in one transaction: it holds all other writers up. */
+const batchSize = 100;
+
+interface Dependencies {
+  store: Pick<Store, 'transact'>;
+  audit: AuditTrail;
+  clock: Clock;
+  actor: Actor;
+  lifetimeMs: number;
+}
+
+export type TrayExpiry = ReturnType<typeof createTrayExpiry>;
+
+/** Removes what was uploaded and never sent, so that it cannot go along with a later sending. */
+export function createTrayExpiry({ store, audit, clock, actor, lifetimeMs }: Dependencies) {
+  /** Listed in the transaction that shreds them: one listed before may have been sent by then. */
+  async function expireBatch(repositories: Repositories): Promise<number> {
+    const now = clock.now();
+    const forgotten = await repositories.files.listForgotten(now - lifetimeMs, batchSize);
+    for (const { id, accountId, name, createdAt } of forgotten) {
+      const account = await repositories.accounts.lock(accountId);
+      await repositories.files.shred(id, now);
+      await audit.record(repositories, actor, {
+        action: 'file.expired',
+        object: name,
+        outcome: 'ok',
+        details: { fileId: id, account: account?.email ?? accountId, uploadedAt: createdAt },
+      });
+    }
+    return forgotten.length;
+  }
+
+  return {
+    /** Makes files unreadable that have lain in a tray for longer than they may; returns how many. */
+    async expireForgotten(stopping: AbortSignal): Promise<number> {
+      let expired = 0;
+      for (;;) {
+        const batch = await store.transact(expireBatch);
+        expired += batch;
+        if (batch < batchSize || stopping.aborted) return expired;
+      }
+    },
+  };
+}

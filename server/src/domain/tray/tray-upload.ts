@@ -1,0 +1,150 @@
+import type { Account } from '../model/account.ts';
+import type { Actor } from '../model/actor.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import type { BatchFile, FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
+import { isHeld, openFileBatch } from '../files/file-batch.ts';
+import type { FileLimits } from '../transfers/file-limits.ts';
+import type { AccountId } from '../model/ids.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import { trayBucket } from '../model/key-ring.ts';
+import type { Store } from '../model/store.ts';
+import type { TrayEntrance, TrayEntry } from './tray-entrance.ts';
+import { overQuota, refuseOverQuota } from './tray-records.ts';
+import type { LimitedScope } from '../transfers/upload-reservation.ts';
+import type { UploadsInProgress } from '../ports/uploads-in-progress.ts';
+import { invalid } from '../model/valise-error.ts';
+
+export interface UploadLimits extends FileLimits {
+  /** Undefined: a tray may hold any amount. */
+  trayQuotaBytes: number | undefined;
+  /** How long a file waits in a tray to be sent. */
+  trayLifetimeMs: number;
+}
+
+export interface TrayDependencies extends FileBatchDependencies {
+  store: Store;
+  keyRing: KeyRing;
+  entrance: TrayEntrance;
+  audit: AuditTrail;
+  uploads: UploadsInProgress;
+  clock: Clock;
+  limits: UploadLimits;
+}
+
+/** One upload request: all of its files enter the tray together, or none does. */
+export interface TrayUpload {
+  /** Seals and stores one file. Throws `invalid` on a second of the same name. Must not overlap with another call. */
+  receive(file: IncomingFile): Promise<void>;
+  /** Puts every received file into the tray, replacing files of the same name. */
+  commit(actor: Actor): Promise<void>;
+  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  abort(): Promise<void>;
+}
+
+export async function openTrayUpload(
+  dependencies: Omit<TrayDependencies, 'audit'>,
+  account: Account,
+): Promise<TrayUpload> {
+  const { store, keyRing, entrance, uploads, clock, limits } = dependencies;
+  /** How large each file of the tray will be once this upload has been committed. */
+  const traySizes = new Map(
+    limits.trayQuotaBytes === undefined
+      ? []
+      : (await store.files.listTray(account.id)).map(({ name, sizeBytes }) => [name, sizeBytes]),
+  );
+  const bytesBefore = Array.from(traySizes.values()).reduce((sum, bytes) => sum + bytes, 0);
+  let trayBytes = bytesBefore;
+  const incomingSizes = new Map<string, number>();
+  let incomingBytes = 0;
+  const scopes = trayScopes(account.id, limits.trayQuotaBytes, bytesBefore, {
+    incoming: () => incomingBytes,
+    growth: () => Math.max(0, trayBytes - bytesBefore),
+  });
+  const batch = await openFileBatch(
+    dependencies,
+    (name, fileBytes) => {
+      trayBytes += fileBytes - (traySizes.get(name) ?? 0);
+      traySizes.set(name, fileBytes);
+      incomingBytes += fileBytes - (incomingSizes.get(name) ?? 0);
+      incomingSizes.set(name, fileBytes);
+      refuseOverQuota(trayBytes, limits.trayQuotaBytes);
+    },
+    scopes,
+  );
+  const names = new Set<string>();
+  const endProgress = uploads.begin(account.id);
+
+  /** Named only now: an upload can outlast the day on which it began, and that day's key. */
+  async function wrapKeys(files: readonly BatchFile[]): Promise<Omit<TrayEntry, 'actor'>> {
+    const accountId = account.id;
+    const keyBucket = trayBucket(clock.now());
+    await keyRing.ensure(keyBucket);
+    return {
+      accountId,
+      keyBucket,
+      files: files.map((file) => {
+        const { id, name, mediaType, sizeBytes, fileKey } = file;
+        const wrappedKey = keyRing.wrap(fileKey, { fileId: id, accountId }, keyBucket);
+        const facts = { id, name, mediaType, sizeBytes, wrappedKey };
+        return isHeld(file) ? { ...facts, held: file } : { ...facts, sha256: file.sha256 };
+      }),
+    };
+  }
+
+  return {
+    async receive(file) {
+      if (names.has(file.name)) {
+        throw invalid([{ field: 'file', problem: `two files are named "${file.name}".` }]);
+      }
+      names.add(file.name);
+      await batch.receive(file);
+    },
+
+    async commit(actor) {
+      try {
+        await batch.commit(async (files) => {
+          await entrance.enter({ ...(await wrapKeys(files)), actor });
+        });
+      } finally {
+        endProgress();
+      }
+    },
+
+    async abort() {
+      try {
+        await batch.abort();
+      } finally {
+        endProgress();
+      }
+    },
+  };
+}
+
+/**
+ * The uploads of an account may bring together as much as the tray may hold, and let the tray grow by no more
+ * than is left of it: files that replace others do not, but need room until then.
+ */
+function trayScopes(
+  accountId: AccountId,
+  quotaBytes: number | undefined,
+  trayBytes: number,
+  count: { incoming: () => number; growth: () => number },
+): LimitedScope[] {
+  if (quotaBytes === undefined) return [];
+  const refusal = () => overQuota(quotaBytes);
+  return [
+    {
+      key: `tray ${accountId}`,
+      maxBytes: quotaBytes,
+      countBytes: count.incoming,
+      refusal,
+    },
+    {
+      key: `tray growth ${accountId}`,
+      maxBytes: quotaBytes - trayBytes,
+      countBytes: count.growth,
+      refusal,
+    },
+  ];
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { day, hour } from '../../domain/model/clock.ts';
+import { hostileTexts, templateTexts } from '../html/hostile-texts.ts';
+import type { IndexView } from './index-page.ts';
+import { renderIndexPage } from './index-page.ts';
+import { emptyView, viewWith } from './sample-views.ts';
+
+const tokenField = `<input type="hidden" id="csrftoken" name="csrftoken" value="${emptyView.csrfToken}">`;
+const busyView = viewWith('anna@clinic.example');
+
+describe('the token', () => {
+  for (const [name, view] of [
+    ['an empty account', emptyView],
+    ['a busy account', busyView],
+    ['a person', { ...emptyView, account: { ...emptyView.account, role: 'user' } }],
+  ] as const) {
+    test(`stands in the page of ${name}, exactly once and to the letter`, () => {
+      const page = renderIndexPage(view);
+      assert.equal(page.split(tokenField).length, 2);
+      assert.equal(page.match(/csrftoken/g)?.length, 2);
+      assert.ok(page.split('\n').some((line) => line.trim() === tokenField));
+    });
+  }
+
+  test('comes before every text that somebody typed', () => {
+    const page = renderIndexPage({ ...viewWith('somebody'), serviceName: 'Valise' });
+    assert.ok(page.indexOf(tokenField) < page.indexOf('somebody'));
+  });
+});
+
+test('line 2: the page says when each file of the tray is removed', () => {
+  const removedAt = emptyView.now + 7 * day;
+  const file = { name: 'a.pdf', type: 'application/pdf', sizeBytes: 1 };
+  const items = [{ ...file, uploadedAt: emptyView.now, removedAt }];
+  const page = renderIndexPage({ ...emptyView, tray: { items, total: 1 } });
+  assert.match(page, />Removed</);
+  assert.ok(page.includes(`datetime="${new Date(removedAt).toISOString()}"`));
+});
+
+describe('texts of others', () => {
+  /** The page's tags without its texts: what a browser would build. */
+  function skeleton(page: string): string[] {
+    return page.match(/<[^>]*>/g) ?? [];
+  }
+
+  test('never change the structure of the page', () => {
+    const harmless = skeleton(renderIndexPage(viewWith('harmless')));
+    for (const text of [...hostileTexts, ...templateTexts]) {
+      assert.deepEqual(skeleton(renderIndexPage(viewWith(text))), harmless, text);
+    }
+  });
+
+  test('stand isolated wherever they could change the direction of reading', () => {
+    const page = renderIndexPage({ ...viewWith('שלום'), serviceName: 'Valise', accountUrl: '/' });
+    const outside = page.replace(/<bdi>[^<]*<\/bdi>|<code>[^<]*<\/code>/g, '');
+    assert.match(page, /<bdi>שלום<\/bdi>/);
+    assert.doesNotMatch(outside, /שלום/);
+  });
+
+  test('are no longer than a table bears', () => {
+    const page = renderIndexPage({ ...emptyView, history: history(1, 'word '.repeat(2000)) });
+    assert.ok(page.length < renderIndexPage(emptyView).length + 3000);
+  });
+});
+
+describe('empty lists', () => {
+  const nextSteps = [
+    ['givedrop.cgi', 'Nothing has arrived.'],
+    ['upload.cgi', 'No file is waiting to be sent.'],
+    ['receivers_set.cgi', 'Nobody is chosen yet.'],
+    ['contacts_add.cgi', 'Your address book is empty.'],
+    ['createdrop.cgi', 'You have not sent anything yet.'],
+  ] as const;
+
+  for (const [operation, fact] of nextSteps) {
+    test(`"${fact}" is followed by how ${operation} mends it`, () => {
+      const page = renderIndexPage(emptyView);
+      const told = page.slice(page.indexOf(fact));
+      assert.ok(page.includes(fact));
+      assert.ok(told.includes(`<code>${operation}</code>`));
+      assert.ok(
+        told.includes(`&#39;https://files.example/anna@clinic.example/cgi/${operation}&#39;`),
+      );
+      assert.ok(!renderIndexPage(busyView).includes(fact));
+    });
+  }
+
+  test('show commands to programs only', () => {
+    const person: IndexView = { ...emptyView, account: { ...emptyView.account, role: 'user' } };
+    assert.match(renderIndexPage(emptyView), /curl/);
+    assert.doesNotMatch(renderIndexPage(person), /curl/);
+  });
+
+  test('a command stays one command whatever the address holds', () => {
+    const account = { ...emptyView.account, email: "o'hara@clinic.example" };
+    const page = renderIndexPage({ ...emptyView, account });
+    assert.ok(page.includes('-u &#39;o&#39;\\&#39;&#39;hara@clinic.example&#39;'));
+  });
+});
+
+describe('lists', () => {
+  test('the figures at the top count everything, in the right form', () => {
+    const one = renderIndexPage(busyView);
+    for (const label of ['live drop', 'file in the tray', 'delivery in the inbox']) {
+      assert.ok(one.includes(`<span class="figure-label">${label}</span>`), label);
+    }
+    const none = renderIndexPage(emptyView);
+    for (const label of [
+      'live drops',
+      'files in the tray',
+      'contacts',
+      'deliveries in the inbox',
+    ]) {
+      assert.ok(none.includes(`<span class="figure-label">${label}</span>`), label);
+    }
+  });
+
+  test('the first 50 are shown, and how many more there are is told', () => {
+    const page = renderIndexPage({ ...emptyView, history: history(60, 'hello', 1234) });
+    assert.equal(page.match(/<bdi>hello<\/bdi>/g)?.length, 50);
+    assert.match(page, /1,184 older entries are not shown here\./);
+    const nearly = renderIndexPage({ ...emptyView, history: history(50, 'hello', 51) });
+    assert.match(nearly, /1 older entry is not shown here\./);
+    const whole = renderIndexPage({ ...emptyView, history: history(50, 'hello') });
+    assert.doesNotMatch(whole, /not shown here/);
+  });
+
+  test('many files of one transfer are told as a few and a number', () => {
+    const [entry] = busyView.history.items;
+    assert.ok(entry !== undefined);
+    const files = Array.from({ length: 40 }, (_, at) => ({ name: `scan-${at}.dcm` }));
+    const view = { ...emptyView, history: { items: [{ ...entry, files }], total: 1 } };
+    const page = renderIndexPage(view);
+    assert.equal(page.match(/scan-\d+\.dcm/g)?.length, 3);
+    assert.match(page, /and 37 more/);
+  });
+
+  test('a transfer is live until the instant it ends', () => {
+    const page = (age: number) =>
+      renderIndexPage({ ...emptyView, now: emptyView.now + age, history: history(1, 'hello') });
+    assert.match(page(day - 1), /badge-live/);
+    assert.doesNotMatch(page(day), /badge-live/);
+    assert.match(page(day), />Ended</);
+  });
+
+  test('line 16: a transfer that was revoked is not live, and says when it ended', () => {
+    const revokedAt = emptyView.now - 3 * hour;
+    for (const entry of busyView.history.items) {
+      const items = [{ ...entry, revokedAt }];
+      const page = renderIndexPage({ ...emptyView, history: { items, total: 1 } });
+      assert.doesNotMatch(page, /badge-live/);
+      assert.match(page, />Revoked<.+3 hours ago/s);
+    }
+  });
+
+  test('line 16: the inbox says how its files are fetched, and that a browser cannot', () => {
+    assert.match(renderIndexPage(busyView), /a browser cannot download them here.+\/files\//s);
+    assert.doesNotMatch(renderIndexPage(emptyView), /a browser cannot download/);
+  });
+
+  test('every cell carries the label that a small screen shows', () => {
+    const cells = renderIndexPage(busyView).match(/<td[^>]*>/g) ?? [];
+    assert.ok(cells.length > 20);
+    for (const cell of cells) assert.match(cell, /data-label="[^"]+"/);
+  });
+});
+
+test('history says whose mail is on its way or was not delivered', () => {
+  const [entry = assert.fail()] = history(1, 'Hello').items;
+  const receivers = [
+    { email: 'a@example.com', nick: '' },
+    { email: 'b@example.com', nick: 'Bob', mail: 'waiting' },
+    { email: 'c@example.com', nick: '', mail: 'undeliverable' },
+  ] as const;
+  const listing = { items: [{ ...entry, receivers }], total: 1 };
+  const page = renderIndexPage({ ...emptyView, history: listing });
+  assert.match(page, /b@example\.com[^]*?Mail on its way[^]*c@example\.com[^]*?Mail not delivered/);
+  assert.doesNotMatch(page, /a@example\.com<\/bdi>\s*<span/);
+});
+
+function history(length: number, message: string, total = length): IndexView['history'] {
+  const { now } = emptyView;
+  const entry = { kind: 'drop', receivers: [], files: [], message } as const;
+  const item = { ...entry, createdAt: now, expiresAt: now + day };
+  return { items: Array.from({ length }, () => item), total };
+}

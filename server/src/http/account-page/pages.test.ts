@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { loadAssets } from '../assets/assets.ts';
+import { renderErrorPage } from '../error-pages/error-page.ts';
+import { errorText } from '../error-pages/error-texts.ts';
+import { hostileTexts } from '../html/hostile-texts.ts';
+import { renderIndexPage } from './index-page.ts';
+import { emptyView, viewWith } from './sample-views.ts';
+import { renderWelcomePage } from './welcome-page.ts';
+
+const statuses = [400, 401, 403, 404, 405, 409, 413, 429, 500, 503];
+
+function errorPage(status: number, message = 'It did not work.'): string {
+  const requestId = 'b7Kc5Hd2Sg8Ae1Ui3Oo0q3';
+  return renderErrorPage({ status, message, requestId, serviceName: 'Valise', locale: 'en' });
+}
+
+const pages: Record<string, string> = {
+  'an empty account': renderIndexPage(emptyView),
+  'a busy account': renderIndexPage(viewWith('anna@clinic.example')),
+  'a hostile account': renderIndexPage(viewWith(hostileTexts.join(' '))),
+  welcome: renderWelcomePage({ serviceName: 'Valise', locale: 'en' }),
+};
+for (const status of [...statuses, 418, 507]) pages[`error ${status}`] = errorPage(status);
+
+const assets = await loadAssets(new URL('../../../../web/', import.meta.url).pathname);
+
+for (const [name, page] of Object.entries(pages)) {
+  describe(`the page: ${name}`, () => {
+    const tags = page.match(/<[^>]*>/g) ?? [];
+
+    test('has a language, a title, one main landmark, one first heading and a way to skip to it', () => {
+      assert.match(page, /^<!doctype html>\s*<html lang="en-GB">/);
+      assert.match(page, /<title>[^<]+ · [^<]+<\/title>/);
+      assert.equal(page.match(/<main id="main"/g)?.length, 1);
+      assert.equal(page.match(/<h1>[^]*?\S[^]*?<\/h1>/g)?.length, 1);
+      assert.match(page, /<a class="skip-link" href="#main">/);
+    });
+
+    test('keeps the strict policy: no script, no inline style, no handler', () => {
+      for (const tag of tags) assert.doesNotMatch(tag, /^<(script|style|iframe|object|base)\b/i);
+      for (const tag of tags) assert.doesNotMatch(tag, /\s(style|on\w+)\s*=/i);
+    });
+
+    test('refers to nothing but its own parts and assets that are served', () => {
+      for (const [, target = ''] of page.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+        const known = target.startsWith('#')
+          ? page.includes(`id="${target.slice(1)}"`)
+          : assets.has(target);
+        assert.ok(known, target);
+      }
+    });
+
+    test('opens and closes every element, and uses no id twice', () => {
+      const open: string[] = [];
+      for (const tag of tags) {
+        const [, slash, element = ''] = /^<(\/?)([a-z0-9]+)/.exec(tag) ?? [];
+        if (['', 'input', 'meta', 'link', 'img'].includes(element)) continue;
+        if (slash === '/') assert.equal(open.pop(), element);
+        else open.push(element);
+      }
+      assert.deepEqual(open, []);
+      const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+      assert.equal(new Set(ids).size, ids.length);
+    });
+  });
+}
+
+describe('an error page', () => {
+  test('has words of its own for every status that pages answer with', () => {
+    const titles = statuses.map((status) => errorText(status).title);
+    assert.equal(
+      new Set([...titles, errorText(418).title, errorText(599).title]).size,
+      titles.length + 2,
+    );
+  });
+
+  test('says what happened, what to do, and the reference to quote', () => {
+    const page = errorPage(404, 'No such file.');
+    assert.ok(page.includes('<h1>There is nothing at this address</h1>'));
+    assert.ok(page.includes('No such file.'));
+    assert.ok(page.includes(errorText(404).nextStep));
+    assert.ok(page.includes('<code>b7Kc5Hd2Sg8Ae1Ui3Oo0q3</code>'));
+  });
+
+  test('does not say its title twice', () => {
+    const page = errorPage(404, 'There is nothing at this address.');
+    assert.equal(page.split('There is nothing at this address').length - 1, 2, 'title and heading');
+  });
+
+  test('takes a title that knows more than the status', () => {
+    const view = { status: 404, title: 'No such file', message: '', requestId: 'r' };
+    const page = renderErrorPage({ ...view, serviceName: 'Valise', locale: 'en' });
+    assert.ok(page.includes('<h1>No such file</h1>'));
+    assert.ok(page.includes('<title>No such file · Valise</title>'));
+  });
+
+  test('shows what it was told as text', () => {
+    assert.ok(errorPage(400, '<b>x</b>').includes('&lt;b&gt;x&lt;/b&gt;'));
+  });
+});
+
+test('the welcome tells where accounts are, and to open links as they stand', () => {
+  const page = renderWelcomePage({ serviceName: 'St. Anna & Co', locale: 'en' });
+  assert.ok(page.includes('St. Anna &amp; Co'));
+  assert.ok(page.includes('<code>/anna.berg@clinic.example/</code>'));
+  assert.match(page, /Open the link exactly as it stands in the mail/);
+});

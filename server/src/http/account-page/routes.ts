@@ -1,0 +1,195 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defaultMessage } from '../../domain/dispatches/default-message.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import { endReasonOf } from '../../domain/model/dispatch-end.ts';
+import type { HistoryEntry, InboxEntry } from '../../domain/model/dispatch.ts';
+import type { StoredFile } from '../../domain/model/file.ts';
+import type { ReceiverId } from '../../domain/model/ids.ts';
+import type { MailState } from '../../domain/model/outbox.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { chooseEncoding } from '../connection/compression.ts';
+import { readerLanguage } from '../html/reader-language.ts';
+import { imagePolicy } from '../connection/response-headers.ts';
+import type { Call, Route } from '../routing/route.ts';
+import { refuseForeignEmbedding } from '../routing/same-origin.ts';
+import type { Services } from '../routing/services.ts';
+import type { Asset } from '../assets/assets.ts';
+import { compressedAsset } from '../assets/assets.ts';
+import type {
+  HistoryEntryView,
+  InboxEntryView,
+  Listing,
+  MailTrouble,
+  TrayFileView,
+} from './index-view.ts';
+import { renderIndexPage } from './index-page.ts';
+import { fewAtMost } from './listing.ts';
+
+import { renderWelcomePage } from './welcome-page.ts';
+
+interface Options {
+  assets: ReadonlyMap<string, Asset>;
+  serviceName: string;
+  publicUrl: string | undefined;
+}
+
+const historyShown = 50;
+
+/** As long as a token. Nobody sees the page that HEAD asks for, and a real one would end another. */
+const unseenToken = '0'.repeat(64);
+
+/** What a sender should know of. A mail that was withdrawn told of what had ended already. */
+const mailTroubles: Partial<Record<MailState, MailTrouble>> = {
+  waiting: 'waiting',
+  refused: 'undeliverable',
+  abandoned: 'undeliverable',
+  suppressed: 'undeliverable',
+};
+
+/** What people see: the front door, the account's page, and what the pages are drawn with. */
+export function pageRoutes(
+  services: Services,
+  { assets, serviceName, publicUrl }: Options,
+): Route[] {
+  const { csrf, contacts, tray, inbox, clock } = services;
+
+  async function renderAccount({ account }: Call, request: FastifyRequest): Promise<string> {
+    const { local, global } = await contacts.read(account);
+    const { history, liveDrops, inbox: received } = await inbox.readHistory(account, historyShown);
+    const shown = history.flatMap(({ receivers }) => receivers.slice(0, fewAtMost));
+    const mails = await inbox.readMailStates(shown.map(({ id }) => id));
+    const origin = publicUrl ?? `${request.protocol}://${request.headers.host ?? ''}`;
+    const now = clock.now();
+    return renderIndexPage({
+      now,
+      locale: readerLanguage(request.headers['accept-language']),
+      serviceName,
+      accountUrl: `${origin}/${encodeURIComponent(account.email)}/`,
+      csrfToken: request.method === 'HEAD' ? unseenToken : await csrf.issue(account),
+      account,
+      liveDrops,
+      inbox: listing(received.map(inboxView)),
+      tray: listing((await tray.peek(account)).map((file) => trayView(file, tray.expiryOf(file)))),
+      receivers: listing(await contacts.listReceivers(account)),
+      contacts: listing(local),
+      sharedContacts: listing(global),
+      history: {
+        items: history.map((entry) => historyView(entry, mails, now)),
+        total: await inbox.countHistory(account),
+      },
+    });
+  }
+
+  async function sendAccount(call: Call, request: FastifyRequest, reply: FastifyReply) {
+    // Each page brings a token, and the oldest of an account's tokens ends for it.
+    refuseForeignEmbedding(request);
+    return await reply.type('text/html; charset=utf-8').send(await renderAccount(call, request));
+  }
+
+  return [
+    {
+      path: '/',
+      access: 'public',
+      cost: 'none',
+      methods: {
+        GET: {
+          handle: (request, reply) =>
+            reply.type('text/html; charset=utf-8').send(
+              renderWelcomePage({
+                serviceName,
+                locale: readerLanguage(request.headers['accept-language']),
+              }),
+            ),
+        },
+      },
+    },
+    {
+      path: '/assets/:name',
+      access: 'public',
+      cost: 'none',
+      methods: { GET: { handle: (request, reply) => sendAsset(assets, request, reply) } },
+    },
+    {
+      path: '/:user',
+      access: 'public',
+      cost: 'none',
+      methods: { GET: { handle: addSlash }, HEAD: { handle: addSlash } },
+    },
+    {
+      path: '/:user/',
+      access: 'account+token',
+      cost: 'request',
+      methods: {
+        GET: { access: 'account', handle: sendAccount },
+        HEAD: { access: 'account', handle: sendAccount },
+      },
+    },
+  ];
+}
+
+async function sendAsset(
+  assets: ReadonlyMap<string, Asset>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { name = '' } = request.params as { name?: string };
+  const plain = assets.get(`/assets/${name}`);
+  if (plain === undefined) throw new ValiseError('not_found', 'There is nothing at this address.');
+  const encoding = isText(plain) ? chooseEncoding(request) : undefined;
+  const asset = encoding === undefined ? plain : await compressedAsset(plain, encoding);
+  if (encoding !== undefined) reply.header('content-encoding', encoding);
+  reply.headers({ etag: asset.etag, vary: 'accept-encoding' });
+  // A picture that is opened by itself is a document too, and gets to do nothing.
+  if (asset.type.startsWith('image/')) reply.header('content-security-policy', imagePolicy);
+  if (request.headers['if-none-match'] === asset.etag) return await reply.code(304).send();
+  return await reply.type(asset.type).send(asset.body);
+}
+
+/** Whether compressing makes it smaller; the operator's logo may be a picture that is compressed already. */
+function isText({ type }: Asset): boolean {
+  return type.startsWith('text/') || type === 'image/svg+xml';
+}
+
+/** The account's page has a slash at its end, so that its links can be relative. */
+function addSlash(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { user = '' } = request.params as { user?: string };
+  if (!user.includes('@')) throw new ValiseError('not_found', 'There is nothing at this address.');
+  return reply.redirect(`/${encodeURIComponent(user)}/`, 308);
+}
+
+function listing<Item>(items: readonly Item[]): Listing<Item> {
+  return { items, total: items.length };
+}
+
+function inboxView(entry: InboxEntry): InboxEntryView {
+  return { ...entry, sender: entry.senderEmail, url: entry.token };
+}
+
+function trayView(
+  { name, mediaType, sizeBytes, createdAt }: StoredFile,
+  removedAt: Instant,
+): TrayFileView {
+  return { name, type: mediaType, sizeBytes, uploadedAt: createdAt, removedAt };
+}
+
+function historyView(
+  entry: HistoryEntry,
+  mails: ReadonlyMap<ReceiverId, MailState>,
+  now: Instant,
+): HistoryEntryView {
+  const { dispatch, endedAt, receivers, files } = entry;
+  const { kind, createdAt, expiresAt, message } = dispatch;
+  return {
+    kind: kind === 'grant' ? 'grant' : 'drop',
+    createdAt,
+    expiresAt,
+    revokedAt: endReasonOf(entry, now) === 'revoked' ? endedAt : undefined,
+    receivers: receivers.map(({ id, email, nick }) => ({
+      email,
+      nick,
+      mail: mailTroubles[mails.get(id) ?? 'sent'],
+    })),
+    files,
+    message: message ?? defaultMessage(kind),
+  };
+}

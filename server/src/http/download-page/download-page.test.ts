@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { day, hour } from '../../domain/model/clock.ts';
+import { languages } from '../../i18n/language.ts';
+import { noon } from '../../testing/fake-clock.ts';
+import { hashFor, idFor } from '../../testing/samples.ts';
+import { loadAssets } from '../assets/assets.ts';
+import { hostileTexts, templateTexts } from '../html/hostile-texts.ts';
+import { renderDownloadPage } from './download-page.ts';
+import type { DownloadView } from './download-view.ts';
+import { renderNoticePage } from '../link-pages/notice-page.ts';
+import { receiveTexts } from './texts/texts.ts';
+
+const assets = await loadAssets(new URL('../../../../web/', import.meta.url).pathname);
+const secret = 'S'.repeat(43);
+
+function viewWith(text: string, overrides: Partial<DownloadView> = {}): DownloadView {
+  return {
+    language: 'en',
+    texts: receiveTexts[overrides.language ?? 'en'],
+    supportAddress: 'help@clinic.example',
+    timeZone: 'UTC',
+    serviceName: 'St. Anna & Co',
+    now: noon,
+    secret,
+    sender: 'anna@clinic.example',
+    sentAt: noon - hour,
+    expiresAt: noon + 7 * day,
+    message: text,
+    files: [text, 'plain'].map((name) => ({
+      id: idFor(name),
+      name,
+      mediaType: 'application/pdf',
+      sizeBytes: 1_234_567,
+      sha256: hashFor(name),
+      downloadedAt: noon,
+    })),
+    listPage: 1,
+    ...overrides,
+  };
+}
+
+function tagsOf(page: string): string[] {
+  return page.match(/<[^>]*>/g) ?? [];
+}
+
+const harmless = tagsOf(renderDownloadPage(viewWith('plain text.pdf'))).map(nameOf);
+
+/** A tag without its values. */
+function nameOf(tag: string): string {
+  return tag.replace(/="[^"]*"/g, '').replace(/\s+/g, ' ');
+}
+
+describe('what a sender typed', () => {
+  test(`is text and nothing else: ${hostileTexts.length} hostile names and messages`, () => {
+    for (const hostile of hostileTexts) {
+      const tags = tagsOf(renderDownloadPage(viewWith(hostile))).map(nameOf);
+      assert.deepEqual(tags, harmless, hostile);
+    }
+  });
+
+  test('is no template', () => {
+    for (const text of templateTexts) {
+      assert.ok(!renderDownloadPage(viewWith(text)).includes('<bdi>49</bdi>'), text);
+    }
+  });
+
+  test('cannot turn the text around it backwards', () => {
+    const page = renderDownloadPage(viewWith('invoice\u202Efdp.exe'));
+    assert.ok(page.includes('<bdi>invoicefdp.exe</bdi>'));
+  });
+});
+
+describe('the page in every language', () => {
+  for (const language of languages) {
+    test(`${language}: keeps the strict policy and refers to nothing but its own`, () => {
+      const page = renderDownloadPage(viewWith('scan.pdf', { language }));
+      assert.ok(page.includes(`<html lang="${language}">`));
+      assert.equal(page.match(/<h1>/g)?.length, 1);
+      for (const tag of tagsOf(page)) {
+        assert.doesNotMatch(tag, /^<(style|iframe|object|base)\b|\s(style|on\w+)=/i);
+        assert.ok(!tag.startsWith('<script') || tag.includes('src="/assets/receive.js"'));
+      }
+      for (const [, target = ''] of page.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+        const isHere = /^(?:#main|\?lang=[a-z]{2})$/.test(target);
+        assert.ok(isHere || assets.has(target) || target.startsWith(`/d/${secret}`), target);
+      }
+    });
+  }
+
+  test('says everything in its own words', () => {
+    const words = (language: (typeof languages)[number]) => {
+      const { running, noReminder, noMail, ...texts } = receiveTexts[language];
+      const args = {
+        sender: 'S',
+        service: 'S',
+        count: 2,
+        size: '1 MB',
+        duration: '1',
+        address: 'A',
+        from: '1',
+        to: '2',
+        total: '3',
+      };
+      const all = [texts, running, noReminder, noMail].flatMap((group) => Object.values(group));
+      return all.map((text: string | ((values: typeof args) => string)) =>
+        typeof text === 'string' ? text : text(args),
+      );
+    };
+    for (const language of languages.slice(1)) {
+      const same = words(language).filter(
+        (text, at) => text.length > 8 && text === words('en')[at],
+      );
+      assert.deepEqual(same, [], language);
+      assert.ok(words(language).every((text) => text.trim() !== ''));
+    }
+  });
+
+  test('counts files as its grammar wants', () => {
+    const polish = (count: number) => receiveTexts.pl.sentBy({ sender: 'Anna', count });
+    assert.equal(polish(1), 'Anna przesyła Ci 1 plik');
+    assert.equal(polish(3), 'Anna przesyła Ci 3 pliki');
+    assert.equal(polish(5), 'Anna przesyła Ci 5 plików');
+    assert.match(receiveTexts.fi.sentThrough({ service: 'V', count: 1 }), /^1 tiedosto /);
+  });
+});
+
+test('the page for people whose link leads nowhere tells nothing but that', () => {
+  for (const language of languages) {
+    for (const notice of ['ended', 'wait'] as const) {
+      const page = renderNoticePage({
+        notice,
+        language,
+        texts: receiveTexts[language],
+        serviceName: 'Valise',
+        supportAddress: undefined,
+      });
+      assert.ok(page.includes(`<html lang="${language}">`));
+      assert.ok(!page.includes('<script'));
+    }
+  }
+});
+
+test('the page and all it loads stay under 60 kB', () => {
+  const names = ['/assets/valise.css', '/assets/logo', '/assets/receive.js', '/assets/reader.js'];
+  const loaded = names.map((name) => assets.get(name)?.body.length ?? assert.fail(name));
+  const page = Buffer.byteLength(renderDownloadPage(viewWith('scan.pdf')));
+  assert.ok(loaded.reduce((sum, length) => sum + length, page) < 60_000);
+});
+
+/** A drop of many small files. */
+function manyFiles(count: number, downloadedAt: number | undefined): DownloadView['files'] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: idFor(`file ${at}`),
+    name: `scan-${at + 1}.dcm`,
+    mediaType: 'application/dicom',
+    sizeBytes: 1000,
+    sha256: hashFor(`file ${at}`),
+    downloadedAt,
+  }));
+}
+
+function rowsIn(page: string): number {
+  return page.match(/<li[^>]*class="file"/g)?.length ?? 0;
+}
+
+describe('line 18: the list of files', () => {
+  const files = manyFiles(5000, undefined);
+  const pageAt = (listPage: number) => renderDownloadPage(viewWith('Hello', { files, listPage }));
+
+  test('comes in pages, so that 5,000 files make a page of no more than 300 kB', () => {
+    const first = pageAt(1);
+    assert.equal(rowsIn(first), 200);
+    assert.ok(Buffer.byteLength(first) < 300_000, `${Buffer.byteLength(first)} bytes`);
+    assert.match(first, /sent you 5,000 files/);
+    assert.match(first, /Files 1 to 200 of 5,000/);
+    assert.match(first, /href="\?lang=en&page=2#files">Next files/);
+    assert.ok(!first.includes('Previous files'));
+    const last = pageAt(25);
+    assert.match(last, /Files 4,801 to 5,000 of 5,000/);
+    assert.ok(last.includes('scan-5000.dcm') && !last.includes('Next files'));
+    assert.equal(pageAt(26), last);
+  });
+
+  test('has no pager when it fits on one page', () => {
+    const page = renderDownloadPage(viewWith('Hello', { files: manyFiles(200, undefined) }));
+    assert.equal(rowsIn(page), 200);
+    assert.ok(!page.includes('class="pager"'));
+  });
+
+  test('stands below the button that takes all of it', () => {
+    const page = pageAt(1);
+    assert.ok(page.indexOf('all.zip') < page.indexOf('class="files"'));
+    assert.match(page, /Download all \(5 MB, \.zip\)/);
+  });
+});
+
+describe('line 18: what the page says of time', () => {
+  const soon = { sentAt: noon - 6 * day, expiresAt: noon + hour };
+
+  test('warns of an end that is near, of one file as of one', () => {
+    assert.match(
+      renderDownloadPage(viewWith('Hello', { ...soon, files: manyFiles(1, undefined) })),
+      /This file expires soon\. Please download it now\./,
+    );
+    assert.match(
+      renderDownloadPage(viewWith('Hello', { ...soon, files: manyFiles(2, undefined) })),
+      /These files expire soon\. Please download them now\./,
+    );
+  });
+
+  test('does not ask for what was downloaded already', () => {
+    const page = renderDownloadPage(viewWith('Hello', { ...soon, files: manyFiles(2, noon) }));
+    assert.match(page, /You have downloaded every file/);
+    assert.ok(!page.includes('expire soon'));
+  });
+
+  test('does not begin with a warning when a drop was sent for a day', () => {
+    const view = { sentAt: noon - hour, expiresAt: noon + 22 * hour };
+    const page = renderDownloadPage(viewWith('Hello', { ...view, files: manyFiles(2, undefined) }));
+    assert.ok(!page.includes('expire soon'));
+  });
+});
+
+test('line 18: an empty message gives way to the default text', () => {
+  for (const message of ['', ' \n ', undefined]) {
+    assert.ok(
+      renderDownloadPage({ ...viewWith('x'), message }).includes(receiveTexts.en.defaultMessage),
+    );
+  }
+});
+
+test('line 20: every language writes the number of files as it writes numbers', () => {
+  const files = manyFiles(12_345, undefined);
+  for (const language of languages) {
+    const page = renderDownloadPage(viewWith('Hello', { language, files }));
+    assert.match(/<h1>([^]*?)<\/h1>/.exec(page)?.[1] ?? '', /12(?:[^0-9]|&[^;]+;)345/, language);
+    assert.match(/class="pager"[^]*<\/nav>/.exec(page)?.[0] ?? '', /12(?:[^0-9]|&[^;]+;)345/);
+  }
+});
+
+test('line 20: a type that nobody knows is not named', () => {
+  const [file] = manyFiles(1, undefined);
+  assert.ok(file);
+  const unknown = { ...file, name: 'no-extension', mediaType: 'application/octet-stream' };
+  const page = renderDownloadPage(viewWith('Hello', { files: [unknown] }));
+  assert.ok(!page.includes('octet-stream'));
+  assert.match(page, /1 kB<\/span/);
+});

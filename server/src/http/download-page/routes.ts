@@ -1,0 +1,240 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../domain/model/actor.ts';
+import type { Delivery } from '../../domain/model/dispatch.ts';
+import type { StoredFile } from '../../domain/model/file.ts';
+import type { FileId } from '../../domain/model/ids.ts';
+import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
+import type { OpenDelivery } from '../../domain/downloads/receiving.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { chooseLanguage } from '../../i18n/language.ts';
+import { sourceOf } from '../routing/access.ts';
+import { sendCompressed } from '../connection/compression.ts';
+import { sendFile } from '../sending/send-file.ts';
+import { namesHtml } from '../error-pages/error-answer.ts';
+import { pathOf, secretOf } from '../link-pages/link-page.ts';
+import type { PageTextsByLanguage } from '../link-pages/page-texts.ts';
+import { scriptedPagePolicy } from '../connection/response-headers.ts';
+import type { PublicHandler, Route } from '../routing/route.ts';
+import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
+import type { Services } from '../routing/services.ts';
+import { archiveNameOf } from './archive-names.ts';
+import { renderDownloadPage } from './download-page.ts';
+import { isPrefetch } from '../link-pages/is-prefetch.ts';
+import { sendArchive } from './send-archive.ts';
+import { speakToPeople } from '../link-pages/speak-to-people.ts';
+
+export interface ReceiveOptions {
+  serviceName: string;
+  supportAddress: string | undefined;
+  texts: PageTextsByLanguage;
+  /** The operator's, for readers whose own is unknown. */
+  language: string;
+  timeZone: string;
+  publicUrl: string | undefined;
+}
+
+interface FileAddress {
+  fileId: string;
+  name: string;
+}
+
+/** What somebody wants to have, and where it is below the page. */
+interface Wanted {
+  wanted: FileId | 'all';
+  path: string;
+}
+
+type OpenHandler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  delivery: OpenDelivery,
+) => Promise<FastifyReply>;
+
+/** What a receiver's link leads to: a page, and the files on it. Looking at the page changes nothing. */
+export function receiveRoutes(services: Services, options: ReceiveOptions): Route[] {
+  const { receiving, transfers, clock } = services;
+  const gate = createCodeGate(services, {
+    ...options,
+    page: 'd',
+    look: (secret, session) => receiving.findDelivery(secret, session),
+  });
+
+  /**
+   * The guard of every route here: runs a handler on what the link leads to, or asks for a code
+   * first where one is demanded. What is unknown, expired or revoked gets one and the same answer.
+   */
+  function open(handler: OpenHandler, lockedStatus: number): PublicHandler {
+    return async (request, reply) => {
+      const delivery = await gate.find(request);
+      if (delivery === undefined) throw notHere();
+      if (!delivery.isLocked) return await handler(request, reply, delivery);
+      if (lockedStatus !== 200 && !namesHtml(request)) throw codeNeeded();
+      return await gate.sendPage(request, reply.code(lockedStatus), delivery);
+    };
+  }
+
+  async function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: OpenDelivery,
+  ): Promise<FastifyReply> {
+    const { dispatch, receiver, sender } = delivery;
+    const { lang, page: listPage } = request.query as { lang?: unknown; page?: unknown };
+    const language = chooseLanguage(
+      typeof lang === 'string' ? lang : undefined,
+      receiver.language,
+      request.headers['accept-language'],
+      options.language,
+    );
+    const page = renderDownloadPage({
+      language,
+      texts: options.texts[language].download,
+      timeZone: options.timeZone,
+      serviceName: options.serviceName,
+      supportAddress: options.supportAddress,
+      now: clock.now(),
+      secret: secretOf(request),
+      sender: sender.visibility.email ? sender.email : undefined,
+      sentAt: dispatch.createdAt,
+      expiresAt: dispatch.expiresAt,
+      message: dispatch.message,
+      files: await receiving.listShown(delivery),
+      listPage: /^[0-9]{1,6}$/.test(String(listPage)) ? Number(listPage) : 1,
+    });
+    reply.header('content-security-policy', scriptedPagePolicy);
+    return await sendCompressed(request, reply.type('text/html; charset=utf-8'), page);
+  }
+
+  async function sendOne(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: OpenDelivery,
+  ): Promise<FastifyReply> {
+    const file = await getFile(request, delivery);
+    const actor = actorOf(request, delivery);
+    const wasAskedFor = isAskedFor(request, file.id);
+    return await transfers.follow(
+      () => receiving.mayRead(secretOf(request)),
+      (watch) =>
+        sendFile(request, reply, receiving.open(file), watch, ({ outcome, bytesAfterEnd }, span) =>
+          receiving.recordTransfer(actor, delivery, file, {
+            outcome,
+            span,
+            bytesAfterEnd,
+            wasAskedFor,
+          }),
+        ),
+    );
+  }
+
+  async function sendAll(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: OpenDelivery,
+  ): Promise<FastifyReply> {
+    const actor = actorOf(request, delivery);
+    const wasAskedFor = isAskedFor(request, 'all');
+    const files = await receiving.listFiles(delivery);
+    const archive = {
+      name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
+      files,
+      // Keys are taken one by one: those of thousands would hold everybody else up.
+      read: (file: StoredFile) => receiving.open(file).read(0, file.sizeBytes),
+      onFile: (file: StoredFile, { outcome, bytes, bytesAfterEnd }: DownloadEnd) =>
+        receiving.recordTransfer(actor, delivery, file, {
+          outcome,
+          span: { start: 0, end: bytes },
+          bytesAfterEnd,
+          wasAskedFor,
+        }),
+    };
+    return await transfers.follow(
+      () => receiving.mayRead(secretOf(request)),
+      (watch) => sendArchive(request, reply, { ...archive, watch }),
+    );
+  }
+
+  /** The file that the address names; to name it otherwise would be a lie about what it brings. */
+  async function getFile(request: FastifyRequest, delivery: OpenDelivery): Promise<StoredFile> {
+    const { fileId, name } = request.params as FileAddress;
+    const file = await receiving.findFile(delivery, fileId);
+    if (file?.name !== name.normalize('NFC')) throw notHere();
+    return file;
+  }
+
+  /** A scanner follows addresses and presses no buttons: what it takes is not counted. */
+  function isAskedFor(request: FastifyRequest, wanted: FileId | 'all'): boolean {
+    const { ticket } = request.query as { ticket?: unknown };
+    return typeof ticket === 'string' && receiving.isTicket(ticket, secretOf(request), wanted);
+  }
+
+  /** Someone pressed a button: the same address again, as one that counts. Nothing is changed yet. */
+  function ask(
+    find: (request: FastifyRequest, delivery: OpenDelivery) => Wanted | Promise<Wanted>,
+  ): OpenHandler {
+    return async (request, reply, delivery) => {
+      const secret = secretOf(request);
+      const { wanted, path } = await find(request, delivery);
+      const ticket = receiving.ticketFor(secret, wanted);
+      return await reply.redirect(`${pathOf({ page: 'd', secret })}/${path}?ticket=${ticket}`, 303);
+    };
+  }
+
+  function page(path: string, look: PublicHandler): Route {
+    const handle = speakToPeople(look, options);
+    return {
+      path,
+      access: 'public',
+      cost: 'request',
+      methods: { GET: { handle }, HEAD: { handle } },
+    };
+  }
+
+  function download(path: string, look: PublicHandler, press: PublicHandler): Route {
+    const handle = speakToPeople(look, options);
+    const POST = { handle: speakToPeople(press, options) };
+    const methods = { GET: { cost: 'transfer', handle }, HEAD: { handle }, POST } as const;
+    return { path, access: 'public', cost: 'request', methods };
+  }
+
+  return [
+    page('/d/:secret', open(sendPage, 200)),
+    download(
+      '/d/:secret/files/:fileId/:name',
+      refusePrefetch(open(sendOne, 403)),
+      open(
+        ask(async (request, delivery) => {
+          const { id, name } = await getFile(request, delivery);
+          return { wanted: id, path: `files/${id}/${encodeURIComponent(name)}` };
+        }),
+        403,
+      ),
+    ),
+    download(
+      '/d/:secret/all.zip',
+      refusePrefetch(open(sendAll, 403)),
+      open(
+        ask(() => ({ wanted: 'all', path: 'all.zip' })),
+        403,
+      ),
+    ),
+    ...gate.routes,
+  ];
+}
+
+/** What a browser fetches on a guess is a transfer that nobody wanted. */
+function refusePrefetch(handler: PublicHandler): PublicHandler {
+  return (request, reply) =>
+    isPrefetch(request.headers) ? reply.code(503).send() : handler(request, reply);
+}
+
+function actorOf(request: FastifyRequest, { receiver }: Delivery): Actor {
+  return { name: receiver.email, source: sourceOf(request), requestId: request.id };
+}
+
+function notHere(): ValiseError {
+  return new ValiseError(
+    'not_found',
+    'These files are no longer here. Ask the sender to send them again.',
+  );
+}

@@ -1,0 +1,90 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
+import type { StoredFile } from '../../domain/model/file.ts';
+import { attachmentNamed } from '../sending/content-disposition.ts';
+import { deliver } from '../sending/deliver.ts';
+import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
+import { filePolicy } from '../connection/response-headers.ts';
+import { archiveNames } from './archive-names.ts';
+import { zipStream } from '../sending/zip-stream.ts';
+
+interface Archive {
+  name: string;
+  files: readonly StoredFile[];
+  watch: TransferWatch;
+  /** The content of a file; asked for when its turn has come. */
+  read: (file: StoredFile) => AsyncIterable<Buffer>;
+  /** Learns of each file that was handed over, as soon as its last byte was, or in part. */
+  onFile: (file: StoredFile, end: DownloadEnd) => Promise<void>;
+}
+
+/** Answers with all the files as one ZIP, made while it is sent. */
+export async function sendArchive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, files, watch, read, onFile }: Archive,
+): Promise<FastifyReply> {
+  const names = archiveNames(files.map((file) => file.name));
+  const archive = zipStream(
+    files.map((file, at) => ({
+      name: names[at] ?? file.name,
+      sizeBytes: file.sizeBytes,
+      modifiedAt: file.createdAt,
+      read: () => read(file),
+    })),
+  );
+  const { sizeBytes, spans } = archive;
+  reply.headers({
+    'content-type': 'application/zip',
+    'content-length': sizeBytes,
+    'content-disposition': attachmentNamed(name),
+    'accept-ranges': 'none',
+    'content-security-policy': filePolicy,
+  });
+  if (request.method === 'HEAD') return await reply.send();
+
+  // One does not wait for the other: those that come together can be written down together.
+  const records: Promise<void>[] = [];
+  function record(at: number, end: DownloadEnd): void {
+    const file = files[at];
+    if (file === undefined) return;
+    const recorded = onFile(file, end).catch((error: unknown) => {
+      request.log.error({ err: error }, 'a download could not be written down');
+    });
+    records.push(recorded);
+  }
+
+  let sent = 0;
+  let next = 0;
+  function onSent(bytes: number): void {
+    sent += bytes;
+    for (let span = spans[next]; span !== undefined && sent >= span.end; span = spans[next]) {
+      record(next, { outcome: 'complete', bytes: span.end - span.start });
+      next += 1;
+    }
+  }
+
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  const { outcome, bytes, bytesAfterEnd } = await deliver(request, reply.raw, {
+    content: archive.content(),
+    sizeBytes,
+    watch,
+    onSent,
+  });
+  const reading = archive.place();
+  for (; outcome !== 'complete' && next <= reading; next += 1) {
+    const { start, end } = spans[next] ?? { start: bytes, end: bytes };
+    const part = Math.max(0, Math.min(bytes, end - 1) - start);
+    const isLast = next === reading;
+    if (part === 0 && !(isLast && (outcome === 'damaged' || outcome === 'ended'))) continue;
+    // What is true of the archive is said of the file that it broke off in.
+    record(
+      next,
+      isLast ? { outcome, bytes: part, bytesAfterEnd } : { outcome: 'aborted', bytes: part },
+    );
+  }
+  await Promise.all(records);
+  return reply;
+}

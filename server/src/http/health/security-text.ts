@@ -1,0 +1,52 @@
+import type { Clock } from '../../domain/model/clock.ts';
+import { day } from '../../domain/model/clock.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Route } from '../routing/route.ts';
+
+const path = '/.well-known/security.txt';
+/** RFC 9116 asks for less than a year. */
+const validMs = 180 * day;
+
+export interface SecurityTextOptions {
+  /** An e-mail address or an https address; undefined where the operator has named none. */
+  securityContact: string | undefined;
+  securityPolicyUrl: string | undefined;
+  publicUrl: string | undefined;
+  language: string;
+}
+
+/** Tells who found a hole where to report it: RFC 9116. */
+export function securityTextRoute(clock: Clock, options: SecurityTextOptions): Route {
+  const { securityContact, securityPolicyUrl, publicUrl, language } = options;
+
+  function text(contact: string): string {
+    const today = Math.floor(clock.now() / day) * day;
+    const lines = {
+      Contact: contact.includes('@') ? `mailto:${contact}` : contact,
+      Expires: new Date(today + validMs).toISOString().replace('.000Z', 'Z'),
+      'Preferred-Languages': language === 'en' ? 'en' : `${language}, en`,
+      Canonical: publicUrl === undefined ? undefined : `${publicUrl}${path}`,
+      Policy: securityPolicyUrl,
+    };
+    return Object.entries(lines)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}: ${value ?? ''}\n`)
+      .join('');
+  }
+
+  return {
+    path,
+    access: 'public',
+    cost: 'none',
+    methods: {
+      GET: {
+        handle(_request, reply) {
+          if (securityContact === undefined) {
+            throw new ValiseError('not_found', 'This server names no contact for security.');
+          }
+          return reply.type('text/plain; charset=utf-8').send(text(securityContact));
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../../domain/model/actor.ts';
+import type { Delivery } from '../../domain/model/dispatch.ts';
+import type { LockedDelivery } from '../../domain/second-factor/receiver-session.ts';
+import { browserLifetimeMs } from '../../domain/second-factor/second-factor.ts';
+import { codeChannels } from '../../domain/model/second-factor-mode.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Language } from '../../i18n/language.ts';
+import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
+import { sourceOf, strangerOf } from '../routing/access.ts';
+import { createLinkMisses } from '../routing/link-misses.ts';
+import { pathOf, secretOf } from './link-page.ts';
+import type { PageTextsByLanguage } from './page-texts.ts';
+import { readForm } from '../connection/read-form.ts';
+import type { PublicHandler, Route } from '../routing/route.ts';
+import { refuseForeignPage } from '../routing/same-origin.ts';
+import { sendWhole } from '../connection/send-whole.ts';
+import type { Services } from '../routing/services.ts';
+import { renderCodePage } from './code-page.ts';
+import type { CookieKind, CookiePlace } from './page-cookie.ts';
+import { readPageCookie, setPageCookie } from './page-cookie.ts';
+
+/** What a link leads to once its receiver has entered a code, or needs none. */
+interface OpenDelivery extends Delivery {
+  isLocked: false;
+}
+
+interface Options<Open extends OpenDelivery> {
+  serviceName: string;
+  supportAddress: string | undefined;
+  texts: PageTextsByLanguage;
+  /** The operator's, for readers whose own is unknown. */
+  language: string;
+  publicUrl: string | undefined;
+  /** Which page stands behind the gate. */
+  page: 'd' | 'u';
+  /** What a link leads to, for a browser that may have entered a code. */
+  look: (secret: string, session: string | undefined) => Promise<Open | LockedDelivery | undefined>;
+}
+
+export interface CodeGate<Open extends OpenDelivery> {
+  /** Where codes are asked for and entered. */
+  routes: Route[];
+  /** What the link of a request leads to, locked or not. Links that lead nowhere are counted. */
+  find: (request: FastifyRequest) => Promise<Open | LockedDelivery | undefined>;
+  /** Asks for a code in place of whatever was wanted. */
+  sendPage: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: LockedDelivery,
+  ) => Promise<FastifyReply>;
+}
+
+const secretPattern = /^[A-Za-z0-9_-]{43}$/;
+/** In the address of a page that was led to by a form, and expects the cookie of who asked for a code. */
+const askedMark = 'asked';
+
+/** What a form came to. */
+interface FormResult {
+  /** Whether the page it leads back to is of use only to a browser that keeps the page's cookie. */
+  expectsCookie: boolean;
+}
+
+/** The guard of a page and everything on it: shut until its receiver has entered a code. */
+export function createCodeGate<Open extends OpenDelivery>(
+  services: Services,
+  options: Options<Open>,
+): CodeGate<Open> {
+  const { secondFactor, hasher, clock } = services;
+  const { serviceName, supportAddress, publicUrl, page } = options;
+  const misses = createLinkMisses(services, page === 'd' ? 'download' : 'upload');
+
+  function placeOf(request: FastifyRequest): CookiePlace {
+    const isSecure = publicUrl?.startsWith('https:') ?? request.protocol === 'https';
+    return { page, secret: secretOf(request), isSecure };
+  }
+
+  function readCookie(request: FastifyRequest, kind: CookieKind): string | undefined {
+    const value = readPageCookie(request, hasher, placeOf(request), kind);
+    return value !== undefined && secretPattern.test(value) ? value : undefined;
+  }
+
+  async function find(request: FastifyRequest): Promise<Open | LockedDelivery | undefined> {
+    const stranger = strangerOf(request);
+    const secret = secretOf(request);
+    const session = readCookie(request, 'session');
+    const delivery = secretPattern.test(secret) ? await options.look(secret, session) : undefined;
+    if (delivery === undefined) await misses.count(stranger);
+    return delivery;
+  }
+
+  function languageFor(request: FastifyRequest, { receiver }: Delivery): Language {
+    return chooseLanguage(
+      chosenLanguage(request),
+      receiver.language,
+      request.headers['accept-language'],
+      options.language,
+    );
+  }
+
+  /** Every form ends at the page itself, which tells how things stand, also to who reloads it. */
+  function goBack(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    expectsCookie: boolean,
+  ): FastifyReply {
+    const language = chosenLanguage(request);
+    const query = new URLSearchParams({
+      ...(language !== undefined && { lang: language }),
+      ...(expectsCookie && { [askedMark]: '1' }),
+    }).toString();
+    const path = pathOf(placeOf(request));
+    reply.code(303).header('location', query === '' ? path : `${path}?${query}`);
+    return sendWhole(request, reply, '');
+  }
+
+  async function ask(
+    request: FastifyRequest,
+    actor: Actor,
+    delivery: Delivery,
+    reply: FastifyReply,
+  ): Promise<FormResult> {
+    const wanted = (await readForm(request.raw)).get('channel');
+    const channel = codeChannels.find((each) => each === wanted);
+    if (channel === undefined) throw new ValiseError('bad_request', 'There is no such channel.');
+    const known = readCookie(request, 'browser');
+    const browser = known ?? secondFactor.newBrowser();
+    const isSent = await secondFactor.ask(actor, delivery, { channel, browser });
+    if (!isSent) return { expectsCookie: false };
+    setPageCookie(reply, hasher, placeOf(request), {
+      kind: 'browser',
+      secret: browser,
+      maxAgeSeconds: browserLifetimeMs / 1000,
+    });
+    return { expectsCookie: known === undefined };
+  }
+
+  async function verify(
+    request: FastifyRequest,
+    actor: Actor,
+    delivery: Delivery,
+    reply: FastifyReply,
+  ): Promise<FormResult> {
+    const written = (await readForm(request.raw)).get('code') ?? '';
+    const browser = readCookie(request, 'browser');
+    if (browser === undefined) return { expectsCookie: true };
+    const session = await secondFactor.verify(actor, delivery, { written, browser });
+    if (session === undefined) return { expectsCookie: false };
+    setPageCookie(reply, hasher, placeOf(request), {
+      kind: 'session',
+      secret: session.secret,
+      maxAgeSeconds: Math.floor((session.expiresAt - clock.now()) / 1000),
+    });
+    return { expectsCookie: false };
+  }
+
+  /** A form of the code page. Where nothing is locked it does nothing: the page itself says why. */
+  function form(act: typeof verify): PublicHandler {
+    return async (request, reply) => {
+      refuseForeignPage(request, publicUrl);
+      const source = sourceOf(request);
+      const delivery = await find(request);
+      if (delivery?.isLocked !== true) return goBack(request, reply, false);
+      const actor = { name: delivery.receiver.email, source, requestId: request.id };
+      const { expectsCookie } = await act(request, actor, delivery, reply);
+      return goBack(request, reply, expectsCookie);
+    };
+  }
+
+  const base = `/${page}/:secret`;
+  const routes: Route[] = [
+    {
+      path: `${base}/code`,
+      access: 'public',
+      cost: 'request',
+      methods: { POST: { body: 'form', handle: form(ask) } },
+    },
+    {
+      path: `${base}/verify`,
+      access: 'public',
+      cost: 'request',
+      methods: { POST: { body: 'form', handle: form(verify) } },
+    },
+  ];
+
+  return {
+    routes,
+    find,
+    async sendPage(request, reply, delivery) {
+      const language = languageFor(request, delivery);
+      const browser = readCookie(request, 'browser');
+      const text = renderCodePage({
+        ...(await secondFactor.describe(delivery, { source: sourceOf(request), browser })),
+        lacksCookie: browser === undefined && isExpectingCookie(request),
+        language,
+        texts: options.texts[language],
+        serviceName,
+        supportAddress,
+        page,
+        secret: secretOf(request),
+        sender: delivery.sender.visibility.email ? delivery.sender.email : undefined,
+      });
+      return sendWhole(request, reply.type('text/html; charset=utf-8'), text);
+    },
+  };
+}
+
+/** The language of the link that was followed; undefined where it names none that we speak. */
+function chosenLanguage(request: FastifyRequest): Language | undefined {
+  const { lang } = request.query as { lang?: unknown };
+  return typeof lang === 'string' ? findLanguage(lang) : undefined;
+}
+
+/** Whether a form led here that can only work with the cookie of a browser that asked for a code. */
+function isExpectingCookie(request: FastifyRequest): boolean {
+  return askedMark in (request.query as object);
+}
+
+/** For programs, which cannot enter a code. */
+export function codeNeeded(): ValiseError {
+  return new ValiseError('code_needed', 'Open the link in a browser and enter a code first.');
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Fastify from 'fastify';
+import type { ApiKeyId } from '../../domain/model/ids.ts';
+import { actor } from '../../testing/exchange-fixture.ts';
+import { idFor, sampleAccount } from '../../testing/samples.ts';
+import { registerRoutes } from './register-routes.ts';
+
+test('line 19: guard, preconditions, cost and handler see the method that a POST stands for', async () => {
+  const seen: string[] = [];
+  const app = Fastify();
+  registerRoutes(app, {
+    routes: [
+      {
+        path: '/:user/thing',
+        access: 'account',
+        cost: 'request',
+        overridable: ['PATCH'],
+        methods: {
+          POST: { handle: () => 'POST' },
+          PATCH: { cost: 'transfer', handle: (_call, { method }) => method },
+        },
+      },
+    ],
+    guard(request) {
+      seen.push(`guard: ${request.method}`);
+      const call = { account: sampleAccount('a@b'), keyId: idFor<ApiKeyId>('key'), actor };
+      return { call, endTokenUse: undefined };
+    },
+    costs: {
+      isCounted: () => true,
+      run(cost, { method }, work) {
+        seen.push(`cost: ${cost} of ${method}`);
+        return Promise.resolve(work());
+      },
+    },
+    preconditions({ method }) {
+      seen.push(`preconditions: ${method}`);
+    },
+  });
+  const headers = { 'x-http-method-override': 'PATCH' };
+  const answer = await app.inject({ method: 'POST', url: '/a@b/thing', headers });
+  assert.equal(answer.body, 'PATCH');
+  assert.deepEqual(seen, ['preconditions: PATCH', 'guard: PATCH', 'cost: transfer of PATCH']);
+});

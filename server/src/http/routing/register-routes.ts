@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EndUse } from '../../domain/access/csrf.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Admission, Guard } from './access.ts';
+import { goOn } from '../connection/expectation.ts';
+import { checkMediaType, refuseContentCoding } from '../connection/media-type-check.ts';
+import { overrideMethod } from './method-override.ts';
+import type { createPreconditions } from '../connection/preconditions.ts';
+import type { RouteCosts } from './route-costs.ts';
+import type { Access, Call, Cost, Method, Route } from './route.ts';
+import { accessLevels, costs as costLevels } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    cost?: Cost;
+  }
+  interface FastifyRequest {
+    /** Set by the guard before a handler of an account's route runs. */
+    call: Call | null;
+    /** What ends the use of the token that it carries; called once the answer has ended. */
+    endTokenUse: EndUse | null;
+    /** Whether its answer has ended, or never will. */
+    isOver: boolean;
+    /** The pattern of the route it was made to: the real path holds names and secrets. */
+    route: string;
+  }
+}
+
+interface Registration {
+  routes: readonly Route[];
+  guard: Guard;
+  costs: RouteCosts;
+  preconditions: ReturnType<typeof createPreconditions>;
+}
+
+/** Probes come by address, not by name, and learn nothing. */
+const healthPaths = new Set(['/healthz', '/readyz']);
+
+/** What no other route of an account takes: it is guarded all the same, and is not there. */
+const elsewhere: Route = { path: '/:user/*', access: 'account+token', cost: 'none', methods: {} };
+
+/** Puts the route table behind the guard. A route without a declared access or cost stops the start. */
+export function registerRoutes(
+  app: FastifyInstance,
+  { routes, guard, costs, preconditions }: Registration,
+): void {
+  app.decorateRequest('call', null);
+  app.decorateRequest('endTokenUse', null);
+  app.decorateRequest('isOver', false);
+  app.decorateRequest('route', 'unknown');
+  app.addHook('onRoute', ({ url, config }) => {
+    if (!accessLevels.some((level) => level === config?.access)) {
+      throw new Error(`The route ${url} declares no access`);
+    }
+    if (!costLevels.some((level) => level === config?.cost)) {
+      throw new Error(`The route ${url} declares no cost`);
+    }
+  });
+
+  for (const route of [...routes, elsewhere]) {
+    const anyHost = healthPaths.has(route.path);
+    app.route({
+      url: route.path,
+      method: app.supportedMethods,
+      config: { access: route.access, cost: route.cost },
+      onRequest(request, reply, done) {
+        request.route = route.path;
+        if (route.headers !== undefined) reply.headers(route.headers);
+        overrideMethod(route, request);
+        preconditions(request, reply, { anyHost });
+        const access = route.methods[request.method as Method]?.access ?? route.access;
+        const admission = access === 'public' ? null : guard(request, access);
+        function enter(admitted: Admission | null): void {
+          request.call = admitted?.call ?? null;
+          request.endTokenUse = admitted?.endTokenUse ?? null;
+          if (request.isOver) endTokenUse(request);
+          refuseUnfit(route, request);
+          goOn(request.raw, reply.raw);
+        }
+        // Who need not wait is not made to: waiting costs more than the checks.
+        if (admission instanceof Promise) {
+          admission.then(enter).then(() => {
+            done();
+          }, done);
+        } else {
+          enter(admission);
+          done();
+        }
+      },
+      handler(request, reply) {
+        const cost = route.methods[request.method as Method]?.cost ?? route.cost;
+        if (!costs.isCounted(cost, request)) return handle(route, request, reply);
+        return costs.run(cost, request, () => handle(route, request, reply));
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    preconditions(request, reply, { anyHost: false });
+    throw notFound();
+  });
+}
+
+/** Ends the use of the token that a request carried, if any: its lifetime begins anew. */
+export function endTokenUse(request: FastifyRequest): void {
+  request.isOver = true;
+  request.endTokenUse?.().catch((error: unknown) => {
+    request.log.error({ err: error }, 'a CSRF token could not be renewed');
+  });
+}
+
+/** Throws unless the route can do what is asked, with a body of this kind. */
+function refuseUnfit(route: Route, request: FastifyRequest): void {
+  if (route === elsewhere) throw notFound();
+  const action = route.methods[request.method as Method];
+  if (action === undefined) throw methodNotAllowed(route);
+  refuseContentCoding(request);
+  if (action.body !== undefined) checkMediaType(request, action.body);
+}
+
+function handle(route: Route, request: FastifyRequest, reply: FastifyReply): unknown {
+  const method = request.method as Method;
+  if (route.access === 'public') return route.methods[method]?.handle(request, reply);
+  if (request.call === null) throw new Error('An account route was reached without its guard');
+  return route.methods[method]?.handle(request.call, request, reply);
+}
+
+function notFound(): ValiseError {
+  return new ValiseError('not_found', 'There is nothing at this address.');
+}
+
+function methodNotAllowed({ methods }: Route): ValiseError {
+  const allow = Object.keys(methods).join(', ');
+  return new ValiseError('method_not_allowed', `Only ${allow} can be used here.`, { allow });
+}

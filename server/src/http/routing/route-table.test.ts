@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { alone, composeApp } from '../../compose/app.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { createAccounts } from '../../domain/access/accounts.ts';
+import type { Installation } from '../../compose/installation.ts';
+import { openInstallation } from '../../compose/installation.ts';
+import { loadBrand } from '../../brand/load-brand.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { systemRandomness } from '../../platform/system-randomness.ts';
+import type { AppOptions } from '../app.ts';
+import { routeTable } from '../app.ts';
+import { registerRoutes } from './register-routes.ts';
+import { standardHeaders } from '../connection/response-headers.ts';
+import type { Method, Route } from './route.ts';
+import Fastify from 'fastify';
+
+/** The whole network face. Widening it means changing this list, where a reviewer sees it. */
+const pinned = [
+  'public         none     GET  /healthz',
+  'public         none     HEAD /healthz',
+  'public         none     GET  /readyz',
+  'public         none     HEAD /readyz',
+  'public         none     GET  /.well-known/security.txt',
+  'public         none     HEAD /.well-known/security.txt',
+  'public         none     GET  /',
+  'public         none     HEAD /',
+  'public         none     GET  /assets/:name',
+  'public         none     HEAD /assets/:name',
+  'public         none     GET  /:user',
+  'public         none     HEAD /:user',
+  'account        request  GET  /:user/',
+  'account        request  HEAD /:user/',
+  'public         request  GET  /d/:secret',
+  'public         request  HEAD /d/:secret',
+  'public         transfer GET  /d/:secret/files/:fileId/:name',
+  'public         request  HEAD /d/:secret/files/:fileId/:name',
+  'public         request  POST /d/:secret/files/:fileId/:name',
+  'public         transfer GET  /d/:secret/all.zip',
+  'public         request  HEAD /d/:secret/all.zip',
+  'public         request  POST /d/:secret/all.zip',
+  'public         request  POST /d/:secret/code form',
+  'public         request  POST /d/:secret/verify form',
+  'public         request  GET  /no-reminder/:receiver/:token',
+  'public         request  HEAD /no-reminder/:receiver/:token',
+  'public         request  POST /no-reminder/:receiver/:token',
+  'public         request  GET  /no-mail/:receiver/:token',
+  'public         request  HEAD /no-mail/:receiver/:token',
+  'public         request  POST /no-mail/:receiver/:token form',
+  'public         request  GET  /u/:secret',
+  'public         request  HEAD /u/:secret',
+  'public         transfer POST /u/:secret multipart',
+  'public         request  POST /u/:secret/send json',
+  'public         request  OPTIONS /u/:secret/tus',
+  'public         transfer POST /u/:secret/tus',
+  'public         request  OPTIONS /u/:secret/tus/:upload',
+  'public         request  HEAD /u/:secret/tus/:upload',
+  'public         transfer PATCH /u/:secret/tus/:upload tus',
+  'public         request  DELETE /u/:secret/tus/:upload',
+  'public         request  POST /u/:secret/code form',
+  'public         request  POST /u/:secret/verify form',
+  'account+token  request  GET  /:user/cgi/contacts_read.cgi',
+  'account+token  request  HEAD /:user/cgi/contacts_read.cgi',
+  'account+token  request  POST /:user/cgi/contacts_add.cgi json',
+  'account+token  request  POST /:user/cgi/receivers_set.cgi json',
+  'account+token  request  GET  /:user/cgi/get_files.cgi',
+  'account+token  request  HEAD /:user/cgi/get_files.cgi',
+  'account+token  request  GET  /:user/cgi/remove_file.cgi',
+  'account+token  request  HEAD /:user/cgi/remove_file.cgi',
+  'account+token  transfer POST /:user/cgi/upload.cgi multipart',
+  'account+token  request  POST /:user/cgi/createdrop.cgi json',
+  'account+token  request  POST /:user/cgi/givedrop.cgi json',
+  'account+token  request  GET  /:user/cgi/get_history.cgi',
+  'account+token  request  HEAD /:user/cgi/get_history.cgi',
+  'account+token  transfer GET  /:user/:url/files/:name',
+  'account+token  transfer HEAD /:user/:url/files/:name',
+];
+
+// Making the table calls nothing, so it can be made without a server behind it.
+const routes: Route[] = routeTable({
+  services: { tallies: {} },
+  assets: new Map(),
+} as unknown as AppOptions);
+const actions = routes.flatMap((route) =>
+  (Object.keys(route.methods) as Method[]).map((method) => ({
+    path: route.path,
+    method,
+    access: route.methods[method]?.access ?? route.access,
+    cost: route.methods[method]?.cost ?? route.cost,
+    body: route.methods[method]?.body,
+  })),
+);
+const guarded = actions.filter(({ access }) => access !== 'public');
+const withToken = actions.filter(({ access }) => access === 'account+token');
+
+const alice = { email: 'alice@example.com', key: 'alice-key-0123456789-0123456789-0123' };
+const bob = { email: 'bob@example.com', key: 'bob-key-0123456789-0123456789-012345' };
+const basic = ({ email, key }: typeof alice) =>
+  `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+
+function addressOf(path: string, user = alice.email): string {
+  return path.replace(':user', user).replace(':url', 'A'.repeat(22)).replace(':name', 'valise.css');
+}
+
+describe('the route table', () => {
+  let app: FastifyInstance;
+  let installation: Installation;
+  let dataDir: string;
+
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'valise-routes-'));
+    const { config } = await loadConfig({
+      dataDir,
+      args: ['--min-free-space', '0'],
+      env: {},
+      cwd: dataDir,
+      readStandardInput: () => Promise.resolve(''),
+    });
+    installation = await openInstallation(
+      { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      { create: true },
+    );
+    const { store, audit, slowKeyHasher: slowHasher, apiKeyHasher } = installation;
+    const accounts = createAccounts({
+      store,
+      audit,
+      hasher: apiKeyHasher,
+      slowHasher,
+      randomness: systemRandomness,
+      clock: systemClock,
+      language: 'en',
+    });
+    const operator = { name: 'operator', source: 'cli', requestId: '-' };
+    for (const account of [alice, bob]) {
+      await accounts.add(operator, { ...account, number: '46700000001', role: 'api' });
+    }
+    ({ app } = await composeApp(installation, config, {
+      log: pino({ level: 'silent' }),
+      tls: undefined,
+      brand: await loadBrand(config),
+      surroundings: alone(systemClock),
+    }));
+  });
+
+  after(async () => {
+    await app.close();
+    await installation.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  async function tokenOf(account: typeof alice): Promise<string> {
+    const { body } = await app.inject({
+      url: `/${account.email}/`,
+      headers: { authorization: basic(account) },
+    });
+    return /name="csrftoken" value="([^"]+)"/.exec(body)?.[1] ?? '';
+  }
+
+  function ask(action: { path: string; method: string }, headers: Record<string, string> = {}) {
+    const method = action.method as Method;
+    return app.inject({ method, url: addressOf(action.path), headers });
+  }
+
+  async function stateDigest(): Promise<string> {
+    const { store } = installation;
+    const account = await store.accounts.findByEmail(alice.email);
+    assert.ok(account);
+    return JSON.stringify([
+      account,
+      await store.contacts.listLocal(account.id),
+      await store.contacts.listReceivers(account.id),
+      await store.files.listTray(account.id),
+      await store.dispatches.listHistory(account.id),
+    ]);
+  }
+
+  test('line 9: is exactly the pinned list, with what each route costs', () => {
+    const list = actions.map(({ access, cost, method, path, body }) =>
+      [access.padEnd(14), cost.padEnd(8), method.padEnd(4), path, body ?? ''].join(' ').trimEnd(),
+    );
+    assert.deepEqual(
+      list,
+      pinned.map((line) => line.replace(/^(\S+)\s+/, (_, a: string) => a.padEnd(15))),
+    );
+  });
+
+  test('line 19: a POST stands for another method on one route alone', () => {
+    const overridable = routes.flatMap(({ path, overridable: methods = [] }) =>
+      methods.map((method) => `${method} ${path}`),
+    );
+    assert.deepEqual(overridable, [
+      'PATCH /u/:secret/tus/:upload',
+      'DELETE /u/:secret/tus/:upload',
+    ]);
+  });
+
+  function register(undeclared: object): void {
+    registerRoutes(Fastify(), {
+      routes: [{ path: '/back-door', methods: {}, ...undeclared } as unknown as Route],
+      guard: () => Promise.reject(new Error('never asked')),
+      costs: { isCounted: () => false, run: (_cost, _request, work) => Promise.resolve(work()) },
+      preconditions: () => undefined,
+    });
+  }
+
+  test('a route without a declared access does not boot', () => {
+    assert.throws(() => {
+      register({ cost: 'request' });
+    }, /\/back-door declares no access/);
+  });
+
+  test('line 9: a route without a declared cost does not boot', () => {
+    assert.throws(() => {
+      register({ access: 'public' });
+    }, /\/back-door declares no cost/);
+    assert.throws(() => {
+      register({ access: 'public', cost: 'little' });
+    }, /\/back-door declares no cost/);
+  });
+
+  for (const action of guarded) {
+    const name = `${action.method} ${action.path}`;
+
+    test(`${name}: 401 without credentials, with wrong ones, and for nobody`, async () => {
+      for (const authorization of [
+        undefined,
+        basic({ ...alice, key: bob.key }),
+        'Basic !',
+        'Bearer x',
+      ]) {
+        const { statusCode, headers } = await ask(
+          action,
+          authorization === undefined ? {} : { authorization },
+        );
+        assert.equal(statusCode, 401);
+        assert.match(String(headers['www-authenticate']), /^Basic /);
+      }
+    });
+
+    test(`${name}: 403 forbidden for another account`, async () => {
+      const token = await tokenOf(bob);
+      const answer = await ask(action, { authorization: basic(bob), 'csrf-token': token });
+      assert.equal(answer.statusCode, 403);
+      if (action.method !== 'HEAD')
+        assert.equal(answer.json<{ error: string }>().error, 'forbidden');
+    });
+  }
+
+  for (const action of withToken) {
+    test(`${action.method} ${action.path}: 403 csrf for each bad token, and nothing changes`, async () => {
+      const before = await stateDigest();
+      const bad = [undefined, '', 'x', 'A'.repeat(43), await tokenOf(bob)];
+      for (const token of bad) {
+        const answer = await ask(action, {
+          authorization: basic(alice),
+          ...(token === undefined ? {} : { 'csrf-token': token }),
+        });
+        assert.equal(answer.statusCode, 403);
+        if (action.method !== 'HEAD') assert.equal(answer.json<{ error: string }>().error, 'csrf');
+      }
+      assert.equal(await stateDigest(), before);
+    });
+  }
+
+  for (const route of routes) {
+    test(`${route.path}: 405 with Allow for every other method`, async () => {
+      const allowed = Object.keys(route.methods);
+      const token = await tokenOf(alice);
+      for (const method of [
+        'GET',
+        'HEAD',
+        'POST',
+        'PUT',
+        'PATCH',
+        'DELETE',
+        'OPTIONS',
+        'TRACE',
+        'PROPFIND',
+      ]) {
+        if (allowed.includes(method)) continue;
+        const answer = await ask(
+          { path: route.path, method },
+          { authorization: basic(alice), 'csrf-token': token },
+        );
+        assert.equal(answer.statusCode, 405, `${method} ${route.path}`);
+        assert.equal(answer.headers.allow, allowed.join(', '));
+      }
+    });
+  }
+
+  for (const action of actions) {
+    test(`${action.method} ${action.path}: the standard headers on success and on failure`, async () => {
+      const signedIn = { authorization: basic(alice), 'csrf-token': await tokenOf(alice) };
+      for (const headers of [{}, signedIn, { ...signedIn, accept: 'text/html' }]) {
+        const answer = await ask(action, headers);
+        for (const [name, value] of Object.entries(standardHeaders)) {
+          assert.equal(answer.headers[name], value, `${name} on ${answer.statusCode}`);
+        }
+        assert.match(String(answer.headers['x-request-id']), /^[A-Za-z0-9_-]{16}$/);
+        assert.equal(answer.headers['access-control-allow-origin'], undefined);
+      }
+    });
+  }
+
+  for (const action of actions.filter(({ body }) => body !== undefined)) {
+    test(`${action.method} ${action.path}: 415 for a body of another kind`, async () => {
+      const signedIn = { authorization: basic(alice), 'csrf-token': await tokenOf(alice) };
+      const form = 'application/x-www-form-urlencoded';
+      for (const type of [undefined, 'text/plain', action.body === 'form' ? 'text/html' : form]) {
+        const answer = await ask(action, {
+          ...signedIn,
+          ...(type === undefined ? {} : { 'content-type': type }),
+        });
+        assert.equal(answer.statusCode, 415);
+      }
+    });
+  }
+
+  test('what no route takes is guarded like the rest, and then is not there', async () => {
+    const url = `/${alice.email}/cgi/no_such.cgi`;
+    assert.equal((await app.inject({ url })).statusCode, 401);
+    const authorization = basic(alice);
+    assert.equal((await app.inject({ url, headers: { authorization } })).statusCode, 403);
+    const headers = { authorization, 'csrf-token': await tokenOf(alice) };
+    assert.equal((await app.inject({ url, headers })).statusCode, 404);
+    assert.equal((await app.inject({ url: '/somewhere/else' })).statusCode, 404);
+  });
+});

@@ -1,0 +1,43 @@
+import { unknownMediaType } from '../../domain/model/media-type.ts';
+
+/**
+ * Types that no browser runs, whatever else goes wrong. A list of those that it does run would never
+ * be whole: JavaScript alone has sixteen names, and XML any number.
+ */
+const passiveTypes = new Set([
+  'application/dicom',
+  'application/gzip',
+  'application/json',
+  'application/msword',
+  'application/pdf',
+  'application/pgp-encrypted',
+  'application/pkcs7-mime',
+  'application/rtf',
+  'application/x-7z-compressed',
+  'application/x-tar',
+  'application/zip',
+  'image/avif',
+  'image/bmp',
+  'image/gif',
+  'image/heic',
+  'image/heif',
+  'image/jpeg',
+  'image/png',
+  'image/tiff',
+  'image/webp',
+  'text/calendar',
+  'text/csv',
+  'text/markdown',
+  'text/plain',
+  'text/vcard',
+]);
+
+/** Whole families: sounds, moving pictures, and the documents of office programs. */
+const passiveFamilies =
+  /^(?:(?:audio|video)\/[\w.-]+|application\/vnd\.(?:ms-(?:excel|powerpoint|word|outlook)|openxmlformats-officedocument\.|oasis\.opendocument\.)[\w.-]*)$/;
+
+/** The type that a file is sent under: its own where that is harmless, else that of plain bytes. */
+export function servedMediaType(mediaType: string): string {
+  const isPassive = passiveTypes.has(mediaType) || passiveFamilies.test(mediaType);
+  return isPassive ? mediaType : unknownMediaType;
+}

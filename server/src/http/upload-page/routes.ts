@@ -1,0 +1,166 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LockedDelivery } from '../../domain/second-factor/receiver-session.ts';
+import type { Grant } from '../../domain/grants/return-upload.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Language } from '../../i18n/language.ts';
+import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
+import { errorStatus, wireCodeOf } from '../error-pages/error-status.ts';
+import { secretOf } from '../link-pages/link-page.ts';
+import type { PageTextsByLanguage } from '../link-pages/page-texts.ts';
+import { speakToPeople } from '../link-pages/speak-to-people.ts';
+import { scriptedPagePolicy } from '../connection/response-headers.ts';
+import type { Route } from '../routing/route.ts';
+import { refuseForeignPage } from '../routing/same-origin.ts';
+import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
+import { sendWhole } from '../connection/send-whole.ts';
+import type { Services } from '../routing/services.ts';
+import { renderEndedPage } from './ended-page.ts';
+import { actorOf, createGrantGetter, noGrant } from '../link-pages/get-grant.ts';
+import type { Form } from './receive-form.ts';
+import { receiveForm } from './receive-form.ts';
+import { refusalTextOf } from './refusal.ts';
+import { sendUploadsRoute } from './send-uploads-route.ts';
+import { tusRoutes } from '../tus/routes.ts';
+import { renderUploadPage } from './upload-page.ts';
+import type { Refusal } from './upload-view.ts';
+import { uploadViewOf, wantsJson } from './upload-view.ts';
+
+interface Options {
+  serviceName: string;
+  supportAddress: string | undefined;
+  texts: PageTextsByLanguage;
+  /** The operator's, for readers whose own is unknown. */
+  language: string;
+  timeZone: string;
+  publicUrl: string | undefined;
+  stallMs: number;
+}
+
+/** The page on which a contact sends files back. The link is the whole credential. */
+export function sendBackRoutes(services: Services, options: Options): Route[] {
+  const { returning, uploading } = services;
+  const { serviceName, supportAddress, publicUrl } = options;
+  const gate = createCodeGate(services, {
+    ...options,
+    page: 'u',
+    look: (secret, session) => returning.findGrant(secret, session),
+  });
+  const getGrant = createGrantGetter(gate);
+
+  function languageFor(request: FastifyRequest, grant?: Grant): Language {
+    return chooseLanguage(
+      chosenLanguage(request),
+      grant?.receiver.language,
+      request.headers['accept-language'],
+      options.language,
+    );
+  }
+
+  async function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    grant: Grant,
+    refusal?: Refusal,
+  ): Promise<FastifyReply> {
+    const language = languageFor(request, grant);
+    const view = uploadViewOf(grant, {
+      serviceName,
+      supportAddress,
+      language,
+      texts: options.texts[language],
+      timeZone: options.timeZone,
+      secret: secretOf(request),
+      query: queryOf(request),
+      allowance: returning.allowanceOf(grant),
+      begun: await uploading.list(grant),
+      refusal,
+    });
+    reply.header('content-security-policy', scriptedPagePolicy).type('text/html; charset=utf-8');
+    return sendWhole(request, reply, renderUploadPage(view));
+  }
+
+  /** One answer for every link that leads nowhere, whatever it led to before. */
+  function sendEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (wantsJson(request)) throw noGrant();
+    const language = languageFor(request);
+    const texts = options.texts[language];
+    const page = renderEndedPage({ serviceName, supportAddress, language, texts });
+    return sendWhole(request, reply.code(404).type('text/html; charset=utf-8'), page);
+  }
+
+  async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const grant = await gate.find(request);
+    if (grant === undefined) return sendEnded(request, reply);
+    return grant.isLocked
+      ? await gate.sendPage(request, reply, grant)
+      : await sendPage(request, reply, grant);
+  }
+
+  /** Nothing is taken from who has not entered a code. */
+  async function refuseLocked(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: LockedDelivery,
+  ): Promise<FastifyReply> {
+    if (wantsJson(request)) throw codeNeeded();
+    return await gate.sendPage(request, reply.code(403), delivery);
+  }
+
+  /** Takes in the whole form; returns the names of the files as the account will see them. */
+  async function receive(request: FastifyRequest, grant: Grant, form: Form): Promise<string[]> {
+    const actor = actorOf(grant, request);
+    const upload = await returning.beginReturn(grant);
+    try {
+      await receiveForm(request.raw, upload, { form, memory: services.transferMemory });
+      return await upload.commit(actor, form.message);
+    } finally {
+      await upload.abort();
+    }
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    refuseForeignPage(request, publicUrl);
+    const grant = await gate.find(request);
+    if (grant === undefined) return sendEnded(request, reply);
+    if (grant.isLocked) return await refuseLocked(request, reply, grant);
+    const form: Form = { message: undefined, fileName: undefined };
+    try {
+      const files = await receive(request, grant, form);
+      if (wantsJson(request)) return await reply.send({ status: 'done', files });
+      return await reply.redirect(`/u/${secretOf(request)}${queryOf(request)}`, 303);
+    } catch (error) {
+      if (!(error instanceof ValiseError) || wantsJson(request)) throw error;
+      if (error.code === 'not_found') return sendEnded(request, reply);
+      reply.code(errorStatus[wireCodeOf(error.code)]);
+      return await sendPage(request, reply, grant, { ...form, text: refusalTextOf(error) });
+    }
+  }
+
+  const look = speakToPeople(show, options);
+  return [
+    {
+      path: '/u/:secret',
+      access: 'public',
+      cost: 'request',
+      methods: {
+        GET: { handle: look },
+        HEAD: { handle: look },
+        POST: { body: 'multipart', cost: 'transfer', handle: send },
+      },
+    },
+    sendUploadsRoute(services, { publicUrl, getGrant, stallMs: options.stallMs }),
+    ...tusRoutes(services, { publicUrl, getGrant }),
+    ...gate.routes,
+  ];
+}
+
+/** The language that the reader chose on the page. */
+function chosenLanguage({ query }: FastifyRequest): Language | undefined {
+  const { lang } = query as { lang?: unknown };
+  return typeof lang === 'string' ? findLanguage(lang) : undefined;
+}
+
+function queryOf(request: FastifyRequest): string {
+  const language = chosenLanguage(request);
+  return language === undefined ? '' : `?lang=${language}`;
+}

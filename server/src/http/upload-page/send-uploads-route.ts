@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import type { Grant } from '../../domain/grants/return-upload.ts';
+import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
+import type { Route } from '../routing/route.ts';
+import { refuseForeignPage } from '../routing/same-origin.ts';
+import type { Services } from '../routing/services.ts';
+import type { GetGrant } from '../link-pages/get-grant.ts';
+import { actorOf } from '../link-pages/get-grant.ts';
+
+interface Options {
+  publicUrl: string | undefined;
+  getGrant: GetGrant;
+  /** A connection on which nothing moves for so long is cut. */
+  stallMs: number;
+}
+
+/** Proxies cut sooner than we do: most of them after a minute. */
+const longestWaitMs = 20_000;
+
+/** Sends off what was uploaded piece by piece: the same end that a form with files has. */
+export function sendUploadsRoute(
+  { uploading }: Services,
+  { publicUrl, getGrant, stallMs }: Options,
+): Route {
+  const waitMs = Math.min(longestWaitMs, stallMs / 3);
+
+  /** Large files take long to be checked, and no connection may stand still for as long. */
+  async function untilPrepared(grant: Grant, uploads: readonly string[]): Promise<void> {
+    const timer = new AbortController();
+    const tooLong = setTimeout(waitMs, 'too long', { signal: timer.signal });
+    const outcome = await Promise.race([uploading.prepare(grant, uploads), tooLong]).finally(() => {
+      tooLong.catch(() => undefined);
+      timer.abort();
+    });
+    if (outcome === undefined) return;
+    throw new ValiseError('upload_in_progress', 'The files are still being checked. Ask again.', {
+      retryAfterSeconds: 1,
+    });
+  }
+
+  return {
+    path: '/u/:secret/send',
+    access: 'public',
+    cost: 'request',
+    methods: {
+      POST: {
+        body: 'json',
+        async handle(request) {
+          refuseForeignPage(request, publicUrl);
+          const grant = await getGrant(request);
+          const actor = actorOf(grant, request);
+          const { uploads, message } = parseSending(request);
+          await untilPrepared(grant, uploads);
+          return { status: 'done', files: await uploading.send(actor, grant, uploads, message) };
+        },
+      },
+    },
+  };
+}
+
+function parseSending({ body }: FastifyRequest): {
+  uploads: string[];
+  message: string | undefined;
+} {
+  if (typeof body !== 'object' || body === null) {
+    throw new ValiseError('bad_request', 'The body must be a JSON object.');
+  }
+  const { uploads, message = '' } = body as { uploads?: unknown; message?: unknown };
+  if (!Array.isArray(uploads) || !uploads.every((id) => typeof id === 'string')) {
+    throw invalid([{ field: 'uploads', problem: 'must be a list of the ids of uploads.' }]);
+  }
+  if (typeof message !== 'string') {
+    throw invalid([{ field: 'message', problem: 'must be a text.' }]);
+  }
+  return { uploads, message: message.trim() === '' ? undefined : message.trim() };
+}

@@ -1,0 +1,181 @@
+import { saltBytes } from '../crypto/sealed-format.ts';
+import type { SegmentContext } from '../crypto/segment-keys.ts';
+import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
+import type { Randomness } from '../../domain/model/ids.ts';
+import { releaseMemory } from '../../domain/ports/release-memory.ts';
+import type { Segment } from '../../domain/model/segment.ts';
+import type { SmallBlob, SmallBlobs } from '../../domain/ports/small-blob.ts';
+import type { NewBlobKey } from './blob-keys.ts';
+import { LoadFiller } from './load-filler.ts';
+import type { LoadMemory } from './load-memory.ts';
+import { PageCutter } from './page-cutter.ts';
+import type { RunningHash, Sealing, Workshop } from '../cipher-pool/workshop.ts';
+
+/** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
+const mostLoadsUnderWay = 3;
+export interface IntakeDependencies {
+  blobs: BlobStore;
+  installId: string;
+  randomness: Randomness;
+  newBlobKey: NewBlobKey;
+  workshop: Workshop;
+  smallBlobs: SmallBlobs;
+  loadMemory: LoadMemory;
+}
+
+interface BlobOptions {
+  blobKey: string;
+  context: Omit<SegmentContext, 'installId'>;
+  /** Goes on over the plaintext. Left out, nothing is hashed. */
+  hash: RunningHash | undefined;
+}
+
+/** What came in, with what the hash has come to where there is one. */
+export interface FinishedBlob extends Segment {
+  sha256: Buffer | undefined;
+}
+
+export interface BlobIntake {
+  write(plaintext: readonly Buffer[]): Promise<void>;
+  /** Instead of `finish`: the whole blob, if nothing of it has gone anywhere. Nothing is stored then. */
+  hold(): SmallBlob | undefined;
+  /** Must be called when a blob that was held is kept, or given up: with its memory, where that came back. */
+  release(memory?: ArrayBuffer): void;
+  finish(): Promise<FinishedBlob>;
+  discard(): Promise<void>;
+}
+
+/**
+ * One blob on its way in, sealed under a fresh salt. A blob of less than one load is kept whole once
+ * it is there, unless it goes on with a hash that is elsewhere; any other is sealed in the workshop
+ * and written as it comes.
+ */
+export function beginBlob(
+  { blobs, installId, randomness, workshop, smallBlobs, loadMemory }: IntakeDependencies,
+  { blobKey, context, hash }: BlobOptions,
+): BlobIntake {
+  const keying = { ...context, installId, salt: randomness.bytes(saltBytes) };
+  let writer: BlobWriter | undefined;
+  let sizeBytes = 0;
+  let precedingBytes = 0;
+  const memory = loadMemory.forBlob();
+  let filler = new LoadFiller(memory.findLarge(false) ?? memory.takeSmall(), precedingBytes);
+  const cutter = new PageCutter();
+  let sealing: Sealing | undefined;
+  let sha256: Buffer | undefined;
+  let written: Promise<unknown> = Promise.resolve();
+  /** The loads that are being sealed or written, in order; each ends with its memory. */
+  const underWay: Promise<ArrayBuffer>[] = [];
+  let open = true;
+  /** Whether all memory was given back: it is lent to others from then on, and must not be touched. */
+  let isGivenBack = false;
+
+  /** During a call and after a failed one nothing may be added: only `discard` is left. */
+  function take(): void {
+    if (!open) throw new Error(`Blob ${blobKey} takes no more bytes`);
+    open = false;
+  }
+
+  function startSealing(): Sealing {
+    return (hash ?? workshop).startSealing(keying);
+  }
+
+  function endSealing(): void {
+    sealing?.end();
+    sealing = undefined;
+  }
+
+  /** Memory for the next load: where there is none to have, that of the oldest, once it was written. */
+  async function nextMemory(): Promise<ArrayBuffer> {
+    const mayAdd = underWay.length < mostLoadsUnderWay;
+    const fresh = mayAdd ? memory.findLarge(underWay.length > 1) : undefined;
+    return fresh ?? (await underWay.shift()) ?? memory.takeSmall();
+  }
+
+  async function sealAndWrite(by: Sealing, isLast: boolean): Promise<ArrayBuffer> {
+    const before = written;
+    const load = await by.seal({ ...filler.load(), isLast });
+    sha256 = load.sha256;
+    await before;
+    writer ??= await blobs.create(blobKey);
+    await writer.write([cutter.cut(load.sealed, isLast)]);
+    return load.sealed.buffer;
+  }
+
+  function handOver(by: Sealing, isLast: boolean): void {
+    const handled = sealAndWrite(by, isLast);
+    // Whoever needs its memory, or finishes, meets a failure; until then nobody may be looking.
+    handled.catch(() => undefined);
+    written = handled;
+    underWay.push(handled);
+  }
+
+  function hold(): SmallBlob | undefined {
+    // A hash that has begun, or was lost since, cannot go on where small blobs are kept.
+    if (sealing !== undefined || (hash?.state ?? 'fresh') !== 'fresh') return undefined;
+    take();
+    const load = { ...filler.load(), isLast: true } as const;
+    return { blobKey, keying, hashes: hash !== undefined, load };
+  }
+
+  function release(spent?: ArrayBuffer): void {
+    if (spent !== undefined && !isGivenBack) {
+      isGivenBack = true;
+      memory.giveBack(spent);
+    }
+    memory.end();
+  }
+
+  return {
+    async write(plaintext) {
+      take();
+      for (const piece of plaintext) {
+        sizeBytes += piece.length;
+        let rest = filler.fill(piece);
+        while (filler.isFull) {
+          sealing ??= startSealing();
+          handOver(sealing, false);
+          precedingBytes += filler.capacity;
+          filler = new LoadFiller(await nextMemory(), precedingBytes);
+          rest = filler.fill(rest);
+        }
+        releaseMemory(piece);
+      }
+      open = true;
+    },
+
+    hold,
+    release,
+
+    async finish() {
+      const small = hold();
+      if (small !== undefined) {
+        const kept = await smallBlobs.keep(small);
+        release(kept.memory);
+        return { blobKey, sizeBytes, sha256: kept.sha256 };
+      }
+      take();
+      sealing ??= startSealing();
+      handOver(sealing, true);
+      const spent = await Promise.all(underWay);
+      underWay.length = 0;
+      isGivenBack = true;
+      for (const load of spent) memory.giveBack(load);
+      memory.end();
+      await writer?.commit();
+      endSealing();
+      return { blobKey, sizeBytes, sha256 };
+    },
+
+    async discard() {
+      open = false;
+      const ended = await Promise.allSettled(underWay.splice(0));
+      for (const load of ended) if (load.status === 'fulfilled') memory.giveBack(load.value);
+      if (!isGivenBack) memory.free(filler.load().memory.buffer);
+      memory.end();
+      endSealing();
+      await writer?.abort();
+      await blobs.delete(blobKey);
+    },
+  };
+}

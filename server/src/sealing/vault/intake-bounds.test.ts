@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
+import { largeLoadBytes } from '../crypto/seal-in-place.ts';
+import { ByteBudget } from '../../domain/transfers/byte-budget.ts';
+import type { FileIntake } from '../../domain/ports/vault.ts';
+import { makeVault } from './vault-fixture.ts';
+
+const manyTurns = 50;
+/** A little more than a large load takes. */
+const roomForOne = 1.1 * largeLoadBytes;
+
+/** A store in which no byte arrives before `open` is called. */
+function blockedStore() {
+  const gate = Promise.withResolvers<undefined>();
+  const blobs = new MemoryBlobStore();
+  const create = blobs.create.bind(blobs);
+  blobs.create = async (key) => {
+    await gate.promise;
+    return create(key);
+  };
+  const open = () => {
+    gate.resolve(undefined);
+  };
+  return { blobs, open };
+}
+
+/** Gives load after load until one is not taken; returns how many were, and the one that waits. */
+async function fillUp(intake: FileIntake): Promise<{ taken: number; waiting: Promise<void> }> {
+  for (let taken = 0; ; taken += 1) {
+    const waiting = intake.write([Buffer.alloc(largeLoadBytes)]);
+    const isTaken = await Promise.race([waiting.then(() => true), isStillQuiet()]);
+    if (!isTaken) return { taken, waiting };
+  }
+}
+
+/** Nothing here takes time: what did not happen in so many turns waits for the store. */
+async function isStillQuiet(): Promise<false> {
+  for (let turn = 0; turn < manyTurns; turn += 1) await nextTurn();
+  return false;
+}
+
+test('a store that takes nothing holds senders back, the sooner the more blobs come in', async () => {
+  const { blobs, open } = blockedStore();
+  const vault = makeVault(blobs, 'install', { work: new ByteBudget(12 * roomForOne) });
+  const alone = vault.begin();
+  const first = await fillUp(alone);
+  assert.equal(first.taken, 2);
+
+  const others = Array.from({ length: 7 }, () => vault.begin());
+  const filled = [first];
+  for (const intake of others) filled.push(await fillUp(intake));
+  assert.deepEqual(
+    filled.map(({ taken }) => taken),
+    [2, 1, 1, 1, 0, 0, 0, 0],
+  );
+
+  open();
+  await Promise.all(filled.map(({ waiting }) => waiting));
+  const finished = await Promise.all([alone, ...others].map((intake) => intake.finish()));
+  const loads = finished.map(({ sizeBytes }) => sizeBytes / largeLoadBytes);
+  assert.deepEqual(
+    loads,
+    filled.map(({ taken }) => taken + 1),
+  );
+});

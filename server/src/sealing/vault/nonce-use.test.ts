@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import crypto, { randomBytes } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { after, before, test } from 'node:test';
+
+import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
+import { createSealer } from '../crypto/sealer.ts';
+import type { AccountId, FileId } from '../../domain/model/ids.ts';
+import { newId } from '../../domain/model/ids.ts';
+import { createMemoryKeyRing } from '../../keys/memory-key-ring.ts';
+import { createSealedVault } from './sealed-vault.ts';
+
+const randomness = { bytes: randomBytes };
+const original = crypto.createCipheriv;
+const used: string[] = [];
+
+// The ciphers are real; what they are made with is written down.
+before(() => {
+  const recording = (...parameters: Parameters<typeof original>) => {
+    const [, key, nonce] = parameters;
+    assert.ok(Buffer.isBuffer(key) && Buffer.isBuffer(nonce));
+    used.push(`${key.toString('hex')} ${nonce.toString('hex')}`);
+    return original(...parameters);
+  };
+  Object.assign(crypto, { createCipheriv: recording });
+  syncBuiltinESMExports();
+});
+
+after(() => {
+  Object.assign(crypto, { createCipheriv: original });
+  syncBuiltinESMExports();
+});
+
+test('no key and nonce are used together twice', async () => {
+  const fileKey = randomBytes(32);
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    // The worst a retried upload could do: one key, one file, one segment, other bytes.
+    const context = { fileKey, installId: 'install', fileId: 'file', segment: attempt % 2 };
+    const sealer = createSealer({ ...context, salt: randomBytes(24), chunkSizeLog2: 12 });
+    sealer.update(randomBytes(50 * 4096));
+    sealer.final();
+  }
+
+  const vault = createSealedVault({ blobs: new MemoryBlobStore(), installId: 'i', randomness });
+  const ring = createMemoryKeyRing(randomness);
+  await ring.ensure('tray-2026-11-15');
+  for (let upload = 0; upload < 100; upload += 1) {
+    const intake = vault.begin();
+    await intake.write([Buffer.from('the same every time')]);
+    const { id: fileId } = await intake.finish();
+    const owner = { fileId, accountId: newId<AccountId>(randomness) };
+    ring.wrap(fileKey, owner, 'tray-2026-11-15');
+    ring.wrap(fileKey, { ...owner, fileId: 'same' as FileId }, 'tray-2026-11-15');
+  }
+
+  assert.equal(used.length, 200 * 51 + 100 + 200);
+  assert.equal(new Set(used).size, used.length);
+});

@@ -1,0 +1,244 @@
+import { IntegrityError, MissingBytesError } from '../crypto/integrity-error.ts';
+import type { Opener } from '../crypto/opener.ts';
+import { createOpener } from '../crypto/opener.ts';
+import {
+  finalChunkIndex,
+  headerBytes,
+  sealedChunkOffset,
+  sealedChunkSize,
+  sealedSize,
+} from '../crypto/sealed-format.ts';
+import type { SegmentContext } from '../crypto/segment-keys.ts';
+import type { BlobStore } from '../../domain/ports/blob-store.ts';
+import type { ByteBudget, Lease } from '../../domain/transfers/byte-budget.ts';
+import { releaseMemory, soleView } from '../../domain/ports/release-memory.ts';
+import type { Segment } from '../../domain/model/segment.ts';
+import { mapAhead } from './map-ahead.ts';
+import type { OpenedChunks } from './opened-chunks.ts';
+import { ownsItsMemory, regroup } from './regroup.ts';
+import { inlineWorkshop } from '../cipher-pool/inline-workshop.ts';
+import type { Workshop } from '../cipher-pool/workshop.ts';
+
+/** What a reader with memory of its own does with it: larger runs cost less, up to about two megabytes. */
+interface Pace {
+  runBytes: number;
+  /** One run is read while another is opened, where there is memory for both. */
+  runsAhead: number;
+}
+
+const mebibyte = 1024 * 1024;
+const fastest: Pace = { runBytes: 2 * mebibyte, runsAhead: 2 };
+const usual: Pace = { runBytes: mebibyte, runsAhead: 1 };
+/** So much at a time for a reader without memory of its own. */
+const partBytes = 64 * 1024;
+
+export interface BlobSource {
+  blobs: BlobStore;
+  workshop: Workshop;
+  readMemory: ByteBudget;
+  openedChunks: OpenedChunks;
+}
+
+/** A sealed blob: where it is, how long its plaintext is, and what its keys depend on. */
+export interface SealedBlob extends Segment {
+  context: SegmentContext;
+}
+
+interface OpenHeader {
+  header: Buffer;
+  opener: Opener;
+}
+
+/** The plaintext from `start` up to and not including `end`, checked before it is handed over. */
+export type ReadBlob = (start: number, end: number) => AsyncGenerator<Buffer>;
+
+/** Throws at once when the header does not fit, or the length is not what `sizeBytes` implies. */
+export async function openBlob(source: BlobSource, blob: SealedBlob): Promise<ReadBlob> {
+  const header = await openHeader(source.blobs, blob);
+  return (start, end) => readChunks(source, blob, header, start, end);
+}
+
+async function* readChunks(
+  source: BlobSource,
+  blob: SealedBlob,
+  { header, opener }: OpenHeader,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
+  const layout = layOut(blob, opener.chunkSizeLog2);
+  const { chunkBytes, final } = layout;
+  // The closing chunk alone proves where the blob ends.
+  if (start === end || Math.floor((end - 1) / chunkBytes) < final) {
+    await source.openedChunks.inTurn(async () => {
+      releaseMemory(await openChunk(source.blobs, blob, opener, layout, final));
+    });
+  }
+  let position = start;
+  while (position < end) {
+    const reading = leaseFor(source.readMemory, end - position);
+    if (reading !== undefined) {
+      try {
+        yield* readRuns(source, blob, { header, layout }, reading.pace, position, end);
+      } finally {
+        reading.lease.release();
+      }
+      return;
+    }
+    // Asked again after each chunk: memory may be free by then.
+    const chunkEnd = Math.min(end, (Math.floor(position / chunkBytes) + 1) * chunkBytes);
+    yield* readInParts(source, blob, { opener, layout }, position, chunkEnd);
+    position = chunkEnd;
+  }
+}
+
+/** Memory for a reader that has so many bytes to read; undefined where there is none. Half is left to uploads. */
+function leaseFor(budget: ByteBudget, bytes: number): { pace: Pace; lease: Lease } | undefined {
+  for (const [pace, spareShare] of [
+    [fastest, 5 / 8],
+    [usual, 1 / 2],
+  ] as const) {
+    // One more run is with whoever takes them.
+    const needed = Math.min(bytes, pace.runBytes * (pace.runsAhead + 1));
+    const lease = budget.take(needed, budget.totalBytes * spareShare);
+    if (lease !== undefined) return { pace, lease };
+  }
+  return undefined;
+}
+
+/** Reads run by run, ahead of who takes them. */
+async function* readRuns(
+  { blobs, workshop }: BlobSource,
+  { blobKey, context }: SealedBlob,
+  { header, layout }: { header: Buffer; layout: Layout },
+  { runBytes: goalBytes, runsAhead }: Pace,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
+  const { chunkBytes, sealedBytes, final, offset } = layout;
+  const first = Math.floor(start / chunkBytes);
+  const last = Math.floor((end - 1) / chunkBytes);
+  const from = offset(first);
+  const to = offset(last + 1);
+  const chunksPerRun = Math.max(1, Math.round(goalBytes / sealedBytes));
+  const runBytes = Math.min(chunksPerRun * sealedBytes, to - from);
+  const runs = regroup(blobs.read(blobKey, from, to, runBytes), runBytes, to - from);
+  // What fits into one run is opened here, where that costs less than handing it over.
+  const isShort = (last + 1 - first) * chunkBytes <= usual.runBytes;
+  const opening = (isShort ? inlineWorkshop : workshop).startOpening({ ...context, header });
+  try {
+    let index = first;
+    const opened = mapAhead(
+      runs,
+      () => runsAhead,
+      async (sealed) => {
+        const firstIndex = index;
+        index += Math.ceil(sealed.length / sealedBytes);
+        const run = { firstIndex, sealed, isLast: index > final };
+        return { position: firstIndex * chunkBytes, ...(await opening.open(run)) };
+      },
+      ({ plain }) => {
+        releaseMemory(soleView(plain));
+      },
+    );
+    for await (const { position, plain, damage } of opened) {
+      const piece = plain.subarray(Math.max(start - position, 0), end - position);
+      if (piece.length > 0) yield soleView(piece);
+      if (damage !== undefined) throw damage;
+    }
+    if (index !== last + 1) throw new IntegrityError(`Blob ${blobKey} ended before its time`);
+  } finally {
+    opening.end();
+  }
+}
+
+/** Reads within one chunk, part by part: all that is held between two of them belongs to all readers. */
+async function* readInParts(
+  { blobs, openedChunks }: BlobSource,
+  blob: SealedBlob,
+  { opener, layout }: { opener: Opener; layout: Layout },
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
+  const index = Math.floor(start / layout.chunkBytes);
+  const chunkStart = index * layout.chunkBytes;
+  const reader = {};
+  try {
+    for (let position = start; position < end; position += partBytes) {
+      yield await openedChunks.copy(
+        reader,
+        () => openChunk(blobs, blob, opener, layout, index),
+        position - chunkStart,
+        Math.min(position + partBytes, end) - chunkStart,
+      );
+    }
+  } finally {
+    openedChunks.forget(reader);
+  }
+}
+
+async function openChunk(
+  blobs: BlobStore,
+  { blobKey }: SealedBlob,
+  opener: Opener,
+  { offset, final }: Layout,
+  index: number,
+): Promise<Buffer> {
+  const sealed = await readWhole(blobs, blobKey, offset(index), offset(index + 1));
+  return soleView(opener.openChunk(index, sealed, index === final, sealed));
+}
+
+/** Where the chunks of a blob lie. */
+interface Layout {
+  chunkBytes: number;
+  sealedBytes: number;
+  /** The number of the closing chunk. */
+  final: number;
+  offset: (index: number) => number;
+}
+
+function layOut({ sizeBytes }: SealedBlob, chunkSizeLog2: number): Layout {
+  const wholeBytes = sealedSize(sizeBytes, chunkSizeLog2);
+  return {
+    chunkBytes: 2 ** chunkSizeLog2,
+    sealedBytes: sealedChunkSize(chunkSizeLog2),
+    final: finalChunkIndex(sizeBytes, chunkSizeLog2),
+    offset: (index) => Math.min(sealedChunkOffset(index, chunkSizeLog2), wholeBytes),
+  };
+}
+
+/** Checks the header, and that the blob is as long as the plaintext's length implies. */
+async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<OpenHeader> {
+  const { blobKey, sizeBytes, context } = blob;
+  const blobBytes = await blobs.findSize(blobKey);
+  if (blobBytes === undefined)
+    throw new MissingBytesError(`The bytes of blob ${blobKey} are missing`);
+  if (blobBytes < headerBytes) throw new IntegrityError(`Blob ${blobKey} was cut`);
+  const header = await readWhole(blobs, blobKey, 0, headerBytes);
+  const opener = createOpener({ ...context, header });
+  if (blobBytes !== sealedSize(sizeBytes, opener.chunkSizeLog2)) {
+    throw new IntegrityError(`Blob ${blobKey} is not as long as it was`);
+  }
+  return { header, opener };
+}
+
+/** The bytes in memory of their own. */
+async function readWhole(
+  blobs: BlobStore,
+  key: string,
+  start: number,
+  end: number,
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of blobs.read(key, start, end, end - start)) pieces.push(piece);
+  const [only] = pieces;
+  if (pieces.length === 1 && only !== undefined && ownsItsMemory(only)) {
+    return Buffer.from(only.buffer);
+  }
+  const whole = Buffer.allocUnsafeSlow(end - start);
+  let filled = 0;
+  for (const piece of pieces) {
+    whole.set(piece, filled);
+    filled += piece.length;
+  }
+  return whole.subarray(0, filled);
+}

@@ -1,0 +1,57 @@
+import { keyBytes } from '../crypto/secret-key.ts';
+import type { BlobStore } from '../../domain/ports/blob-store.ts';
+import type { Randomness } from '../../domain/model/ids.ts';
+import { newId } from '../../domain/model/ids.ts';
+import type { SmallBlobs } from '../../domain/ports/small-blob.ts';
+import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
+import { createTransferMemory } from '../../domain/transfers/transfer-memory.ts';
+import type { Vault } from '../../domain/ports/vault.ts';
+import { bindSegments, readBackSegments } from './bind-segments.ts';
+import { createBlobKeys } from './blob-keys.ts';
+import { beginIntake, keepHeld } from './file-intake.ts';
+import { LoadMemory } from './load-memory.ts';
+import { OpenedChunks } from './opened-chunks.ts';
+import { SegmentHashes } from './segment-hashes.ts';
+import { beginSegment } from './segment-intake.ts';
+import { createInlineSmallBlobs } from './inline-small-blobs.ts';
+import { verifiedRead } from './verified-read.ts';
+import { inlineWorkshop } from '../cipher-pool/inline-workshop.ts';
+import type { Workshop } from '../cipher-pool/workshop.ts';
+
+interface Dependencies {
+  blobs: BlobStore;
+  /** Bound into every file's keys: another install's files do not open here. */
+  installId: string;
+  randomness: Randomness;
+  /** Left out, large files are worked on in the thread that asks. */
+  workshop?: Workshop;
+  /** Left out, small ones are. */
+  smallBlobs?: SmallBlobs;
+  /** Left out, there is as much as a server has by itself. */
+  memory?: Pick<TransferMemory, 'work'>;
+}
+
+/** Files as sealed blobs: one each, or one for each segment. See docs/file-format.md. */
+export function createSealedVault(given: Dependencies): Vault {
+  const { work } = given.memory ?? createTransferMemory();
+  const dependencies = {
+    workshop: inlineWorkshop,
+    smallBlobs: createInlineSmallBlobs(given.blobs),
+    newBlobKey: createBlobKeys(given.randomness),
+    loadMemory: new LoadMemory(work),
+    readMemory: work,
+    openedChunks: new OpenedChunks(),
+    segmentHashes: new SegmentHashes(),
+    ...given,
+  };
+  const { randomness } = dependencies;
+  return {
+    begin: () => beginIntake(dependencies),
+    keep: (file) => keepHeld(dependencies, file),
+    beginSegmented: () => ({ id: newId(randomness), fileKey: randomness.bytes(keyBytes) }),
+    beginSegment: (file, parts) => beginSegment(dependencies, file, parts),
+    bindSegments: (file, parts) => bindSegments(dependencies, file, parts),
+    readBackSegments: (file, parts) => readBackSegments(dependencies, file, parts),
+    read: (file, start, end) => verifiedRead(dependencies, file, start, end),
+  };
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+
+import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
+import type { Segment } from '../../domain/model/segment.ts';
+import type { SegmentedFile, Vault } from '../../domain/ports/vault.ts';
+import { createSealedVault } from './sealed-vault.ts';
+import { chunk, take } from './vault-fixture.ts';
+import { inlineWorkshop } from '../cipher-pool/inline-workshop.ts';
+import { createThreadedWorkshop } from '../cipher-pool/threaded-workshop.ts';
+import type { Workshop } from '../cipher-pool/workshop.ts';
+
+/** More than one load, so that it is sealed in the workshop. */
+const large = 5 * chunk;
+
+function sha256(...plains: readonly Buffer[]): Buffer {
+  return createHash('sha256').update(Buffer.concat(plains)).digest();
+}
+
+class CountingBlobStore extends MemoryBlobStore {
+  reads = 0;
+
+  override read(...asked: Parameters<MemoryBlobStore['read']>) {
+    this.reads += 1;
+    return super.read(...asked);
+  }
+}
+
+function open(workshop: Workshop, blobs = new CountingBlobStore()) {
+  const randomness = { bytes: randomBytes };
+  return { blobs, vault: createSealedVault({ blobs, workshop, installId: 'install', randomness }) };
+}
+
+async function add(vault: Vault, file: SegmentedFile, parts: readonly Segment[], plain: Buffer) {
+  const intake = vault.beginSegment(file, parts);
+  await intake.write([Buffer.from(plain)]);
+  return [...parts, await intake.finish()];
+}
+
+/** What a caller does who needs the whole, one way or the other. */
+async function finish(vault: Vault, file: SegmentedFile, parts: readonly Segment[]) {
+  return vault.bindSegments(file, parts) ?? (await vault.readBackSegments(file, parts));
+}
+
+async function addAll(vault: Vault, file: SegmentedFile, plains: readonly Buffer[]) {
+  let parts: Segment[] = [];
+  for (const plain of plains) parts = await add(vault, file, parts, plain);
+  return parts;
+}
+
+for (const [name, workshop] of [
+  ['inline', inlineWorkshop],
+  ['threaded', createThreadedWorkshop({ threads: 2 })],
+] as const) {
+  describe(`the hash of a file in segments, with the ${name} workshop`, () => {
+    after(() => workshop.close());
+
+    test('is known without reading when every byte came through one vault', async () => {
+      const { vault, blobs } = open(workshop);
+      for (const sizes of [[large], [large, large + 1, 1, 7, large], [10], [large, 3]]) {
+        const file = vault.beginSegmented();
+        const plains = sizes.map((size) => randomBytes(size));
+        const finished = await finish(vault, file, await addAll(vault, file, plains));
+        assert.deepEqual(finished.sha256, sha256(...plains), `of ${sizes.join(', ')}`);
+        assert.equal(blobs.reads, 0);
+      }
+    });
+
+    test('is that of each file when several come in turns', async () => {
+      const { vault, blobs } = open(workshop);
+      const files = Array.from({ length: 5 }, () => vault.beginSegmented());
+      const plains = files.map(() => [randomBytes(large), randomBytes(large), randomBytes(9)]);
+      const parts = await Promise.all(
+        files.map((file, at) => addAll(vault, file, plains[at] ?? assert.fail())),
+      );
+      for (const [at, file] of files.entries()) {
+        const { sha256: got } = await finish(vault, file, parts[at] ?? assert.fail());
+        assert.deepEqual(got, sha256(...(plains[at] ?? assert.fail())));
+      }
+      assert.equal(blobs.reads, 0);
+    });
+
+    test('is that of the segments that count, whoever else tried', async () => {
+      const { vault, blobs } = open(workshop);
+      const other = open(workshop, blobs).vault;
+      const [first, mine, theirs, last] = [1, 2, 3, 4].map((more) => randomBytes(large + more));
+      assert.ok(first && mine && theirs && last);
+      const file = vault.beginSegmented();
+      const begun = await addAll(vault, file, [first]);
+      await add(vault, file, begun, mine);
+      const parts = await add(vault, file, await add(other, file, begun, theirs), last);
+      const finished = await finish(vault, file, parts);
+      assert.deepEqual(finished.sha256, sha256(first, theirs, last));
+      assert.ok(blobs.reads > 0);
+      assert.ok((await take(vault, finished)).equals(Buffer.concat([first, theirs, last])));
+    });
+
+    test('is read back after a segment was discarded, and right', async () => {
+      const { vault, blobs } = open(workshop);
+      const [first, second] = [randomBytes(large), randomBytes(large)];
+      const file = vault.beginSegmented();
+      let parts = await addAll(vault, file, [first]);
+      const failing = vault.beginSegment(file, parts);
+      await failing.write([randomBytes(large)]);
+      await failing.discard();
+      parts = await add(vault, file, parts, second);
+      const finished = await finish(vault, file, parts);
+      assert.deepEqual(finished.sha256, sha256(first, second));
+      assert.ok(blobs.reads > 0);
+    });
+
+    test('outlives a request that brought nothing', async () => {
+      const { vault, blobs } = open(workshop);
+      const [first, second] = [randomBytes(large), randomBytes(large)];
+      const file = vault.beginSegmented();
+      let parts = await addAll(vault, file, [first]);
+      const empty = vault.beginSegment(file, parts);
+      await empty.discard();
+      const next = vault.beginSegment(file, parts);
+      await next.write([Buffer.from(second)]);
+      await empty.discard();
+      parts = [...parts, await next.finish()];
+      assert.deepEqual((await finish(vault, file, parts)).sha256, sha256(first, second));
+      assert.equal(blobs.reads, 0);
+    });
+
+    test('of very many uploads is kept for the latest, and read back for the others', async () => {
+      const { vault, blobs } = open(workshop);
+      const plain = randomBytes(100);
+      const uploads = [];
+      for (let at = 0; at < 300; at += 1) {
+        const file = vault.beginSegmented();
+        uploads.push({ file, parts: await addAll(vault, file, [plain]) });
+      }
+      for (const { file, parts } of uploads) {
+        assert.deepEqual((await finish(vault, file, parts)).sha256, sha256(plain));
+      }
+      assert.ok(blobs.reads > 0 && blobs.reads <= 44 * 2, `${blobs.reads} reads`);
+    });
+  });
+}
+
+test('a thread that dies takes its hashes along, and the next segment comes in without', async () => {
+  let workshop = createThreadedWorkshop({ threads: 1 });
+  const swapped: Workshop = {
+    startSealing: (options) => workshop.startSealing(options),
+    startOpening: (options) => workshop.startOpening(options),
+    startHash: () => workshop.startHash(),
+    close: () => workshop.close(),
+  };
+  const { vault, blobs } = open(swapped);
+  const [first, second] = [randomBytes(large), randomBytes(large)];
+  const file = vault.beginSegmented();
+  const begun = await addAll(vault, file, [first]);
+  await workshop.close();
+  workshop = createThreadedWorkshop({ threads: 1 });
+  const finished = await finish(vault, file, await add(vault, file, begun, second));
+  assert.deepEqual(finished.sha256, sha256(first, second));
+  assert.ok(blobs.reads > 0);
+  await workshop.close();
+});
+
+test('a small segment whose hash dies under way fails, and never passes for the whole', async () => {
+  const workshop = createThreadedWorkshop({ threads: 1 });
+  const { vault, blobs } = open(workshop);
+  const [first, second] = [randomBytes(large), randomBytes(10)];
+  const file = vault.beginSegmented();
+  const begun = await addAll(vault, file, [first]);
+  const intake = vault.beginSegment(file, begun);
+  await intake.write([Buffer.from(second)]);
+  await workshop.close();
+  await assert.rejects(intake.finish());
+  await intake.discard();
+
+  const other = open(inlineWorkshop, blobs).vault;
+  const finished = await finish(other, file, await add(other, file, begun, second));
+  assert.deepEqual(finished.sha256, sha256(first, second));
+});
+
+test('a hash that was forgotten goes on over nothing', async () => {
+  const threaded = createThreadedWorkshop({ threads: 1 });
+  for (const workshop of [inlineWorkshop, threaded]) {
+    const hash = workshop.startHash();
+    assert.equal(hash.state, 'fresh');
+    hash.forget();
+    assert.equal(hash.state, 'lost');
+    const options = { installId: 'i', fileId: 'f', segment: 0, salt: randomBytes(24) };
+    assert.throws(() => hash.startSealing({ ...options, fileKey: randomBytes(32) }), /forgotten/);
+  }
+  await threaded.close();
+});

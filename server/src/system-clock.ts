@@ -1,8 +1,0 @@
-import { performance } from 'node:perf_hooks';
-import type { Clock } from './domain/clock.ts';
-
-/** The machine's own clocks. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-};
