@@ -89,7 +89,7 @@ test('every row is the row of a folder', () => {
 });
 
 test('the rules notice an import that breaks them', () => {
-  const broken = { from: 'server/src/http/app.ts', to: '../database/sqlite/sqlite-store.ts' };
+  const broken = { from: 'server/src/http/app.ts', to: '../database/sqlite/sqlite-database.ts' };
   assert.match(violationOf(broken) ?? '', /never around it/);
   const reading = { from: 'server/src/domain/tray/tray.ts', to: 'node:fs' };
   assert.match(violationOf(reading) ?? '', /ports/);

@@ -2,13 +2,13 @@ import { loadCommands } from '../server/src/commands/commands.ts';
 import { commandsAsMarkdown } from '../server/src/commands/describe-commands.ts';
 import { tourCommands } from '../server/src/commands/tour.ts';
 import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
-import { sqliteTextsAsSource } from '../server/src/database/sqlite/write-sqlite-texts.ts';
+import { sqliteCatalogueAsSource } from '../server/src/database/sqlite/write-sqlite-catalogue.ts';
 import { auditAsMarkdown } from '../server/src/domain/audit/describe-audit.ts';
 import { textsAsMarkdown } from '../server/src/compose/describe-texts.ts';
 import { errorsAsMarkdown } from '../server/src/http/error-pages/describe-errors.ts';
 
 const commands = await loadCommands();
-const sqlite = await sqliteTextsAsSource();
+const sqlite = await sqliteCatalogueAsSource();
 
 /** Documents that say what the code says. `render` is given the document as it stands. */
 export const generatedDocuments: readonly {
@@ -21,7 +21,7 @@ export const generatedDocuments: readonly {
   { path: 'docs/errors.md', render: errorsAsMarkdown },
   { path: 'docs/texts.md', render: textsAsMarkdown },
   { path: 'README.md', render: withTour },
-  { path: 'server/src/database/generated/sqlite-texts.ts', render: () => sqlite.texts },
+  { path: 'server/src/database/generated/sqlite-catalogue.ts', render: () => sqlite.texts },
   {
     path: 'server/src/database/generated/sqlite-schema-steps.ts',
     render: () => sqlite.schemaSteps,

@@ -44,10 +44,10 @@ async function setUp(context: TestContext, integrity: string) {
   for (const file of ['package-lock.json', 'scripts/setup.mjs', 'scripts/brought-node.json']) {
     await copyFile(join(root, file), join(folder, file));
   }
-  const notes = JSON.stringify({ packages: { 'node_modules/node': { integrity } } });
+  const installationValues = JSON.stringify({ packages: { 'node_modules/node': { integrity } } });
   const npm = `#!/bin/sh
 /bin/mkdir -p node_modules/node/bin
-echo '${notes}' > node_modules/.package-lock.json
+echo '${installationValues}' > node_modules/.package-lock.json
 echo brought > node_modules/node/bin/node
 `;
   await writeFile(join(folder, 'bin/npm'), npm, { mode: 0o755 });

@@ -3,7 +3,7 @@ import type { Instant } from '../../server/src/domain/model/clock.ts';
 import type { DispatchId, FileId, MailId, ReceiverId } from '../../server/src/domain/model/ids.ts';
 import { newId } from '../../server/src/domain/model/ids.ts';
 import { expiryBucket } from '../../server/src/domain/model/key-ring.ts';
-import type { Repositories } from '../../server/src/domain/model/store.ts';
+import type { Repositories } from '../../server/src/domain/model/database.ts';
 import type { Installation } from '../../server/src/compose/installation.ts';
 
 const actor = { name: 'bench', source: '127.0.0.1', requestId: '-' };

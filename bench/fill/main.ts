@@ -8,7 +8,7 @@ import type { Account } from '../../server/src/domain/model/account.ts';
 import { day } from '../../server/src/domain/model/clock.ts';
 import { newId } from '../../server/src/domain/model/ids.ts';
 import { expiryBucket } from '../../server/src/domain/model/key-ring.ts';
-import type { Repositories } from '../../server/src/domain/model/store.ts';
+import type { Repositories } from '../../server/src/domain/model/database.ts';
 import { dataPaths, openInstallation } from '../../server/src/compose/installation.ts';
 import { systemClock } from '../../server/src/platform/system-clock.ts';
 import { systemRandomness } from '../../server/src/platform/system-randomness.ts';
@@ -30,8 +30,8 @@ const installation = await openInstallation(
   { dataDir, keyDir: join(dataDir, 'keys'), clock: systemClock, randomness: systemRandomness },
   { create: false },
 );
-const { store, keys } = installation;
-const account = await store.accounts.findByEmail(email);
+const { database, keys } = installation;
+const account = await database.accounts.findByEmail(email);
 if (account === undefined) throw new Error(`There is no account ${email}`);
 const now = systemClock.now();
 
@@ -51,7 +51,7 @@ async function fill(
   senderOf: (repositories: Repositories, index: number) => Promise<Account>,
   receiverOf: (index: number) => string,
 ): Promise<void> {
-  await store.transact(async (repositories) => {
+  await database.transact(async (repositories) => {
     for (let index = 0; index < Math.min(drops, originals); index += 1) {
       await addDrop(installation, repositories, {
         sender: await senderOf(repositories, index),
@@ -82,6 +82,6 @@ await fill(
 );
 await installation.close();
 
-const { database } = dataPaths(dataDir);
-multiplyDrops(database, { factor: Number(own) / originals, of: { account: email } });
-multiplyDrops(database, { factor: Number(others) / originals, of: { othersThan: email } });
+const { databaseFile } = dataPaths(dataDir);
+multiplyDrops(databaseFile, { factor: Number(own) / originals, of: { account: email } });
+multiplyDrops(databaseFile, { factor: Number(others) / originals, of: { othersThan: email } });

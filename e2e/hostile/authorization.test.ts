@@ -22,7 +22,7 @@ test('100,000 wrong Authorization headers open no door and close none', async ()
   await withSeed(async (random) => {
     const { owner, server } = target;
     const next = hostileHeaders(random, { email: owner.email, key: keyFor(owner.email) });
-    const tally = new Map<number, number>();
+    const counter = new Map<number, number>();
     let left = attempts;
     let ownersCalls = 0;
 
@@ -31,7 +31,7 @@ test('100,000 wrong Authorization headers open no door and close none', async ()
     }
 
     function count(header: HostileHeader, status: number): void {
-      tally.set(status, (tally.get(status) ?? 0) + 1);
+      counter.set(status, (counter.get(status) ?? 0) + 1);
       assert.ok(allowed.has(status), `${status} for ${JSON.stringify(header.lines)}`);
     }
 
@@ -64,9 +64,9 @@ test('100,000 wrong Authorization headers open no door and close none', async ()
       await meanwhile(Promise.all(Array.from({ length: connections }, attack)), ownerAtWork);
     });
 
-    const total = [...tally.values()].reduce((sum, times) => sum + times, 0);
+    const total = [...counter.values()].reduce((sum, times) => sum + times, 0);
     assert.equal(total, attempts);
     assert.ok(ownersCalls > 10, `the owner got through ${ownersCalls} times`);
-    for (const status of allowed) assert.ok(tally.has(status), `nothing was answered ${status}`);
+    for (const status of allowed) assert.ok(counter.has(status), `nothing was answered ${status}`);
   });
 });

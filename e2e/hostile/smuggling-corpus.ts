@@ -1,5 +1,5 @@
 /** The start of a request that sets receivers, for an account that may; the rest is the attack. */
-export interface Opening {
+export interface OpenStream {
   path: string;
   /** Credentials, token and content type, each line with its end. */
   headers: string;
@@ -9,7 +9,7 @@ export interface Opening {
 export const smuggled = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 
 /** Requests whose end is a matter of opinion: every one must be refused, and nothing read after it. */
-export function ambiguousRequests({ path, headers }: Opening): Record<string, string> {
+export function ambiguousRequests({ path, headers }: OpenStream): Record<string, string> {
   const post = (framing: string, body: string, version = '1.1'): string =>
     `POST ${path} HTTP/${version}\r\nHost: x\r\n${headers}${framing}\r\n\r\n${body}`;
   const chunked = 'Transfer-Encoding: chunked';
@@ -60,7 +60,7 @@ export function ambiguousRequests({ path, headers }: Opening): Record<string, st
 }
 
 /** Requests whose end is clear, and which are refused for something else. */
-export function refusableRequests({ path, headers }: Opening): Record<string, string> {
+export function refusableRequests({ path, headers }: OpenStream): Record<string, string> {
   const post = (framing: string, body: string, version = '1.1'): string =>
     `POST ${path} HTTP/${version}\r\nHost: x\r\n${headers}Connection: close\r\n${framing}\r\n\r\n${body}`;
   return {

@@ -44,8 +44,8 @@ async function fill(dir: string): Promise<void> {
     { dataDir: dir, keyDir: join(dir, 'keys'), clock: systemClock, randomness: systemRandomness },
     { create: true },
   );
-  const { store, audit } = installation;
-  await store.transact(async (repositories) => {
+  const { database, audit } = installation;
+  await database.transact(async (repositories) => {
     await repositories.contacts.replaceGlobal(
       Array.from({ length: 3000 }, (_, index) => ({
         email: `contact-${index}@a-rather-long-domain-name.example.org`,

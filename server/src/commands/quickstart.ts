@@ -57,7 +57,7 @@ async function welcome(
   settings: LoadedSettings,
   url: string,
 ): Promise<string> {
-  const known = await installation.store.accounts.list();
+  const known = await installation.database.accounts.list();
   const next =
     known.length === 0
       ? introduce(await addTravellers(installation, settings), url)

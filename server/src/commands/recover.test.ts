@@ -33,11 +33,11 @@ async function withInstallation<Result>(
 async function openOlder(t: TestContext) {
   const line = await openCommandLine(t);
   await line.type('account add a@example.com 46700000001');
-  const { database } = dataPaths(line.dataDir);
+  const { databaseFile } = dataPaths(line.dataDir);
   await withInstallation(line, ({ keys }) => keys.advance());
-  await cp(database, join(line.folder, 'older.db'));
+  await cp(databaseFile, join(line.folder, 'older.db'));
   await withInstallation(line, ({ keys }) => keys.keyRing.ensure(later));
-  await cp(join(line.folder, 'older.db'), database);
+  await cp(join(line.folder, 'older.db'), databaseFile);
   const keyring = () => readFile(join(line.dataDir, 'keys/keyring.sealed'), 'hex');
   return { ...line, keyring };
 }
@@ -47,9 +47,9 @@ test('line 22: an older database that was accepted knows every key, so that each
   const { status, stdout } = await line.type('recover --accept-older-database --yes');
   assert.equal(status, 0);
   assert.match(stdout, /^Accepted/);
-  await withInstallation(line, async ({ store, trailAnchor }) => {
-    assert.deepEqual(await store.keyBuckets.list(), [{ bucket: later, spentAt: undefined }]);
-    const [newest] = await store.audit.listNewest(1);
+  await withInstallation(line, async ({ database, trailAnchor }) => {
+    assert.deepEqual(await database.keyBuckets.list(), [{ bucket: later, spentAt: undefined }]);
+    const [newest] = await database.audit.listNewest(1);
     assert.equal(newest?.action, 'database.older_accepted');
     assert.equal((await trailAnchor.find())?.sequence, newest.sequence);
   });

@@ -88,11 +88,11 @@ async function withoutServer<Result>(
 }
 
 async function quarantineOrphans(
-  { store, blobs, audit, clock }: Installation,
+  { database, blobs, audit, clock }: Installation,
   { config }: LoadedSettings,
 ): Promise<number> {
   const quarantineMs = config.quarantineTime;
-  const orphans = createOrphans({ store, blobs, audit, clock, actor: operator, quarantineMs });
+  const orphans = createOrphans({ database, blobs, audit, clock, actor: operator, quarantineMs });
   return await orphans.sweepOrphans(clock.now(), { evenMany: true });
 }
 
@@ -104,10 +104,10 @@ async function acceptDatabase(installation: Installation): Promise<number> {
 }
 
 async function recordAcceptance(
-  { store, audit, keys, trailAnchor }: Installation,
+  { database, audit, keys, trailAnchor }: Installation,
   unknownChanges: number,
 ): Promise<void> {
-  const head = await store.transact(async (repositories) => {
+  const head = await database.transact(async (repositories) => {
     const known = new Set((await repositories.keyBuckets.list()).map(({ bucket }) => bucket));
     const unknown = keys.keyRing.buckets().filter((bucket) => !known.has(bucket));
     // The keys of what came in after the backup end in their turn, like all others.

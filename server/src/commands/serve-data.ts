@@ -15,7 +15,7 @@ import type { Brand } from '../brand/load-brand.ts';
 import { createLog } from '../platform/logging.ts';
 import { reachableOrigin } from '../config/reachable-origin.ts';
 import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../compose/server-lock.ts';
-import type { Front, FrontInWaiting } from '../workers/front.ts';
+import type { Listener, PreparedListener } from '../workers/listener.ts';
 import { findPassedSocket } from '../workers/passed-socket.ts';
 import { loadTlsIdentity } from '../platform/tls-identity.ts';
 import { systemClock } from '../platform/system-clock.ts';
@@ -31,7 +31,7 @@ export type WhenServing = (installation: Installation, url: string) => Promise<v
 interface Order {
   config: Config;
   dataDir: string;
-  waiting: FrontInWaiting;
+  waiting: PreparedListener;
   whenServing: WhenServing;
 }
 
@@ -46,7 +46,7 @@ interface Ground {
 
 /** A server at work: what takes its requests, and what it does by itself. */
 interface Server {
-  front: Front;
+  listener: Listener;
   jobs: ServerJobs;
 }
 
@@ -89,7 +89,7 @@ async function takeDataFolder(dataDir: string, user: User): Promise<{ release():
 async function serveOpened(
   context: CommandContext,
   ground: Ground,
-  waiting: FrontInWaiting,
+  waiting: PreparedListener,
   whenServing: WhenServing,
 ): Promise<number> {
   const { installation, config, dataDir, log } = ground;
@@ -100,7 +100,7 @@ async function serveOpened(
     await recordLife(installation, 'server.started');
     server.jobs.start();
     for (const warning of warnings(config, dataDir)) log.warn(warning);
-    const { url } = server.front;
+    const { url } = server.listener;
     log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
     await whenServing(installation, url);
     await untilToldToStop(context, server, config, log);
@@ -125,7 +125,7 @@ async function open(config: Config, dataDir: string, user: User): Promise<Instal
   }
 }
 
-async function startServer(ground: Ground, waiting: FrontInWaiting): Promise<Server> {
+async function startServer(ground: Ground, waiting: PreparedListener): Promise<Server> {
   const { installation, config, log } = ground;
   const tls = await loadTlsIdentity(config, systemRandomness);
   const brand = lazily(async () => await loadBrandOf(config));
@@ -134,12 +134,12 @@ async function startServer(ground: Ground, waiting: FrontInWaiting): Promise<Ser
   const jobs = await composeJobs(installation, config, {
     log,
     brand,
-    peers: { ask: (question, subject) => front.peers.ask(question, subject) },
-    origin: () => config.publicUrl ?? reachableOrigin(front.url, hostname()),
+    peers: { ask: (question, subject) => listener.peers.ask(question, subject) },
+    origin: () => config.publicUrl ?? reachableOrigin(listener.url, hostname()),
   });
   const health = (): ServerHealth => jobs.health();
-  const front = await waiting.open({ ...ground, tls, brand, health });
-  return { front, jobs };
+  const listener = await waiting.open({ ...ground, tls, brand, health });
+  return { listener, jobs };
 }
 
 async function loadBrandOf(config: Config): Promise<Brand> {
@@ -177,10 +177,10 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 async function recordLife(
-  { store, audit }: Installation,
+  { database, audit }: Installation,
   action: 'server.started' | 'server.stopped',
 ): Promise<void> {
-  await store.transact((repositories) =>
+  await database.transact((repositories) =>
     audit.record(
       repositories,
       { name: 'system', source: 'cli', requestId: '-' },
@@ -192,14 +192,14 @@ async function recordLife(
 /** Resolves when the server has stopped: after its requests, or after the time they are given. */
 async function untilToldToStop(
   { signals }: CommandContext,
-  { front, jobs }: Server,
+  { listener, jobs }: Server,
   config: Config,
   log: Logger,
 ): Promise<void> {
   async function reloadTls(): Promise<void> {
     const tls = await loadTlsIdentity(config, systemRandomness);
     if (tls === undefined) return;
-    await front.useTls(tls);
+    await listener.useTls(tls);
     log.info('TLS certificate read again');
   }
   signals.on('SIGHUP', () => {
@@ -225,12 +225,12 @@ async function untilToldToStop(
   const signal = await told.promise;
   const timer = setTimeout(() => {
     log.warn('requests still under way are cut off');
-    front.cutOff();
+    listener.cutOff();
   }, config.drainTime);
-  const closed = front.close(() => {
+  const closed = listener.close(() => {
     log.info({ signal }, 'stopping: no new requests; those under way may end');
   });
   await Promise.race([Promise.all([closed, jobs.stop()]), toldAgain.promise]);
   clearTimeout(timer);
-  await front.end();
+  await listener.end();
 }

@@ -1,7 +1,7 @@
 import { findUnsafeSettings } from '../config/find-unsafe-settings.ts';
 import { refuseMistakes } from '../config/load-config.ts';
 import type { Config } from '../config/settings.ts';
-import type { FrontInWaiting } from '../workers/front.ts';
+import type { PreparedListener } from '../workers/listener.ts';
 import type { Command, CommandContext } from '../cli-kit/command.ts';
 import { exitStatusHelp } from '../cli-kit/exit-status.ts';
 import { loadSettingsFor } from './installation/load-settings-for.ts';
@@ -45,7 +45,7 @@ export async function runServer(
   whenServing: WhenServing,
 ): Promise<number> {
   refuseMistakes(findUnsafeSettings(config));
-  const waiting = await prepareFront(config);
+  const waiting = await prepareListener(config);
   try {
     // Loaded only now, so that workers load their part meanwhile.
     const { serveData } = await import('./serve-data.ts');
@@ -56,15 +56,15 @@ export async function runServer(
 }
 
 /** Loads only what is needed: where workers take the requests, this process answers none. */
-async function prepareFront({ workers }: Config): Promise<FrontInWaiting> {
+async function prepareListener({ workers }: Config): Promise<PreparedListener> {
   if (workers > 1) {
-    const { enlistCrew } = await import('../workers/crew-front.ts');
-    return enlistCrew(workers);
+    const { prepareWorkerPool } = await import('../workers/cluster-listener.ts');
+    return prepareWorkerPool(workers);
   }
   return {
     async open(parts) {
-      const { openLoneFront } = await import('../workers/lone-front.ts');
-      return await openLoneFront(parts);
+      const { openSingleProcessListener } = await import('../workers/single-process-listener.ts');
+      return await openSingleProcessListener(parts);
     },
     dismiss: () => Promise.resolve(),
   };

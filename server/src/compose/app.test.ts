@@ -40,7 +40,7 @@ test(
       log: pino({ level: 'silent' }),
       tls: undefined,
       brand: await loadBrand(config),
-      surroundings: alone(clock),
+      context: alone(clock),
     });
     t.after(async () => {
       await app.close();

@@ -12,15 +12,15 @@ import { createDispatching } from '../domain/dispatches/dispatching.ts';
 import { createInbox } from '../domain/dispatches/inbox.ts';
 import type { PeerAnswers, Peers } from '../domain/ports/peers.ts';
 import { noPeers } from '../domain/ports/peers.ts';
-import { createReceiving } from '../domain/downloads/receiving.ts';
+import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import { createMailChoice } from '../domain/notices/mail-choice.ts';
 import { createReminderChoice } from '../domain/dispatches/reminder-choice.ts';
-import { createReturning } from '../domain/grants/returning.ts';
+import { createGrants } from '../domain/grants/grants.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
-import { createSignInLimiter } from '../domain/ports/sign-in-limiter.ts';
+import { createRateLimiter } from '../domain/ports/rate-limiter.ts';
 import { createSignIn } from '../domain/access/sign-in.ts';
-import type { Tallies } from '../domain/ports/tally.ts';
-import { createTallies } from '../domain/ports/tally.ts';
+import type { RateCounters } from '../domain/ports/rate-counter.ts';
+import { createRateCounters } from '../domain/ports/rate-counter.ts';
 import type { SlotLimits, TransferSlots } from '../domain/transfers/transfer-slots.ts';
 import { SlotTable, createTransferSlots } from '../domain/transfers/transfer-slots.ts';
 import { createTransferMemory } from '../domain/transfers/transfer-memory.ts';
@@ -28,7 +28,7 @@ import { createTransfersUnderWay } from '../domain/transfers/transfers-under-way
 import { trimAfterTransfers } from '../domain/transfers/trim-after-transfers.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import { createUploadWriters } from '../domain/ports/upload-writers.ts';
-import { createUploading } from '../domain/grants/uploading.ts';
+import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import { createUploadsInProgress } from '../domain/ports/uploads-in-progress.ts';
 import { createApp } from '../http/app.ts';
 import { loadAssets } from '../http/assets/assets.ts';
@@ -46,17 +46,17 @@ import { createStoring } from '../storing/storing.ts';
 import { ownCopy } from '../platform/threads/message-bytes.ts';
 import { trimHeap } from '../platform/trim-heap.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
-import { checkWorkshop } from '../sealing/cipher-pool/check-workshop.ts';
-import { createThreadedWorkshop } from '../sealing/cipher-pool/threaded-workshop.ts';
-import type { Workshop } from '../sealing/cipher-pool/workshop.ts';
+import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
+import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
+import type { CipherPool } from '../sealing/cipher-pool/cipher-pool.ts';
 
 /** What a process that takes requests needs to know. Secrets do not leave the one that read them. */
 export type AppConfig = Omit<Config, 'smtpPassword' | 'smsGatewayToken'>;
 
 /** What all processes of one server have in common, seen from one of them. */
-export interface Surroundings {
+export interface Context {
   peers: Peers;
-  tallies: Tallies;
+  counters: RateCounters;
   slots: TransferSlots;
   reservations: ByteReservations;
   askServer: () => Promise<ServerHealth>;
@@ -65,18 +65,18 @@ export interface Surroundings {
 /** For a server that is one process, or for one app in a test. */
 export function alone(
   clock: Clock,
-  askServer: Surroundings['askServer'] = () => Promise.resolve(soundServer),
+  askServer: Context['askServer'] = () => Promise.resolve(soundServer),
   limits: SlotLimits = { perLink: 0, perNetwork: 0, inAll: 0 },
-): Surroundings {
+): Context {
   const slots = createTransferSlots(new SlotTable(limits));
   const reservations = createLocalReservations();
-  return { peers: noPeers, tallies: createTallies(clock), slots, reservations, askServer };
+  return { peers: noPeers, counters: createRateCounters(clock), slots, reservations, askServer };
 }
 
-interface Outfit {
+interface Options {
   log: Logger;
   tls: TlsIdentity | undefined;
-  surroundings: Surroundings;
+  context: Context;
   brand: Brand;
 }
 
@@ -86,19 +86,19 @@ const webDir = join(import.meta.dirname, '../../../web');
 export async function composeApp(
   installation: Installation,
   config: AppConfig,
-  { log, tls, surroundings, brand }: Outfit,
+  { log, tls, context, brand }: Options,
 ): Promise<{ app: FastifyInstance; answers: PeerAnswers }> {
-  const { store, blobs, randomness } = installation;
+  const { database, blobs, randomness } = installation;
   // Where there are several processes, the cores are busy with as many threads already.
-  const workshop = createThreadedWorkshop(config.workers > 1 ? { threads: 1 } : {});
+  const cipherPool = createThreadedCipherPool(config.workers > 1 ? { threads: 1 } : {});
   const storing = createStoring({
     blobDir: installation.blobDir,
-    database: installation.database,
+    databaseFile: installation.databaseFile,
     auditKey: ownCopy(installation.keys.derived.audit),
     rowKey: ownCopy(installation.keys.derived.rows),
     trayQuotaBytes: config.trayQuota,
   });
-  const slots = trimAfterTransfers(surroundings.slots, {
+  const slots = trimAfterTransfers(context.slots, {
     trim() {
       const startedAt = performance.now();
       const isTrimmed = trimHeap();
@@ -109,17 +109,17 @@ export async function composeApp(
       log.warn({ err: error }, 'memory could not be given back after many transfers');
     },
   });
-  const outfit = { ...surroundings, slots, log, workshop, storing };
+  const options = { ...context, slots, log, cipherPool, storing };
   reportTampering(installation, log);
-  const { services, answers } = composeServices(installation, config, outfit);
+  const { services, answers } = composeServices(installation, config, options);
   const app = createApp({
     services,
     readiness: createReadiness({
-      store,
+      database,
       blobs,
       storing,
-      checkCipher: () => checkWorkshop(workshop, randomness),
-      askServer: surroundings.askServer,
+      checkCipher: () => checkCipherPool(cipherPool, randomness),
+      askServer: context.askServer,
       minFreeBytes: config.minFreeSpace,
       clock: installation.clock,
       log,
@@ -146,7 +146,7 @@ export async function composeApp(
   });
   app.addHook('onClose', async () => {
     await services.transfers.ended();
-    await workshop.close();
+    await cipherPool.close();
     await storing.close();
   });
   return { app, answers };
@@ -154,23 +154,23 @@ export async function composeApp(
 
 interface ServiceParts {
   log: Logger;
-  workshop: Workshop;
+  cipherPool: CipherPool;
   storing: Storing;
 }
 
 function composeServices(
   installation: Installation,
   config: AppConfig,
-  { log, tallies, slots, reservations, peers, workshop, storing }: Surroundings & ServiceParts,
+  { log, counters, slots, reservations, peers, cipherPool, storing }: Context & ServiceParts,
 ): { services: Services; answers: PeerAnswers } {
-  const { store, blobs, audit, clock, randomness } = installation;
+  const { database, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
   const transferMemory = createTransferMemory(config.transferMemory, config.workers);
   const vault = createSealedVault({
     blobs,
     installId: installation.id,
     randomness,
-    workshop,
+    cipherPool,
     smallBlobs: storing,
     memory: transferMemory,
   });
@@ -178,7 +178,7 @@ function composeServices(
   const writers = createUploadWriters(peers);
   const transfers = createTransfersUnderWay({ clock });
   const csrf = createCsrf({
-    store,
+    database,
     hasher: installation.tokenHasher,
     randomness,
     clock,
@@ -189,7 +189,7 @@ function composeServices(
     },
   });
   const returns = {
-    store,
+    database,
     vault,
     blobs,
     transfers,
@@ -208,23 +208,23 @@ function composeServices(
   };
   const services = {
     signIn: createSignIn({
-      store,
+      database,
       hasher: installation.apiKeyHasher,
       slowHasher: installation.slowKeyHasher,
-      limiter: createSignInLimiter(tallies.signIns),
+      limiter: createRateLimiter(counters.signIns),
       audit,
       clock,
     }),
     csrf,
     contacts: createContacts({
-      store,
+      database,
       audit,
       clock,
       contactsOnly: config.contactsOnly,
       contactsReplace: config.contactsReplace,
     }),
     tray: createTray({
-      store,
+      database,
       vault,
       blobs,
       keyRing,
@@ -242,7 +242,7 @@ function composeServices(
       },
     }),
     dispatching: createDispatching({
-      store,
+      database,
       keyRing,
       audit,
       uploads,
@@ -253,9 +253,9 @@ function composeServices(
       randomness,
       clock,
     }),
-    inbox: createInbox({ store, vault, keyRing, ledger: storing, clock }),
-    receiving: createReceiving({
-      store,
+    inbox: createInbox({ database, vault, keyRing, ledger: storing, clock }),
+    receiving: createLinkDownloads({
+      database,
       vault,
       keyRing,
       ledger: storing,
@@ -266,16 +266,16 @@ function composeServices(
     transferMemory,
     slots,
     reminderChoice: createReminderChoice({
-      store,
+      database,
       hasher: installation.tokenHasher,
       randomness,
       clock,
     }),
-    mailChoice: createMailChoice({ store, audit, hasher: installation.tokenHasher, clock }),
-    returning: createReturning({ ...returns, hasher: installation.tokenHasher }),
-    uploading: createUploading({ ...returns, writers }),
+    mailChoice: createMailChoice({ database, audit, hasher: installation.tokenHasher, clock }),
+    returning: createGrants({ ...returns, hasher: installation.tokenHasher }),
+    uploading: createResumableUploads({ ...returns, writers }),
     secondFactor: createSecondFactor({
-      store,
+      database,
       audit,
       hasher: installation.tokenHasher,
       codeFor: installation.codeFor,
@@ -294,8 +294,8 @@ function composeServices(
       minMs: config.desttimeMin,
       maxMs: config.desttimeMax,
     },
-    auditOnce: createAuditOnce({ store, audit, hasher: installation.tokenHasher, clock }),
-    tallies,
+    auditOnce: createAuditOnce({ database, audit, hasher: installation.tokenHasher, clock }),
+    counters,
     hasher: installation.tokenHasher,
     clock,
   };

@@ -1,4 +1,4 @@
-import type { Store } from '../domain/model/store.ts';
+import type { Database } from '../domain/model/database.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { createBindingMark } from '../keys/binding-mark.ts';
 
@@ -7,14 +7,14 @@ import { createBindingMark } from '../keys/binding-mark.ts';
  * written by somebody else, and are refused. To be called for a new database, or by the holder of the
  * server's lock.
  */
-export async function bindRowsOnce(store: Store, keyDir: string): Promise<void> {
+export async function bindRowsOnce(database: Database, keyDir: string): Promise<void> {
   const mark = createBindingMark(keyDir);
   if (!(await mark.isSet())) {
-    await store.bindRows();
+    await database.bindRows();
     await mark.set();
     return;
   }
-  if (await store.apiKeys.hasUnbound()) {
+  if (await database.apiKeys.hasUnbound()) {
     throw new ValiseError(
       'data_unsafe',
       `The database holds API keys without the code that every one got long ago. If you put back a backup from before that, remove ${mark.path} and start again. If not, somebody else wrote them: look for who can write to valise.db.`,

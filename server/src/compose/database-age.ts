@@ -19,6 +19,6 @@ export async function refuseOlderDatabase(installation: Installation): Promise<v
   if (unknown === 0) return;
   throw new ValiseError(
     'data_unsafe',
-    `${installation.database} is older than its keys: it does not know the last ${unknown} changes of the keyring. If it is not the newest, put that one back. If it was restored from a backup, or nothing newer is left, run: valise recover --accept-older-database`,
+    `${installation.databaseFile} is older than its keys: it does not know the last ${unknown} changes of the keyring. If it is not the newest, put that one back. If it was restored from a backup, or nothing newer is left, run: valise recover --accept-older-database`,
   );
 }

@@ -8,7 +8,7 @@ import { receiverCode } from '../sealing/crypto/receiver-code.ts';
 import { createRowBinding } from '../sealing/crypto/row-code.ts';
 import { createSecretHasher } from '../sealing/crypto/secret-hash.ts';
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
-import { openSqliteStore } from '../database/sqlite/sqlite-store.ts';
+import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
@@ -21,7 +21,7 @@ import type { TamperingWatch } from '../domain/model/row-binding.ts';
 import { createTamperingWatch } from '../domain/model/row-binding.ts';
 import type { SecretHasher } from '../domain/ports/secret-hasher.ts';
 import type { SlowHasher } from '../domain/ports/slow-hasher.ts';
-import type { Store } from '../domain/model/store.ts';
+import type { Database } from '../domain/model/database.ts';
 import { systemErrorCode } from '../domain/model/system-fault.ts';
 import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
@@ -32,12 +32,12 @@ import { KeyFolder } from '../keys/key-folder.ts';
 /** Everything a data folder holds, opened. Any number of processes may have it open. */
 export interface Installation {
   id: string;
-  store: Store;
+  database: Database;
   blobs: BlobStore;
   /** Where `blobs` keeps its files. */
   blobDir: string;
   /** Where `store` keeps its rows. */
-  database: string;
+  databaseFile: string;
   keys: KeyFolder;
   /** What the database knows of `keys`. */
   keyLedger: KeyLedger;
@@ -67,7 +67,7 @@ interface Place {
   randomness: Randomness;
 }
 
-interface Manner {
+interface Options {
   /** Whether an empty or missing data folder becomes a new installation. */
   create: boolean;
   /** Whether an older database is brought forward. Only who holds the server's lock may say so. */
@@ -79,7 +79,7 @@ interface Manner {
 /** Where things are in a data folder. */
 export function dataPaths(dataDir: string) {
   return {
-    database: join(dataDir, 'valise.db'),
+    databaseFile: join(dataDir, 'valise.db'),
     blobs: join(dataDir, 'blobs'),
     mails: join(dataDir, 'mail'),
     serverLock: join(dataDir, 'server.lock'),
@@ -87,32 +87,32 @@ export function dataPaths(dataDir: string) {
   };
 }
 
-export async function openInstallation(place: Place, manner: Manner): Promise<Installation> {
+export async function openInstallation(place: Place, options: Options): Promise<Installation> {
   const { dataDir, clock, randomness } = place;
   const paths = dataPaths(dataDir);
-  const keys = await openKeys(place, manner);
+  const keys = await openKeys(place, options);
   const tampering = createTamperingWatch();
-  const migrates = manner.migrates === true;
+  const migrates = options.migrates === true;
   const binding = createRowBinding(keys.derived.rows, (row) => {
     tampering.report(row);
   });
-  const store = await openSqliteStore(paths.database, { migrates, binding });
+  const database = await openSqliteDatabase(paths.databaseFile, { migrates, binding });
   try {
-    const { id, isNew } = await identify(store, keys, place);
-    const keyLedger = createKeyLedger(store);
+    const { id, isNew } = await identify(database, keys, place);
+    const keyLedger = createKeyLedger(database);
     keys.claim({ installation: id, ledger: keyLedger });
     const apiKeyHasher = createSecretHasher(keys.derived.apiKeyPepper);
     const audit = createAuditTrail({
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
-    if (migrates || isNew) await bindRowsOnce(store, place.keyDir);
+    if (migrates || isNew) await bindRowsOnce(database, place.keyDir);
     return {
       id,
-      store,
+      database,
       blobs: await FileBlobStore.open(paths.blobs, clock),
       blobDir: paths.blobs,
-      database: paths.database,
+      databaseFile: paths.databaseFile,
       keys,
       keyLedger,
       audit,
@@ -126,22 +126,22 @@ export async function openInstallation(place: Place, manner: Manner): Promise<In
       mailDir: paths.mails,
       clock,
       randomness,
-      close: () => store.close(),
+      close: () => database.close(),
     };
   } catch (error) {
-    await store.close();
+    await database.close();
     throw error;
   }
 }
 
 /** A key is made only where there is nothing yet that an older key could have sealed. */
-async function openKeys(place: Place, { create, ensureElsewhere }: Manner): Promise<KeyFolder> {
+async function openKeys(place: Place, { create, ensureElsewhere }: Options): Promise<KeyFolder> {
   const { dataDir, keyDir, randomness } = place;
   if (ensureElsewhere !== undefined) {
     return await KeyFolder.follow(keyDir, randomness, ensureElsewhere);
   }
-  const { database, blobs } = dataPaths(dataDir);
-  const hasDatabase = (await findSize(database)) > 0;
+  const { databaseFile, blobs } = dataPaths(dataDir);
+  const hasDatabase = (await findSize(databaseFile)) > 0;
   if (!hasDatabase && (await findSize(blobs)) > 0) {
     throw new ValiseError(
       'data_unsafe',
@@ -163,21 +163,21 @@ async function openKeys(place: Place, { create, ensureElsewhere }: Manner): Prom
 
 /** The installation's id. Its first start notes which root key belongs to it, every later one checks. */
 async function identify(
-  store: Store,
+  database: Database,
   keys: KeyFolder,
   place: Place,
 ): Promise<{ id: string; isNew: boolean }> {
   const { keyDir, randomness } = place;
-  return await store.transact(async ({ notes }) => {
-    const known = await notes.find('install.id');
+  return await database.transact(async ({ installationValues }) => {
+    const known = await installationValues.find('install.id');
     if (known === undefined) {
       if (keys.isInUse) throw noDatabaseForKeys(place);
       const id = newId(randomness);
-      await notes.set('install.id', id);
-      await notes.set('install.key_check', keys.keyCheck(id).toString('hex'));
+      await installationValues.set('install.id', id);
+      await installationValues.set('install.key_check', keys.keyCheck(id).toString('hex'));
       return { id, isNew: true };
     }
-    const keyCheck = await notes.find('install.key_check');
+    const keyCheck = await installationValues.find('install.key_check');
     refuseForeignKeys(keys, { id: known, keyCheck, keyDir });
     return { id: known, isNew: false };
   });

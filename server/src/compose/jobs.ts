@@ -11,7 +11,7 @@ import type { Peers } from '../domain/ports/peers.ts';
 import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
 import { createTransferSums } from '../domain/downloads/transfer-sums.ts';
 import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
-import { lastSeenNote } from '../domain/model/notes.ts';
+import { lastSeenNote } from '../domain/model/installation-values.ts';
 import { createRetention } from '../domain/expiry/retention.ts';
 import type { Installation } from './installation.ts';
 import { createClockConfirmation } from '../jobs/clock-confirmation.ts';
@@ -24,7 +24,7 @@ import type { Brand } from '../brand/load-brand.ts';
 import { reportTampering } from './report-tampering.ts';
 import { isClockSynchronised } from '../platform/system-clock-sync.ts';
 
-interface Outfit {
+interface Options {
   log: Logger;
   brand: () => Promise<Brand>;
   /** The processes that take requests. Asked only once the server listens. */
@@ -50,18 +50,18 @@ export interface ServerJobs {
 export async function composeJobs(
   installation: Installation,
   config: Config,
-  { log, brand, origin, peers }: Outfit,
+  { log, brand, origin, peers }: Options,
 ): Promise<ServerJobs> {
-  const { store, blobs, audit, randomness, clock } = installation;
+  const { database, blobs, audit, randomness, clock } = installation;
   const startedAt = clock.now();
   await blobs.sweepAbandoned(startedAt);
   reportTampering(installation, log);
   const guard = await composeClockGuard(installation, config, log);
   const { keyRing } = installation.keys;
-  const parts = { store, blobs, keyRing, audit, randomness, clock };
+  const parts = { database, blobs, keyRing, audit, randomness, clock };
   const mail = await composeMailDelivery(installation, config, { log, brand, origin });
   const scrubbing = createScrubbing({
-    store,
+    database,
     clock,
     onDelay({ delayMs, isAlarming }) {
       const seconds = Math.round(delayMs / 1000);
@@ -73,29 +73,29 @@ export async function composeJobs(
   });
   const expiry = createExpiry({
     ...parts,
-    store: { ...store, ...scrubbing },
+    database: { ...database, ...scrubbing },
     actor: system,
     keyGraceMs: config.keyGrace,
     quarantineMs: config.quarantineTime,
   });
   await expiry.putBackKnown();
   const jobs = createJobs({
-    store,
+    database,
     expiry,
     trayExpiry: createTrayExpiry({
-      store,
+      database,
       audit,
       clock,
       actor: system,
       lifetimeMs: config.trayLifetime,
     }),
-    transferSums: createTransferSums({ store, audit, clock }),
-    repeatedActs: createRepeatedActs({ store, audit, clock }),
+    transferSums: createTransferSums({ database, audit, clock }),
+    repeatedActs: createRepeatedActs({ database, audit, clock }),
     reminding: createReminding({ ...parts, remindBeforeMs: config.remindBefore }),
     mail,
     trailAnchor: installation.trailAnchor,
     retention: createRetention({
-      store,
+      database,
       audit,
       clock,
       actor: system,
@@ -124,10 +124,10 @@ export async function composeJobs(
     everyMs: 10 * second,
     deletes: false,
     waitsForOthers: true,
-    run: async () => Number(await keepBallast(installation.database, config.ballast)),
+    run: async () => Number(await keepBallast(installation.databaseFile, config.ballast)),
   };
   const confirmation = createClockConfirmation({
-    notes: store.notes,
+    installationValues: database.installationValues,
     guard,
     clock,
     isSynchronised: isClockSynchronised,
@@ -164,12 +164,12 @@ async function composeClockGuard(
   config: Config,
   log: Logger,
 ): Promise<ClockGuard> {
-  const { store, audit, clock } = installation;
-  const lastSeen = await store.notes.find(lastSeenNote);
+  const { database, audit, clock } = installation;
+  const lastSeen = await database.installationValues.find(lastSeenNote);
   function onJump(jumpMs: number): void {
     const seconds = Math.round(jumpMs / 1000);
     log.error({ seconds }, 'the clock jumped: nothing is deleted until it is right again');
-    store
+    database
       .transact((repositories) =>
         audit.record(repositories, system, {
           action: 'clock.jumped',

@@ -31,7 +31,7 @@ async function mailToReceiver(context: TestContext, ...args: string[]): Promise<
     await installation.close();
     await rm(dataDir, { recursive: true });
   });
-  await installation.store.accounts.add(sender);
+  await installation.database.accounts.add(sender);
   await addMail(installation);
   const delivery = await composeMailDelivery(installation, config, {
     log: pino({ level: 'silent' }),

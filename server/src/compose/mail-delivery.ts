@@ -18,7 +18,7 @@ import { watchWayOut } from '../delivery/mail/watch-way-out.ts';
 import { createCapturedSms } from '../delivery/sms/captured-sms.ts';
 import { createHttpSms } from '../delivery/sms/http-sms.ts';
 
-interface Surroundings {
+interface Context {
   log: Logger;
   /** Asked only once there is a mail. */
   brand: () => Promise<Brand>;
@@ -34,9 +34,9 @@ const system = { name: 'system', source: 'scheduler', requestId: '-' };
 
 /** The outbox on its way to the mail server, or to the folder of captured mail where there is none. */
 export async function composeMailDelivery(
-  { store, audit, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
+  { database, audit, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
   config: Config,
-  { log, brand, origin }: Surroundings,
+  { log, brand, origin }: Context,
 ): Promise<WatchedDelivery> {
   const transport = await composeTransport(config, mailDir);
   // Slow to load, with what there is to say in all languages: the first mail can wait for it.
@@ -44,7 +44,7 @@ export async function composeMailDelivery(
     const { texts, accent } = await brand();
     const { createMailComposer } = await import('../delivery/mail/compose-mail.ts');
     return createMailComposer({
-      store,
+      database,
       clock,
       linkSecret,
       codeFor,
@@ -64,7 +64,7 @@ export async function composeMailDelivery(
   const sms = composeSms(config, mailDir);
   const [mailWatch, smsWatch] = [watchWayOut(clock), watchWayOut(clock)];
   const delivery = createMailDelivery({
-    outbox: store.outbox,
+    outbox: database.outbox,
     compose: async (entry) => (await composer())(entry),
     transport: {
       send: (mail) => mailWatch.watch(() => transport.send(mail)),
@@ -73,7 +73,7 @@ export async function composeMailDelivery(
       },
     },
     sms: { send: (message) => smsWatch.watch(() => sms.send(message)) },
-    failed: createFailedMail({ store, audit, randomness, clock, actor: system }),
+    failed: createFailedMail({ database, audit, randomness, clock, actor: system }),
     clock,
     randomness,
     log,

@@ -7,8 +7,8 @@ const system = { name: 'system', source: 'database', requestId: '-' };
 
 /** Tells of rows that somebody else wrote, in the log and in the trail: once for each and day. */
 export function reportTampering(installation: Installation, log: Logger): void {
-  const { store, audit, tokenHasher, clock } = installation;
-  const auditOnce = createAuditOnce({ store, audit, hasher: tokenHasher, clock });
+  const { database, audit, tokenHasher, clock } = installation;
+  const auditOnce = createAuditOnce({ database, audit, hasher: tokenHasher, clock });
   const underWay = new Set<string>();
 
   installation.tampering.listen(({ table, id }) => {

@@ -44,7 +44,7 @@ async function openServer(t: TestContext) {
     log: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
     tls: undefined,
     brand: await loadBrand(config),
-    surroundings: alone(clock),
+    context: alone(clock),
   });
   const rows = new DatabaseSync(join(dataDir, 'valise.db'));
   t.after(async () => {
@@ -59,7 +59,7 @@ async function openServer(t: TestContext) {
   }
 
   async function listTampered(): Promise<string[]> {
-    const records = await installation.store.audit.list(0, 1000);
+    const records = await installation.database.audit.list(0, 1000);
     return records.filter(({ action }) => action === 'rows.tampered').map(({ object }) => object);
   }
   return { app, installation, rows, keys, keyDir, lines, start, signIn, listTampered };
@@ -82,15 +82,15 @@ test('line 13: a copied key opens no other account; the log and the trail tell o
 
 test('line 13: a drop whose second factor was taken away is answered like a missing one', async (t) => {
   const { app, installation, rows, listTampered } = await openServer(t);
-  const { store, tokenHasher, linkSecret } = installation;
-  const sender = (await store.accounts.findByEmail(alice)) ?? assert.fail();
+  const { database, tokenHasher, linkSecret } = installation;
+  const sender = (await database.accounts.findByEmail(alice)) ?? assert.fail();
   const now = clock.now();
   const times = { createdAt: now, expiresAt: now + day };
   const drop = sampleDispatch(sender, 'drop', { ...times, secondFactor: 'email' });
   const { id } = sampleReceiver(drop, 'bob@example.com');
   const secret = linkSecret(id, 0);
   const linkHash = tokenHasher.hash(secret);
-  await store.dispatches.add(drop, [sampleReceiver(drop, 'bob@example.com', { linkHash })]);
+  await database.dispatches.add(drop, [sampleReceiver(drop, 'bob@example.com', { linkHash })]);
 
   const open = await app.inject({ url: `/d/${secret}` });
   assert.notEqual(open.statusCode, 404);

@@ -22,7 +22,7 @@ function prepare(faults: Partial<Parameters<typeof createReadiness>[0]> = {}) {
     logged.push(`${text} ${JSON.stringify(facts)}`);
   };
   const readiness = createReadiness({
-    store: {
+    database: {
       check() {
         counts.commits += 1;
         return Promise.resolve();
@@ -77,7 +77,7 @@ test('line 12: all who ask within five seconds share one verdict', async () => {
 });
 
 const useless: [name: string, faults: Parameters<typeof prepare>[0]][] = [
-  ['database', { store: { check: fail, outbox: noMail } }],
+  ['database', { database: { check: fail, outbox: noMail } }],
   ['database', { storing: { check: fail } }],
   ['files', { blobs: { check: fail, freeBytes: () => Promise.resolve(100) } }],
   ['cipher', { checkCipher: fail }],
@@ -111,7 +111,7 @@ const degraded: [name: string, says: RegExp, faults: Parameters<typeof prepare>[
   [
     'outbox',
     /more than an hour/,
-    { store: { ...well, outbox: { findOldestWaiting: () => Promise.resolve(waiting) } } },
+    { database: { ...well, outbox: { findOldestWaiting: () => Promise.resolve(waiting) } } },
   ],
 ];
 

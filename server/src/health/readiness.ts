@@ -2,14 +2,14 @@ import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { Clock } from '../domain/model/clock.ts';
 import { hour } from '../domain/model/clock.ts';
 import type { OutboxRepository } from '../domain/model/outbox.ts';
-import type { Store } from '../domain/model/store.ts';
+import type { Database } from '../domain/model/database.ts';
 import type { Readiness, ReadinessReport } from '../http/health/health.ts';
 import { boundedLook } from './bounded-look.ts';
 import type { ServerHealth } from './server-health.ts';
 import { sharedResult } from './shared-result.ts';
 
 interface Dependencies {
-  store: Pick<Store, 'check'> & { outbox: Pick<OutboxRepository, 'findOldestWaiting'> };
+  database: Pick<Database, 'check'> & { outbox: Pick<OutboxRepository, 'findOldestWaiting'> };
   blobs: Pick<BlobStore, 'check' | 'freeBytes'>;
   /** The thread that records transfers, which has a connection of its own. */
   storing: { check(): Promise<void> };
@@ -102,12 +102,12 @@ export function createReadiness(dependencies: Dependencies): Readiness {
 const unknown = 'unknown, because the main process does not answer';
 
 function checksOf(dependencies: Dependencies): Check[] {
-  const { store, blobs, storing, checkCipher, minFreeBytes, clock } = dependencies;
+  const { database, blobs, storing, checkCipher, minFreeBytes, clock } = dependencies;
   const freeBytes = boundedLook(() => blobs.freeBytes());
-  const oldestWaiting = boundedLook(() => store.outbox.findOldestWaiting());
+  const oldestWaiting = boundedLook(() => database.outbox.findOldestWaiting());
   return [
     attempt('database', 'cannot be written', async () => {
-      await Promise.all([store.check(), storing.check()]);
+      await Promise.all([database.check(), storing.check()]);
     }),
     attempt('files', 'cannot be written', () => blobs.check()),
     attempt('cipher', 'cannot seal and open files', checkCipher),

@@ -5,8 +5,8 @@ import type { Randomness } from '../domain/model/ids.ts';
 import { createGuard, sourceOf } from './routing/access.ts';
 import { cgiRoutes } from './cgi/routes.ts';
 import { answerError } from './error-pages/error-answer.ts';
-import { createExchanges } from './connection/exchanges.ts';
-import type { Exchange, Outcome } from './connection/exchanges.ts';
+import { createInFlightRequests } from './connection/in-flight-requests.ts';
+import type { InFlightRequest, Outcome } from './connection/in-flight-requests.ts';
 import { answerExpectations } from './connection/expectation.ts';
 import { healthRoutes } from './health/health.ts';
 import type { Readiness } from './health/health.ts';
@@ -22,7 +22,7 @@ import { watchProgress } from './connection/progress-watchdog.ts';
 import { normalisePath } from './connection/normalise-path.ts';
 import { noMailRoute } from './download-page/no-mail.ts';
 import { noReminderRoute } from './download-page/no-reminder.ts';
-import { receiveRoutes } from './download-page/routes.ts';
+import { downloadPageRoutes } from './download-page/routes.ts';
 import { endTokenUse, registerRoutes } from './routing/register-routes.ts';
 import { createRequestIds } from './connection/request-ids.ts';
 import { RequestLog } from './connection/request-log.ts';
@@ -33,7 +33,7 @@ import type { Route } from './routing/route.ts';
 import { answerHead } from './routing/route.ts';
 import type { SecurityTextOptions } from './health/security-text.ts';
 import { securityTextRoute } from './health/security-text.ts';
-import { sendBackRoutes } from './upload-page/routes.ts';
+import { uploadPageRoutes } from './upload-page/routes.ts';
 import type { Services } from './routing/services.ts';
 import { endSilentConnections } from './connection/silent-connections.ts';
 
@@ -80,10 +80,10 @@ export function routeTable(options: AppOptions): Route[] {
     ...healthRoutes(readiness),
     securityTextRoute(services.clock, options),
     ...pageRoutes(services, { assets, serviceName, publicUrl }),
-    ...receiveRoutes(services, spoken),
+    ...downloadPageRoutes(services, spoken),
     noReminderRoute(services, spoken),
     noMailRoute(services, spoken),
-    ...sendBackRoutes(services, { ...spoken, stallMs: options.stallMs }),
+    ...uploadPageRoutes(services, { ...spoken, stallMs: options.stallMs }),
     ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
   ].map(answerHead);
 }
@@ -93,7 +93,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { services, serviceName } = options;
   const newRequestId = createRequestIds(options.randomness);
   const logAnswer = createAnswerLog(options.log, services.clock);
-  const exchanges = createExchanges(services.clock, (exchange, outcome) => {
+  const inFlight = createInFlightRequests(services.clock, (exchange, outcome) => {
     logAnswer(exchange, outcome);
     endTokenUse(exchange.request);
   });
@@ -121,7 +121,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       void answerError(serviceName)(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
-      const isAnswering = exchanges.isAnswering(socket);
+      const isAnswering = inFlight.isAnswering(socket);
       answerMalformed(error, socket, { requestId: newRequestId(), isAnswering });
     },
     ...(options.tls === undefined
@@ -135,11 +135,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   }
   answerExpectations(app);
   const noteConnection = endSilentConnections(app);
-  watchProgress(app, exchanges, { clock: services.clock, stallMs: options.stallMs });
+  watchProgress(app, inFlight, { clock: services.clock, stallMs: options.stallMs });
   app.addHook('onRequest', (request, reply, done) => {
     setStandardHeaders(reply, request.id);
     noteConnection(request.raw.socket);
-    exchanges.begin(request, reply);
+    inFlight.begin(request, reply);
     done();
   });
   app.setErrorHandler(answerError(serviceName));
@@ -153,12 +153,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     routes: routeTable(options),
     guard: createGuard(
       services,
-      createRequestRate(options.requestsPerMinute, services.tallies.requests),
+      createRequestRate(options.requestsPerMinute, services.counters.requests),
     ),
     costs: createRouteCosts({
       slots: services.slots,
       hasher: services.hasher,
-      tally: services.tallies.linkRequests,
+      counter: services.counters.linkRequests,
       requestsPerLink: options.requestsPerLink,
     }),
     preconditions: createPreconditions(options),
@@ -174,7 +174,7 @@ function setStandardHeaders(reply: FastifyReply, requestId: string): void {
 function createAnswerLog(log: FastifyBaseLogger, clock: Clock) {
   // None of these facts is a secret, and looking for some costs more than all the rest of a line.
   const plainLog = log.child({}, { redact: [] });
-  return ({ request, response, startedAt }: Exchange, outcome: Outcome): void => {
+  return ({ request, response, startedAt }: InFlightRequest, outcome: Outcome): void => {
     const { id: reqId, method, route } = request;
     const source = sourceOf(request);
     if (outcome === 'answered') {

@@ -2,8 +2,8 @@ import { findDatabaseFaults } from '../database/sqlite/find-database-faults.ts';
 import { dataPaths } from '../compose/installation.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
 import { systemRandomness } from '../platform/system-randomness.ts';
-import { checkWorkshop } from '../sealing/cipher-pool/check-workshop.ts';
-import { createThreadedWorkshop } from '../sealing/cipher-pool/threaded-workshop.ts';
+import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
+import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
 
 /** Looks at parts of an installation one by one, for when the whole cannot be opened. Changes nothing. */
 export const inspectData = {
@@ -14,16 +14,16 @@ export const inspectData = {
 
   /** What is wrong with the database; nothing when it is sound. */
   database(dataDir: string): string[] {
-    return findDatabaseFaults(dataPaths(dataDir).database);
+    return findDatabaseFaults(dataPaths(dataDir).databaseFile);
   },
 
   /** Throws when large files could not be sealed and opened in a thread. */
   async cipher(): Promise<void> {
-    const workshop = createThreadedWorkshop({ threads: 1 });
+    const cipherPool = createThreadedCipherPool({ threads: 1 });
     try {
-      await checkWorkshop(workshop, systemRandomness);
+      await checkCipherPool(cipherPool, systemRandomness);
     } finally {
-      await workshop.close();
+      await cipherPool.close();
     }
   },
 };

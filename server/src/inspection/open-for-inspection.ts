@@ -1,15 +1,15 @@
 import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
 import { chainHash } from '../sealing/crypto/audit-chain.ts';
 import { createRowBinding } from '../sealing/crypto/row-code.ts';
-import { openSqliteStoreToRead } from '../database/sqlite/sqlite-store.ts';
+import { openSqliteDatabaseToRead } from '../database/sqlite/sqlite-database.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
 import type { Clock, Instant } from '../domain/model/clock.ts';
 import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
 import { createKeyLedger } from '../domain/expiry/key-ledger.ts';
 import type { KeyRing } from '../domain/model/key-ring.ts';
-import { lastSeenNote } from '../domain/model/notes.ts';
-import type { Store } from '../domain/model/store.ts';
+import { lastSeenNote } from '../domain/model/installation-values.ts';
+import type { Database } from '../domain/model/database.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Vault } from '../domain/ports/vault.ts';
 import { dataPaths, refuseForeignKeys } from '../compose/installation.ts';
@@ -18,11 +18,11 @@ import { createAnchorFile } from '../keys/anchor-file.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
 import { systemRandomness } from '../platform/system-randomness.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
-import { createThreadedWorkshop } from '../sealing/cipher-pool/threaded-workshop.ts';
+import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
 
 /** What a data folder holds, open to look at and to nothing else: no byte changes, and no file is made. */
 export interface Inspection {
-  store: Store;
+  database: Database;
   blobs: FileBlobStore;
   keyRing: KeyRing;
   keys: KeyFolder;
@@ -46,47 +46,54 @@ interface Place {
 export async function openForInspection({ dataDir, keyDir, clock }: Place): Promise<Inspection> {
   const keys = await KeyFolder.open(keyDir, systemRandomness);
   const paths = dataPaths(dataDir);
-  const store = await openSqliteStoreToRead(paths.database, createRowBinding(keys.derived.rows));
+  const database = await openSqliteDatabaseToRead(
+    paths.databaseFile,
+    createRowBinding(keys.derived.rows),
+  );
   try {
-    const installId = await identify(store, keys, keyDir);
+    const installId = await identify(database, keys, keyDir);
     const blobs = FileBlobStore.toRead(paths.blobs, clock);
     const audit = createAuditTrail({
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
-    const workshop = createThreadedWorkshop({ threads: 1 });
+    const cipherPool = createThreadedCipherPool({ threads: 1 });
     return {
-      store,
+      database,
       blobs,
       keyRing: keys.keyRing,
       keys,
-      keyLedger: createKeyLedger(store),
-      vault: createSealedVault({ blobs, installId, randomness: systemRandomness, workshop }),
+      keyLedger: createKeyLedger(database),
+      vault: createSealedVault({ blobs, installId, randomness: systemRandomness, cipherPool }),
       audit,
       trailAnchor: createAnchorFile(keyDir, audit),
       async findLastSeen() {
-        const noted = await store.notes.find(lastSeenNote);
+        const noted = await database.installationValues.find(lastSeenNote);
         return noted === undefined ? undefined : Number(noted);
       },
       async close() {
-        await workshop.close();
-        await store.close();
+        await cipherPool.close();
+        await database.close();
       },
     };
   } catch (error) {
-    await store.close();
+    await database.close();
     throw error;
   }
 }
 
-async function identify(store: Store, keys: KeyFolder, keyDir: string): Promise<string> {
-  const id = await store.notes.find('install.id');
+async function identify(database: Database, keys: KeyFolder, keyDir: string): Promise<string> {
+  const id = await database.installationValues.find('install.id');
   if (id === undefined) {
     throw new ValiseError(
       'data_unsafe',
       'The database does not know which installation it belongs to. It is not one that a server has used: restore the right one from a backup.',
     );
   }
-  refuseForeignKeys(keys, { id, keyCheck: await store.notes.find('install.key_check'), keyDir });
+  refuseForeignKeys(keys, {
+    id,
+    keyCheck: await database.installationValues.find('install.key_check'),
+    keyDir,
+  });
   return id;
 }

@@ -16,7 +16,7 @@ export interface Progress {
   bytes: number;
 }
 
-interface Manner {
+interface Options {
   /** Whether every file is opened and checked to its last byte. */
   isDeep: boolean;
   /** Ends the survey early. */
@@ -30,8 +30,8 @@ const pageRows = 256;
 const lengthsAtOnce = 16;
 
 /** Holds every readable file against what is stored. Memory stays flat, however many there are. */
-export async function surveyFiles(inspection: Inspection, manner: Manner): Promise<void> {
-  const { isDeep, stopping, onProgress, onFault } = manner;
+export async function surveyFiles(inspection: Inspection, options: Options): Promise<void> {
+  const { isDeep, stopping, onProgress, onFault } = options;
   const done = { files: 0, bytes: 0 };
   async function look(file: StoredFile): Promise<void> {
     const fault = await examineFile(inspection, file, { isDeep, stopping });
@@ -47,9 +47,9 @@ export async function surveyFiles(inspection: Inspection, manner: Manner): Promi
   }
 }
 
-async function* groups({ store }: Inspection, size: number): AsyncGenerator<StoredFile[]> {
+async function* groups({ database }: Inspection, size: number): AsyncGenerator<StoredFile[]> {
   for (let after: FileId | undefined; ;) {
-    const page = await store.files.listReadable(after, pageRows);
+    const page = await database.files.listReadable(after, pageRows);
     for (let at = 0; at < page.length; at += size) yield page.slice(at, at + size);
     if (page.length < pageRows) return;
     after = page.at(-1)?.id;
@@ -64,7 +64,7 @@ export interface Orphans {
 /** Counts blobs that no row knows. Those of uploads that are under way are among them. */
 export async function countOrphans(
   inspection: Inspection,
-  { stopping }: Pick<Manner, 'stopping'>,
+  { stopping }: Pick<Options, 'stopping'>,
 ): Promise<Orphans> {
   const found = { blobs: 0, bytes: 0 };
   for await (const { sizeBytes } of unknownBlobs(inspection, inspection.blobs.list())) {
@@ -90,14 +90,14 @@ interface Blob {
 }
 
 async function* unknownBlobs(
-  { store }: Inspection,
+  { database }: Inspection,
   blobs: AsyncIterable<Blob>,
 ): AsyncGenerator<Blob> {
   let batch: Blob[] = [];
   async function unknownOf(): Promise<Blob[]> {
     const keys = batch.map(({ key }) => key);
-    const files = await store.files.known(keys as FileId[]);
-    const segments = await store.segments.known(keys);
+    const files = await database.files.known(keys as FileId[]);
+    const segments = await database.segments.known(keys);
     return batch.filter(({ key }) => !files.has(key as FileId) && !segments.has(key));
   }
   for await (const blob of blobs) {
@@ -125,7 +125,7 @@ export async function sampleFiles(inspection: Inspection): Promise<Sample> {
     newId<FileId>({ bytes: randomBytes }),
   );
   for (const after of [undefined, ...places]) {
-    const page = await inspection.store.files.listReadable(after, filesAtPlace);
+    const page = await inspection.database.files.listReadable(after, filesAtPlace);
     for (const file of page) sampled.set(file.id, file);
   }
   const faulty: FaultyFile[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { day, minute } from '../domain/model/clock.ts';
-import { lastSeenNote } from '../domain/model/notes.ts';
+import { lastSeenNote } from '../domain/model/installation-values.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createClockConfirmation } from './clock-confirmation.ts';
 import { createClockGuard } from './clock-guard.ts';
@@ -17,7 +17,7 @@ function startInDoubt() {
     longestGapMs: day,
   });
   const job = createClockConfirmation({
-    notes: {
+    installationValues: {
       find: (name) => Promise.resolve(values.get(name)),
       set: (name, value) => Promise.resolve(void values.set(name, value)),
     },

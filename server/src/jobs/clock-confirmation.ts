@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/model/clock.ts';
 import { minute, second } from '../domain/model/clock.ts';
-import type { NoteRepository } from '../domain/model/notes.ts';
-import { lastSeenNote } from '../domain/model/notes.ts';
+import type { InstallationValueRepository } from '../domain/model/installation-values.ts';
+import { lastSeenNote } from '../domain/model/installation-values.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import type { Job } from './job.ts';
 
@@ -9,7 +9,7 @@ import type { Job } from './job.ts';
 export type IsSynchronised = (doubt: { isSinceStart: boolean }) => Promise<boolean>;
 
 interface Dependencies {
-  notes: NoteRepository;
+  installationValues: InstallationValueRepository;
   guard: ClockGuard;
   clock: Clock;
   isSynchronised: IsSynchronised;
@@ -18,11 +18,11 @@ interface Dependencies {
 
 /** Ends a doubt when the operator or the system says that the clock is right. */
 export function createClockConfirmation(dependencies: Dependencies): Job {
-  const { notes, guard, clock, isSynchronised, onAccepted } = dependencies;
+  const { installationValues, guard, clock, isSynchronised, onAccepted } = dependencies;
 
   /** Nothing but the operator's command notes the time while it is in doubt. */
   async function hasOperatorAccepted(): Promise<boolean> {
-    const noted = Number((await notes.find(lastSeenNote)) ?? NaN);
+    const noted = Number((await installationValues.find(lastSeenNote)) ?? NaN);
     return Math.abs(clock.now() - noted) <= 5 * minute;
   }
 

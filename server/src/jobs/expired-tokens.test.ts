@@ -7,20 +7,20 @@ import { jobsOf } from './jobs-fixture.ts';
 
 test('CSRF tokens that have expired are deleted by themselves, and none that a request carries', async (context) => {
   const exchange = await openExchange(context);
-  const { store, hasher, clock } = exchange;
+  const { database, hasher, clock } = exchange;
   const { id: accountId } = await exchange.addAccount('carl@example.com');
   const hashes = ['expired', 'carried', 'alive'].map((token) => hasher.hash(token));
   const [expired, carried, alive] = hashes as [Buffer, Buffer, Buffer];
   const expiresAt = clock.now() + minute;
   for (const hash of [expired, carried]) {
-    await store.csrfTokens.add({ hash, accountId, expiresAt });
+    await database.csrfTokens.add({ hash, accountId, expiresAt });
   }
-  await store.csrfTokens.add({ hash: alive, accountId, expiresAt: expiresAt + 2 * minute });
+  await database.csrfTokens.add({ hash: alive, accountId, expiresAt: expiresAt + 2 * minute });
   const asked: string[] = [];
   const peers: Peers = {
     async ask(question) {
       asked.push(question);
-      await store.csrfTokens.putOff(carried, clock.now() + minute);
+      await database.csrfTokens.putOff(carried, clock.now() + minute);
       return [];
     },
   };
@@ -28,7 +28,7 @@ test('CSRF tokens that have expired are deleted by themselves, and none that a r
   clock.advance(minute);
   assert.equal(await job?.run(new AbortController().signal), 1);
   assert.deepEqual(asked, ['renewTokens']);
-  assert.equal(await store.csrfTokens.find(expired), undefined);
-  assert.notEqual(await store.csrfTokens.find(carried), undefined);
-  assert.notEqual(await store.csrfTokens.find(alive), undefined);
+  assert.equal(await database.csrfTokens.find(expired), undefined);
+  assert.notEqual(await database.csrfTokens.find(carried), undefined);
+  assert.notEqual(await database.csrfTokens.find(alive), undefined);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { day, hour, minute } from '../domain/model/clock.ts';
-import { lastSeenNote } from '../domain/model/notes.ts';
+import { lastSeenNote } from '../domain/model/installation-values.ts';
 import { listBlobs, openExchange } from '../testing/exchange-fixture.ts';
 import { createClockGuard } from './clock-guard.ts';
 import { jobsOf } from './jobs-fixture.ts';
@@ -11,20 +11,20 @@ const silent = { info: () => undefined, error: () => undefined };
 
 test('line 23: with a clock that is ahead at a start, only what destroys nothing is done', async (context) => {
   const exchange = await openExchange(context);
-  const { addAccount, send, upload, vault, store, keyRing, clock, tray } = exchange;
+  const { addAccount, send, upload, vault, database, keyRing, clock, tray } = exchange;
   const alice = await addAccount('alice@example.com');
   await send(alice, 'bob@example.com', { 'sent.txt': 's' });
   await upload(alice, { 'forgotten.txt': 'f' });
   const orphan = vault.begin();
   await orphan.finish();
-  await store.notes.set(lastSeenNote, String(clock.now()));
+  await database.installationValues.set(lastSeenNote, String(clock.now()));
   const stateOf = async () => ({
     blobs: await listBlobs(exchange),
     buckets: keyRing.buckets(),
-    spentBuckets: (await store.keyBuckets.list()).filter(({ spentAt }) => spentAt !== undefined),
+    spentBuckets: (await database.keyBuckets.list()).filter(({ spentAt }) => spentAt !== undefined),
     tray: (await tray.peek(alice)).length,
-    readable: (await store.files.listUsedBuckets()).length,
-    lastSeen: await store.notes.find(lastSeenNote),
+    readable: (await database.files.listUsedBuckets()).length,
+    lastSeen: await database.installationValues.find(lastSeenNote),
   });
   const before = await stateOf();
 

@@ -1,14 +1,14 @@
 import type { Clock, Instant } from '../domain/model/clock.ts';
 import { day, hour, minute, second } from '../domain/model/clock.ts';
 import type { Expiry } from '../domain/expiry/expiry.ts';
-import { lastSeenNote } from '../domain/model/notes.ts';
+import { lastSeenNote } from '../domain/model/installation-values.ts';
 import type { Lane } from '../domain/model/outbox.ts';
 import type { Peers } from '../domain/ports/peers.ts';
 import type { RepeatedActs } from '../domain/audit/record-repeated.ts';
 import type { Retention } from '../domain/expiry/retention.ts';
 import type { Reminding } from '../domain/dispatches/reminding.ts';
 import { deleteExpiredCodes } from '../domain/second-factor/second-factor.ts';
-import type { Store } from '../domain/model/store.ts';
+import type { Database } from '../domain/model/database.ts';
 import type { TransferSums } from '../domain/downloads/transfer-sums.ts';
 import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
 import { advanceAnchor } from '../domain/audit/trail-anchor.ts';
@@ -16,14 +16,14 @@ import type { TrayExpiry } from '../domain/tray/tray-expiry.ts';
 import type { Job } from './job.ts';
 
 interface Dependencies {
-  store: Pick<
-    Store,
+  database: Pick<
+    Database,
     | 'apiKeys'
     | 'csrfTokens'
     | 'idempotency'
     | 'audit'
     | 'auditMarks'
-    | 'notes'
+    | 'installationValues'
     | 'receiverCodes'
     | 'receiverSessions'
   >;
@@ -48,7 +48,7 @@ const startSlackMs = 2 * second;
 
 /** Everything that is due by itself. */
 export function createJobs({
-  store,
+  database,
   expiry,
   trayExpiry,
   transferSums,
@@ -151,11 +151,11 @@ export function createJobs({
         await peers.ask('renewTokens', null);
         const now = clock.now();
         return (
-          (await store.csrfTokens.deleteExpired(now)) +
-          (await deleteExpiredCodes(store, now)) +
-          (await store.idempotency.deleteExpired(now)) +
-          (await store.auditMarks.deleteExpired(now)) +
-          (await store.apiKeys.deleteExpired(now))
+          (await database.csrfTokens.deleteExpired(now)) +
+          (await deleteExpiredCodes(database, now)) +
+          (await database.idempotency.deleteExpired(now)) +
+          (await database.auditMarks.deleteExpired(now)) +
+          (await database.apiKeys.deleteExpired(now))
         );
       },
     },
@@ -169,14 +169,15 @@ export function createJobs({
       name: 'anchor the audit trail',
       everyMs: minute,
       deletes: false,
-      run: async () => ((await advanceAnchor({ audit: store.audit, anchor: trailAnchor })) ? 1 : 0),
+      run: async () =>
+        (await advanceAnchor({ audit: database.audit, anchor: trailAnchor })) ? 1 : 0,
     },
     {
       name: 'note the time',
       everyMs: minute,
       deletes: true,
       async run() {
-        await store.notes.set(lastSeenNote, String(clock.now()));
+        await database.installationValues.set(lastSeenNote, String(clock.now()));
         return 0;
       },
     },

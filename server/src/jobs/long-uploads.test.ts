@@ -12,7 +12,7 @@ import type { PeerAnswers, Peers } from '../domain/ports/peers.ts';
 import { noPeers, onlyPeer } from '../domain/ports/peers.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import { createUploadWriters } from '../domain/ports/upload-writers.ts';
-import { createUploading } from '../domain/grants/uploading.ts';
+import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import { actor, fileOf, listBlobs, readAll } from '../testing/exchange-fixture.ts';
 import { lendPages } from '../testing/lent-page.ts';
 import { jobsOf } from './jobs-fixture.ts';
@@ -96,14 +96,14 @@ async function* atOnce(file: Buffer): IncomingContent {
 
 describe('line 1: an upload that lasts longer than a day', () => {
   test('keeps every file of one request', async (context) => {
-    const { alice, tray, dispatching, inbox, choose, clock, sweep, store } = await open(context);
+    const { alice, tray, dispatching, inbox, choose, clock, sweep, database } = await open(context);
     const upload = await tray.beginUpload(alice);
     await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
     clock.advance(25 * hour);
     await sweep();
     await upload.receive(fileOf('second.txt', 'short'));
     await upload.commit(actor);
-    assert.equal((await store.files.listTray(alice.id)).length, 2);
+    assert.equal((await database.files.listTray(alice.id)).length, 2);
     await choose(alice, alice.email);
     await dispatching.createDrop(actor, alice, { lifetimeMs: day, ttl: '1', message: undefined });
     const [entry] = (await inbox.readHistory(alice)).inbox;
@@ -112,7 +112,7 @@ describe('line 1: an upload that lasts longer than a day', () => {
   });
 
   test('keeps a single large file', async (context) => {
-    const { alice, tray, clock, sweep, untilWritten, store } = await open(context);
+    const { alice, tray, clock, sweep, untilWritten, database } = await open(context);
     const upload = await tray.beginUpload(alice);
     const content = interrupted(huge('s'), async () => {
       await untilWritten();
@@ -122,7 +122,7 @@ describe('line 1: an upload that lasts longer than a day', () => {
     await upload.receive({ ...fileOf('single.bin', ''), content });
     await upload.commit(actor);
     assert.deepEqual(
-      (await store.files.listTray(alice.id)).map(({ sizeBytes }) => sizeBytes),
+      (await database.files.listTray(alice.id)).map(({ sizeBytes }) => sizeBytes),
       [hugeBytes],
     );
   });
@@ -144,14 +144,14 @@ describe('line 1: an upload that lasts longer than a day', () => {
   });
 
   test('is spared by the first sweep after a start, too', async (context) => {
-    const { alice, tray, clock, makeSweep, store, blobs } = await open(context);
+    const { alice, tray, clock, makeSweep, database, blobs } = await open(context);
     const upload = await tray.beginUpload(alice);
     await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
     clock.advance(hour);
     assert.equal(await makeSweep()(), 0);
     await upload.receive(fileOf('second.txt', 'short'));
     await upload.commit(actor);
-    for (const { id } of await store.files.listTray(alice.id)) {
+    for (const { id } of await database.files.listTray(alice.id)) {
       assert.notEqual(await blobs.findSize(id), undefined);
     }
   });
@@ -242,13 +242,13 @@ test('line 1: what a process that died left behind is swept after a day', async 
 
 test('line 1: no row is written for bytes that are not there', async (context) => {
   const page = await open(context);
-  const { alice, tray, returning, grantOf, bob, blobs, store } = page;
+  const { alice, tray, returning, grantOf, bob, blobs, database } = page;
   const upload = await tray.beginUpload(alice);
   await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
   await upload.receive(fileOf('second.txt', 'short'));
   for (const key of await listBlobs(page)) await blobs.delete(key);
   await assert.rejects(upload.commit(actor), { code: 'unavailable' });
-  assert.deepEqual(await store.files.listTray(alice.id), []);
+  assert.deepEqual(await database.files.listTray(alice.id), []);
 
   const back = await returning.beginReturn(await grantOf(bob));
   await back.receive({ ...fileOf('back.bin', ''), content: atOnce(large('b')) });
@@ -259,8 +259,8 @@ test('line 1: no row is written for bytes that are not there', async (context) =
 
 test('line 1: no row is written for a piece whose bytes are not there', async (context) => {
   const page = await open(context);
-  const { vault, blobs, store, bob, grantOf, begin } = page;
-  const uploading = createUploading({
+  const { vault, blobs, database, bob, grantOf, begin } = page;
+  const uploading = createResumableUploads({
     ...page,
     writers: createUploadWriters(noPeers),
     vault: {
@@ -284,8 +284,8 @@ test('line 1: no row is written for a piece whose bytes are not there', async (c
     uploading.append(await grantOf(bob), id, { ...piece, content: atOnce(large('p')) }),
     { code: 'unavailable' },
   );
-  assert.deepEqual(await store.segments.list(id), []);
-  assert.equal((await store.uploads.find(id))?.receivedBytes, 0);
+  assert.deepEqual(await database.segments.list(id), []);
+  assert.equal((await database.uploads.find(id))?.receivedBytes, 0);
 });
 
 test('line 2: a token that an upload carries is not forgotten while the upload runs', async (context) => {
@@ -304,12 +304,12 @@ test('line 2: a token that an upload carries is not forgotten while the upload r
 });
 
 test('line 2: a job removes what was never sent', async (context) => {
-  const { alice, upload, clock, makeJob, store } = await open(context);
+  const { alice, upload, clock, makeJob, database } = await open(context);
   const removeForgotten = makeJob('remove files that were never sent from trays');
   await upload(alice, { 'patient-A.pdf': 'a' });
   clock.advance(7 * day);
   assert.equal(await removeForgotten(), 0);
   clock.advance(1);
   assert.equal(await removeForgotten(), 1);
-  assert.deepEqual(await store.files.listTray(alice.id), []);
+  assert.deepEqual(await database.files.listTray(alice.id), []);
 });

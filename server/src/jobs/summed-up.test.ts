@@ -7,12 +7,12 @@ import { jobsOf } from './jobs-fixture.ts';
 
 test('line 9: jobs write down what was only counted and what was only summed up', async (context) => {
   const exchange = await openExchange(context);
-  const { addAccount, choose, upload, dispatching, store, ledger, clock } = exchange;
+  const { addAccount, choose, upload, dispatching, database, ledger, clock } = exchange;
   const alice = await addAccount('alice@example.com');
   await choose(alice, 'zoe@example.com');
   await upload(alice, { 'a.txt': 'abc' });
   await dispatching.createDrop(actor, alice, { ...oneDay, lifetimeMs: 30 * day });
-  const [{ dispatch, receivers, files } = assert.fail()] = await store.dispatches.list({
+  const [{ dispatch, receivers, files } = assert.fail()] = await database.dispatches.list({
     limit: 1,
   });
   const [zoe = assert.fail()] = receivers;
@@ -26,12 +26,12 @@ test('line 9: jobs write down what was only counted and what was only summed up'
   });
   const event = { action: 'upload.begun', object: 'b.txt', outcome: 'ok' } as const;
   for (let acts = 0; acts <= recordedAtOnce; acts += 1) {
-    await store.transact((repositories) =>
+    await database.transact((repositories) =>
       recordRepeated(exchange, repositories, { actor, event, subject: 'zoe' }),
     );
   }
   const told = async (action: string) =>
-    (await store.audit.list(0, 100)).filter((record) => record.action === action).length;
+    (await database.audit.list(0, 100)).filter((record) => record.action === action).length;
   assert.deepEqual([await told('file.fetched'), await told('upload.begun')], [0, recordedAtOnce]);
 
   clock.advance(hour);

@@ -18,7 +18,7 @@ test('a change that could not be kept changes nothing, and does not stop the nex
   const ring = createBucketKeyRing({
     keys,
     keeping: {
-      recall: () => Promise.resolve(kept),
+      reload: () => Promise.resolve(kept),
       persist(changed) {
         const failure = failures.shift();
         if (failure !== undefined) return Promise.reject(failure);

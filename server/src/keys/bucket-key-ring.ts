@@ -7,7 +7,7 @@ import { createKeyUse } from './key-use.ts';
 /** Where a ring is kept. Calls never overlap. */
 export interface Keeping {
   /** What is kept now. Throws unless that holds each of these keys, and may hold more. */
-  recall(needed: BucketKeys): Promise<BucketKeys>;
+  reload(needed: BucketKeys): Promise<BucketKeys>;
   /** Keeps the whole ring, `before` being what was kept; resolves once it would survive a power cut. */
   persist(keys: BucketKeys, before: BucketKeys): Promise<void>;
 }
@@ -34,7 +34,7 @@ export function createBucketKeyRing({ keys, keeping, randomness }: Dependencies)
   const dispensable = new Set<KeyBucket>();
 
   async function keep(next: (keys: BucketKeys) => BucketKeys): Promise<void> {
-    const found = await keeping.recall(without(current, dispensable));
+    const found = await keeping.reload(without(current, dispensable));
     const changed = next(found);
     for (const bucket of found.keys()) if (!changed.has(bucket)) dispensable.add(bucket);
     await keeping.persist(changed, found);

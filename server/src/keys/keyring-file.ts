@@ -48,7 +48,7 @@ export class KeyringFile implements Keeping {
    * The file is not the one that this process knows after a change of its own whose sync failed, or
    * when another process wrote it. It is taken as it is, unless keys would be lost with it.
    */
-  async recall(needed: BucketKeys): Promise<BucketKeys> {
+  async reload(needed: BucketKeys): Promise<BucketKeys> {
     try {
       const sealed = await readPrivateFile(keyringPath(this.#dir));
       if (!sealed.equals(this.#sealed)) {

@@ -10,7 +10,7 @@ export function createMemoryKeyRing(
 ): KeyRing {
   let kept: BucketKeys = new Map();
   const keeping = {
-    recall: () => Promise.resolve(kept),
+    reload: () => Promise.resolve(kept),
     async persist(keys: BucketKeys, before: BucketKeys) {
       await whenMade([...keys.keys()].filter((bucket) => !before.has(bucket)));
       kept = keys;

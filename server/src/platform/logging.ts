@@ -5,7 +5,7 @@ import pino from 'pino';
 import type pretty from 'pino-pretty';
 import type { Config } from '../config/settings.ts';
 import { createLossyOutput } from './lossy-output.ts';
-import { linesByTurn } from './lines-by-turn.ts';
+import { batchLines } from './batched-lines.ts';
 import { systemClock } from './system-clock.ts';
 
 /** Never in a log line, wherever they turn up. */
@@ -42,7 +42,7 @@ export function createLog(
       timestamp: createTimestamps(),
       redact: { paths: secretPaths, censor: '[redacted]' },
     },
-    readable ? readableLines(lossy) : linesByTurn(lossy),
+    readable ? readableLines(lossy) : batchLines(lossy),
   );
   return log;
 }

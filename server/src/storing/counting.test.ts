@@ -13,13 +13,13 @@ const sizeBytes = 1000;
 
 /** Alice has sent three files to Zoe. */
 async function open(context: TestContext, program?: string) {
-  const { store, storing, account } = await openStoring(context, program);
+  const { database, storing, account } = await openStoring(context, program);
   const drop = sampleDispatch(account, 'drop');
   const zoe = sampleReceiver(drop, 'zoe@example.com');
-  await store.dispatches.add(drop, [zoe]);
+  await database.dispatches.add(drop, [zoe]);
   const fileOf = (name: Name) =>
     sampleFile(account, name, { sizeBytes, dispatchId: drop.id, keyBucket: 'drop-2026-11-16' });
-  for (const name of names) await store.files.addToDispatch(fileOf(name));
+  for (const name of names) await database.files.addToDispatch(fileOf(name));
   const to = { receiverId: zoe.id, dispatchId: drop.id, email: zoe.email };
 
   /** A whole file that was asked for on Zoe's page, unless the changes say otherwise. */
@@ -36,7 +36,7 @@ async function open(context: TestContext, program?: string) {
 
   /** The files that Zoe is credited with. */
   async function completed(): Promise<Name[]> {
-    const downloads = await store.downloads.listFor(zoe.id);
+    const downloads = await database.downloads.listFor(zoe.id);
     const done = new Set(
       downloads.flatMap(({ fileId, completedAt }) => (completedAt === undefined ? [] : [fileId])),
     );
@@ -44,20 +44,20 @@ async function open(context: TestContext, program?: string) {
   }
 
   async function receipts(): Promise<number> {
-    const mails = await store.outbox.listFor(zoe.id);
+    const mails = await database.outbox.listFor(zoe.id);
     return mails.filter(({ kind }) => kind === 'receipt').length;
   }
 
-  return { store, storing, zoe, to, handedOver, completed, receipts };
+  return { database, storing, zoe, to, handedOver, completed, receipts };
 }
 
 test('what was handed over together is counted and written down in its order, with one receipt', async (t) => {
-  const { store, storing, handedOver, completed, receipts } = await open(t);
+  const { database, storing, handedOver, completed, receipts } = await open(t);
   const order = ['c.txt', 'a.txt', 'b.txt', 'a.txt'] as const;
   await Promise.all(order.map((name) => storing.record(handedOver(name))));
   assert.deepEqual(await completed(), names);
   assert.equal(await receipts(), 1);
-  const trail = await readTrail(store);
+  const trail = await readTrail(database);
   assert.deepEqual(
     trail.map(({ action, object, details }) => [action, object, details['completes']]),
     [
@@ -70,18 +70,18 @@ test('what was handed over together is counted and written down in its order, wi
 });
 
 test('parts make a file whole, whether they went through the link or the inbox', async (t) => {
-  const { store, storing, zoe, handedOver, completed } = await open(t);
+  const { database, storing, zoe, handedOver, completed } = await open(t);
   const part = (start: number, end: number) => ({
     span: { start, end },
     outcome: 'complete' as const,
   });
   await storing.record(handedOver('a.txt', { transfer: part(0, 400), way: { by: 'inbox' } }));
-  const [download] = await store.downloads.listFor(zoe.id);
+  const [download] = await database.downloads.listFor(zoe.id);
   assert.deepEqual(download?.spans, [{ start: 0, end: 400 }]);
   assert.deepEqual(await completed(), []);
   await storing.record(handedOver('a.txt', { transfer: part(400, 1000) }));
   assert.deepEqual(await completed(), ['a.txt']);
-  const trail = await readTrail(store);
+  const trail = await readTrail(database);
   assert.deepEqual(
     trail.map(({ action, actor, details }) => [action, actor, details['bytes']]),
     [
@@ -92,7 +92,7 @@ test('parts make a file whole, whether they went through the link or the inbox',
 });
 
 test('what cannot be counted fails, and hinders nobody', async (t) => {
-  const { store, storing, to, handedOver, completed } = await open(t);
+  const { database, storing, to, handedOver, completed } = await open(t);
   const nobody = { ...to, receiverId: idFor<ReceiverId>('nobody') };
   await Promise.all([
     storing.record(handedOver('a.txt')),
@@ -100,7 +100,7 @@ test('what cannot be counted fails, and hinders nobody', async (t) => {
     storing.record(handedOver('c.txt')),
   ]);
   assert.deepEqual(await completed(), ['a.txt', 'c.txt']);
-  assert.equal((await readTrail(store)).length, 2);
+  assert.equal((await readTrail(database)).length, 2);
 });
 
 test('who waits for what is under way sees it', async (t) => {

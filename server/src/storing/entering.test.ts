@@ -43,20 +43,20 @@ async function heldFile(vault: Vault, name: string, plain: Buffer): Promise<Held
 }
 
 test('whoever enters is in the tray, byte for byte, and in the audit trail', async (t) => {
-  const { store, blobs, storing, account } = await openStoring(t);
+  const { database, blobs, storing, account } = await openStoring(t);
   const files = await Promise.all(['a', 'b', 'c', 'd'].map((name) => storedFile(blobs, name)));
   await Promise.all(files.map((file) => storing.enter(entryOf(account.id, file))));
-  const tray = await store.files.listTray(account.id);
+  const tray = await database.files.listTray(account.id);
   for (const file of files) {
     const found = tray.find(({ id }) => id === file.id);
     assert.deepEqual({ ...found, ...file, keyBucket: 'tray-2026-11-15' }, found);
   }
-  const actions = (await readTrail(store)).map(({ action }) => action);
+  const actions = (await readTrail(database)).map(({ action }) => action);
   assert.deepEqual(actions, Array(4).fill('file.uploaded'));
 });
 
 test('what is held is stored with its rows, and its memory comes back sealed over', async (t) => {
-  const { store, blobs, storing, vault, account } = await openStoring(t);
+  const { database, blobs, storing, vault, account } = await openStoring(t);
   const plains = [0, 1, 65_536, 1_000_000].map((size) => randomBytes(size));
   const given: ArrayBuffer[] = [];
   const files = await Promise.all(
@@ -71,9 +71,9 @@ test('what is held is stored with its rows, and its memory comes back sealed ove
     storing.enter(entryOf(account.id, first, await storedFile(blobs, 'stored'), second)),
     ...rest.map((file) => storing.enter(entryOf(account.id, file))),
   ]);
-  assert.equal((await store.files.listTray(account.id)).length, 5);
+  assert.equal((await database.files.listTray(account.id)).length, 5);
   for (const [at, plain] of plains.entries()) {
-    const row = await store.files.findInTray(account.id, `${at}.bin`);
+    const row = await database.files.findInTray(account.id, `${at}.bin`);
     assert.ok(row);
     const sha256 = createHash('sha256').update(plain).digest();
     assert.deepEqual(row.sha256, sha256);
@@ -89,7 +89,7 @@ test('what is held is stored with its rows, and its memory comes back sealed ove
 });
 
 test('who is refused hears why, and hinders nobody', async (t) => {
-  const { store, blobs, storing, vault, account } = await openStoring(t);
+  const { database, blobs, storing, vault, account } = await openStoring(t);
   const large = await storedFile(blobs, 'large', 2 ** 30);
   const foreign = await heldFile(vault, 'foreign', Buffer.from('foreign'));
   const small = await heldFile(vault, 'small', Buffer.from('small'));
@@ -102,7 +102,7 @@ test('who is refused hears why, and hinders nobody', async (t) => {
       code: 'unauthorized',
     }),
   ]);
-  const tray = await store.files.listTray(account.id);
+  const tray = await database.files.listTray(account.id);
   assert.deepEqual(
     tray.map(({ name }) => name),
     ['small'],
@@ -110,7 +110,7 @@ test('who is refused hears why, and hinders nobody', async (t) => {
 });
 
 test('nothing enters whose bytes could not be stored', async (t) => {
-  const { store, blobs, storing, vault, blobDir, account } = await openStoring(t);
+  const { database, blobs, storing, vault, blobDir, account } = await openStoring(t);
   await storing.enter(entryOf(account.id, await storedFile(blobs, 'first')));
   const [held, stored] = [
     await heldFile(vault, 'held', Buffer.from('homeless')),
@@ -118,7 +118,7 @@ test('nothing enters whose bytes could not be stored', async (t) => {
   ];
   await rm(blobDir, { recursive: true });
   await assert.rejects(storing.enter(entryOf(account.id, held, stored)), { code: 'unavailable' });
-  const tray = await store.files.listTray(account.id);
+  const tray = await database.files.listTray(account.id);
   assert.deepEqual(
     tray.map(({ name }) => name),
     ['first'],
@@ -126,7 +126,7 @@ test('nothing enters whose bytes could not be stored', async (t) => {
 });
 
 test('line 1: nothing enters whose bytes are gone, and hinders nobody', async (t) => {
-  const { store, blobs, storing, account } = await openStoring(t);
+  const { database, blobs, storing, account } = await openStoring(t);
   const [lost, kept, other] = await Promise.all([
     storedFile(blobs, 'lost'),
     storedFile(blobs, 'kept'),
@@ -137,7 +137,7 @@ test('line 1: nothing enters whose bytes are gone, and hinders nobody', async (t
     assert.rejects(storing.enter(entryOf(account.id, kept, lost)), { code: 'unavailable' }),
     storing.enter(entryOf(account.id, other)),
   ]);
-  const tray = await store.files.listTray(account.id);
+  const tray = await database.files.listTray(account.id);
   assert.deepEqual(
     tray.map(({ name }) => name),
     ['other'],

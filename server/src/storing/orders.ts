@@ -51,7 +51,7 @@ export interface SentKept {
 /** Where a storing thread stores, and what it has to know. */
 export interface StoringPlace {
   blobDir: string;
-  database: string;
+  databaseFile: string;
   auditKey: Bytes;
   rowKey: Bytes;
   trayQuotaBytes: number | undefined;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
 import { chainHash } from '../sealing/crypto/audit-chain.ts';
-import { openSqliteStore } from '../database/sqlite/sqlite-store.ts';
+import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { AuditRecord } from '../domain/model/audit.ts';
 import { chainStart, createAuditTrail } from '../domain/model/audit.ts';
-import type { Store } from '../domain/model/store.ts';
+import type { Database } from '../domain/model/database.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { systemRandomness as randomness } from '../platform/system-randomness.ts';
 import { testRowBinding, testRowKey } from '../testing/row-binding-fixture.ts';
@@ -26,13 +26,13 @@ export const deadlyProgram = `
 /** What stores, what it stores in as others see it, and an account there. */
 export async function openStoring(context: TestContext, program?: string) {
   const dir = await mkdtemp(join(tmpdir(), 'valise-storing-'));
-  const database = join(dir, 'valise.db');
-  const store = await openSqliteStore(database, { binding: testRowBinding });
+  const databaseFile = join(dir, 'valise.db');
+  const database = await openSqliteDatabase(databaseFile, { binding: testRowBinding });
   const blobDir = join(dir, 'blobs');
   const blobs = await FileBlobStore.open(blobDir, systemClock);
   const place = {
     blobDir,
-    database,
+    databaseFile,
     auditKey: Uint8Array.from(auditKey),
     rowKey: Uint8Array.from(testRowKey),
     trayQuotaBytes: 8 * 1024 * 1024,
@@ -43,21 +43,21 @@ export async function openStoring(context: TestContext, program?: string) {
   const vault = createSealedVault(parts);
   context.after(async () => {
     await storing.close();
-    await store.close();
+    await database.close();
     await rm(dir, { recursive: true });
   });
   const account = sampleAccount('alice@example.com', { createdAt: systemClock.now() });
-  await store.accounts.add(account);
-  return { store, blobs, blobDir, vault, storing, account };
+  await database.accounts.add(account);
+  return { database, blobs, blobDir, vault, storing, account };
 }
 
 /** Every audit record, each of which follows the one before. */
-export async function readTrail(store: Store): Promise<AuditRecord[]> {
+export async function readTrail(database: Database): Promise<AuditRecord[]> {
   const audit = createAuditTrail({
     clock: systemClock,
     chainHash: (previous, record) => chainHash(auditKey, previous, record),
   });
-  const records = await store.audit.list(0, 1000);
+  const records = await database.audit.list(0, 1000);
   let previous: { sequence: number; hash: Buffer } = { sequence: 0, hash: chainStart };
   for (const record of records) {
     assert.ok(audit.follows(previous, record));

@@ -35,16 +35,16 @@ const audit = createAuditTrail({
   clock,
   chainHash: (previous, record) => chainHash(auditKey, previous, record),
 });
-const database = openWithFirstUse(place.database, createRowBinding(asBuffer(place.rowKey)));
-const store = { transact: createGroupCommit(database, () => sleep(letInMs)) };
+const opened = openWithFirstUse(place.databaseFile, createRowBinding(asBuffer(place.rowKey)));
+const database = { transact: createGroupCommit(opened, () => sleep(letInMs)) };
 const records = createTrayRecords({
-  store,
+  database,
   blobs: { findSize: (key) => Promise.resolve(filer.findSize(key)) },
   audit,
   clock,
   trayQuotaBytes: place.trayQuotaBytes,
 });
-const ledger = createTransferLedger({ store, audit, randomness, clock });
+const ledger = createTransferLedger({ database, audit, randomness, clock });
 
 parentPort?.on('message', function (this: MessagePort, order: Order) {
   const orders = [order, ...takeWaiting(this)];
@@ -72,7 +72,7 @@ async function carryOut(
   try {
     const loads = new Map(blobsOf(task).map((blob) => [blob, demand(stored.get(blob))]));
     if (task.kind === 'enter') await records.enter(receive(task.entry, loads));
-    if (task.kind === 'check') await database.check();
+    if (task.kind === 'check') await opened.check();
     if (task.kind === 'count') await ledger.record(task.handedOver);
     const kept = Array.from(loads.values(), ({ sealed, sha256 }) => ({
       memory: sealed.buffer,

@@ -6,7 +6,7 @@ import { receiverCode } from '../sealing/crypto/receiver-code.ts';
 import { createSecretHasher } from '../sealing/crypto/secret-hash.ts';
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import { seededRandomness } from '../sealing/crypto/vectors/seeded-randomness.ts';
-import { openSqliteStore } from '../database/sqlite/sqlite-store.ts';
+import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { Account } from '../domain/model/account.ts';
 import type { Actor } from '../domain/model/actor.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
@@ -25,7 +25,7 @@ import type { MailId } from '../domain/model/ids.ts';
 import { createInbox } from '../domain/dispatches/inbox.ts';
 import type { MailLimits } from '../domain/notices/mail-limits.ts';
 import { noPeers } from '../domain/ports/peers.ts';
-import { createReceiving } from '../domain/downloads/receiving.ts';
+import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import type { SecondFactorMode } from '../domain/model/second-factor-mode.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
 import { createTransferLedger } from '../domain/downloads/transfer-ledger.ts';
@@ -68,8 +68,8 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const { capacityBytes, contactsOnly = false, contactsReplace = false } = options;
   const clock = createFakeClock();
   const randomness = seededRandomness(context.name);
-  const store = await openSqliteStore(':memory:', { binding: testRowBinding });
-  context.after(() => store.close());
+  const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
+  context.after(() => database.close());
   const blobs: BlobStore =
     options.blobDir === undefined
       ? new MemoryBlobStore({
@@ -77,7 +77,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
           ...(capacityBytes === undefined ? {} : { capacityBytes }),
         })
       : await FileBlobStore.open(options.blobDir, clock);
-  const keyRing = createMemoryKeyRing(randomness, (made) => store.keyBuckets.add(made));
+  const keyRing = createMemoryKeyRing(randomness, (made) => database.keyBuckets.add(made));
   const vault = createSealedVault({ blobs, installId: 'test', randomness });
   const hasher = createSecretHasher(randomness.bytes(32));
   const slowHasher = createSlowHasher(hasher, { cost: 16 });
@@ -88,10 +88,10 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   });
   const uploads = createUploadsInProgress(noPeers);
   const secondFactorFloor: SecondFactorMode = 'off';
-  const ledger = createTransferLedger({ store, audit, randomness, clock });
+  const ledger = createTransferLedger({ database, audit, randomness, clock });
   const transfers = createTransfersUnderWay({ clock });
   const reservations = createLocalReservations();
-  const stores = { store, blobs, keyRing, vault, hasher, audit, ledger, uploads, transfers };
+  const stores = { database, blobs, keyRing, vault, hasher, audit, ledger, uploads, transfers };
   const mailLimits = { maxReceivers: 1000, mailsPerDay: 5000, ...options.mailLimits };
   const parts = {
     clock,
@@ -133,7 +133,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
 
   async function addAccount(email: string): Promise<Account> {
     const account = sampleAccount(email, { createdAt: clock.now() });
-    await store.accounts.add(account);
+    await database.accounts.add(account);
     return account;
   }
 
@@ -148,7 +148,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
 
   /** Makes these addresses the account's contacts and receivers. */
   async function choose(account: Account, ...emails: string[]): Promise<void> {
-    await store.contacts.replaceLocal(account.id, []);
+    await database.contacts.replaceLocal(account.id, []);
     const chosen = emails.map((email) => partialContact(email));
     await contacts.replace(actor, account, chosen);
     await contacts.setReceivers(actor, account, chosen);
@@ -177,7 +177,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     auditOnce: createAuditOnce(parts),
     expiry: createExpiry({ ...parts, actor }),
     linkSecret,
-    receiving: createReceiving(parts),
+    receiving: createLinkDownloads(parts),
     codeFor,
     secondFactor: createSecondFactor({ ...parts, codeFor, sms }),
     control: createDispatchControl({

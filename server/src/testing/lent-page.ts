@@ -5,29 +5,29 @@ import type { DispatchReceiver } from '../domain/model/dispatch.ts';
 import type { IncomingContent } from '../domain/files/incoming-content.ts';
 import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
 import { noPeers } from '../domain/ports/peers.ts';
-import type { ReturnLimits } from '../domain/grants/return-allowance.ts';
-import { createReturning } from '../domain/grants/returning.ts';
+import type { GrantLimits } from '../domain/grants/grant-allowance.ts';
+import { createGrants } from '../domain/grants/grants.ts';
 import { createUploadWriters } from '../domain/ports/upload-writers.ts';
-import { createUploading } from '../domain/grants/uploading.ts';
+import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import type { ExchangeOptions } from './exchange-fixture.ts';
 import { actor, oneDay, openExchange } from './exchange-fixture.ts';
 
 /** Alice has lent Bob, and Carl, an upload page for three days. */
 export async function lendPages(
   context: TestContext,
-  limits: Partial<ReturnLimits> = {},
+  limits: Partial<GrantLimits> = {},
   options: Pick<ExchangeOptions, 'blobDir' | 'capacityBytes'> = {},
 ) {
   const exchange = await openExchange(context, options);
-  const { store, dispatching } = exchange;
+  const { database, dispatching } = exchange;
   const all = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
   const parts = { ...exchange, limits: { ...all, minFreeBytes: 0, ...limits } };
-  const returning = createReturning(parts);
-  const uploading = createUploading({ ...parts, writers: createUploadWriters(noPeers) });
+  const returning = createGrants(parts);
+  const uploading = createResumableUploads({ ...parts, writers: createUploadWriters(noPeers) });
   const alice = await exchange.addAccount('alice@example.com');
   await exchange.choose(alice, 'bob@example.com', 'carl@example.com');
   await dispatching.createGrant(actor, alice, { ...oneDay, lifetimeMs: 3 * day, ttl: '259200' });
-  const [overview] = await store.dispatches.list({ accountId: alice.id, limit: 1 });
+  const [overview] = await database.dispatches.list({ accountId: alice.id, limit: 1 });
   assert.ok(overview);
   const [bob = assert.fail(), carl = assert.fail()] = overview.receivers;
 

@@ -23,6 +23,6 @@ export async function assertNoTrace(exchange: Exchange, account: Account): Promi
   assert.deepEqual(await exchange.tray.peek(account), []);
   assert.deepEqual(await listBlobs(exchange), []);
   assert.equal(await exchange.blobs.sweepAbandoned(Infinity), 0);
-  assert.equal(await exchange.store.audit.findHead(), undefined);
+  assert.equal(await exchange.database.audit.findHead(), undefined);
   assert.ok(!exchange.uploads.isRunningHere(account.id));
 }

@@ -8,7 +8,7 @@ import type { ByteReservations } from '../domain/transfers/byte-reservations.ts'
 import { createByteReservations } from '../domain/transfers/byte-reservations.ts';
 import type { PeerAnswers, Peers } from '../domain/ports/peers.ts';
 import type { TransferSlots } from '../domain/transfers/transfer-slots.ts';
-import type { Tally, TallyName } from '../domain/ports/tally.ts';
+import type { RateCounter, RateCounterName } from '../domain/ports/rate-counter.ts';
 import { lookPatienceMs } from '../health/bounded-look.ts';
 import { dataPaths, openInstallation } from '../compose/installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
@@ -16,12 +16,12 @@ import { createLog } from '../platform/logging.ts';
 import { joinWorkers } from '../compose/server-lock.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { systemRandomness } from '../platform/system-randomness.ts';
-import { openAppFront } from './app-front.ts';
-import type { AppFront } from './front.ts';
-import type { Channel } from './line.ts';
-import { openLine } from './line.ts';
-import type { MainAnswers, WorkerAnswers, WorkerBrief } from './roles.ts';
-import { standBack } from './stand-back.ts';
+import { openAppListener } from './app-listener.ts';
+import type { AppListener } from './listener.ts';
+import type { Channel } from './rpc.ts';
+import { openRpc } from './rpc.ts';
+import type { MainAnswers, WorkerAnswers, WorkerOptions } from './worker-protocol.ts';
+import { spreadConnections } from './spread-connections.ts';
 
 /** How often it looks whether keys were destroyed, so that none stays in memory for long. */
 const keyCheckMs = 60_000;
@@ -35,15 +35,15 @@ process.stderr.on('error', () => undefined);
 /** Held for as long as this process lives. */
 let lock: ReturnType<typeof joinWorkers> | undefined;
 let peerAnswers: PeerAnswers | undefined;
-let takingRequests: AppFront | undefined;
+let takingRequests: AppListener | undefined;
 
-const line = openLine<MainAnswers>(channelToMain(), {
+const rpc = openRpc<MainAnswers>(channelToMain(), {
   begin,
   ping: () => undefined,
-  useTls: (identity) => getFront().useTls(identity),
+  useTls: (identity) => getListener().useTls(identity),
   close,
   cutOff() {
-    getFront().cutOff();
+    getListener().cutOff();
   },
   isUploading: (accountId) => getPeerAnswers().isUploading(accountId),
   isWriting: (id) => getPeerAnswers().isWriting(id),
@@ -53,33 +53,39 @@ const line = openLine<MainAnswers>(channelToMain(), {
   takeTokenUses: (accountId) => getPeerAnswers().takeTokenUses(accountId),
 } satisfies WorkerAnswers);
 
-async function begin({ number, dataDir, config, tls, passedSocket }: WorkerBrief): Promise<string> {
+async function begin({
+  number,
+  dataDir,
+  config,
+  tls,
+  passedSocket,
+}: WorkerOptions): Promise<string> {
   lock ??= joinWorkers(dataPaths(dataDir).workersLock);
   const log = createLog(config, process.stdout).child({ worker: number });
   const installation = await openInstallation(
     { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
-    { create: false, ensureElsewhere: (bucket) => line.ask('ensureBucket', bucket) },
+    { create: false, ensureElsewhere: (bucket) => rpc.call('ensureBucket', bucket) },
   );
   setInterval(() => installation.keys.keyRing.buckets(), keyCheckMs).unref();
-  const surroundings = {
+  const context = {
     peers: peersThroughMain(),
-    tallies: {
-      signIns: tally('signIns'),
-      links: tally('links'),
-      linkRequests: tally('linkRequests'),
-      requests: tally('requests'),
+    counters: {
+      signIns: counter('signIns'),
+      links: counter('links'),
+      linkRequests: counter('linkRequests'),
+      requests: counter('requests'),
     },
     slots: slotsInMain(),
     reservations: reservationsInMain(),
-    askServer: () => line.ask('health', null, lookPatienceMs),
+    askServer: () => rpc.call('health', null, lookPatienceMs),
   };
   const brand = await loadBrand(config);
-  const outfit = { log, tls, surroundings, brand };
-  const { app, answers } = await composeApp(installation, config, outfit);
+  const options = { log, tls, context, brand };
+  const { app, answers } = await composeApp(installation, config, options);
   peerAnswers = answers;
-  await line.ask('joinPeers', null);
-  standBack(app.server);
-  takingRequests = await openAppFront(app, config, passedSocket);
+  await rpc.call('joinPeers', null);
+  spreadConnections(app.server);
+  takingRequests = await openAppListener(app, config, passedSocket);
   // Node would do it at the end, but a worker is killed.
   flushCompileCache();
   return takingRequests.url;
@@ -87,14 +93,14 @@ async function begin({ number, dataDir, config, tls, passedSocket }: WorkerBrief
 
 async function close(): Promise<void> {
   const refusing = Promise.withResolvers<undefined>();
-  const closed = getFront().close(() => {
+  const closed = getListener().close(() => {
     refusing.resolve(undefined);
   });
-  closed.then(() => line.ask('hasClosed', null)).catch(refusing.reject);
+  closed.then(() => rpc.call('hasClosed', null)).catch(refusing.reject);
   await refusing.promise;
 }
 
-function getFront(): AppFront {
+function getListener(): AppListener {
   if (takingRequests === undefined) throw new Error('This worker takes no requests yet');
   return takingRequests;
 }
@@ -106,18 +112,17 @@ function getPeerAnswers(): PeerAnswers {
 
 function peersThroughMain(): Peers {
   return {
-    ask: async (question, subject) =>
-      (await line.ask('askPeers', { question, subject })) as never[],
+    ask: async (method, params) => (await rpc.call('callPeers', { method, params })) as never[],
   };
 }
 
 function slotsInMain(): TransferSlots {
   return {
     async take(claim) {
-      const ticket = await line.ask('takeSlot', claim);
+      const ticket = await rpc.call('takeSlot', claim);
       return () => {
         // That it did not arrive is what the end of the line tells: then all slots are released.
-        line.ask('releaseSlot', ticket).catch(() => undefined);
+        rpc.call('releaseSlot', ticket).catch(() => undefined);
       };
     },
   };
@@ -125,16 +130,16 @@ function slotsInMain(): TransferSlots {
 
 function reservationsInMain(): ByteReservations {
   return createByteReservations({
-    reserve: (claim) => line.ask('reserveBytes', claim),
+    reserve: (claim) => rpc.call('reserveBytes', claim),
     release(id) {
       // That it did not arrive is what the end of the line tells: then all reservations are released.
-      line.ask('releaseBytes', id).catch(() => undefined);
+      rpc.call('releaseBytes', id).catch(() => undefined);
     },
   });
 }
 
-function tally(name: TallyName): Tally {
-  return { count: (keys) => line.ask('count', { tally: name, keys }) };
+function counter(name: RateCounterName): RateCounter {
+  return { count: (keys) => rpc.call('count', { counter: name, keys }) };
 }
 
 function channelToMain(): Channel {

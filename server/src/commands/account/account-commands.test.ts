@@ -3,8 +3,8 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createSignIn } from '../../domain/access/sign-in.ts';
-import { createSignInLimiter } from '../../domain/ports/sign-in-limiter.ts';
-import { createTally } from '../../domain/ports/tally.ts';
+import { createRateLimiter } from '../../domain/ports/rate-limiter.ts';
+import { createRateCounter } from '../../domain/ports/rate-counter.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { openInstallation } from '../../compose/installation.ts';
 import { systemClock } from '../../platform/system-clock.ts';
@@ -36,9 +36,9 @@ async function opens({ dataDir }: CommandLine, email: string, key: string): Prom
     },
     { create: false },
   );
-  const { store, audit, apiKeyHasher: hasher, slowKeyHasher: slowHasher, clock } = installation;
-  const limiter = createSignInLimiter(createTally(clock));
-  const door = createSignIn({ store, hasher, slowHasher, limiter, audit, clock });
+  const { database, audit, apiKeyHasher: hasher, slowKeyHasher: slowHasher, clock } = installation;
+  const limiter = createRateLimiter(createRateCounter(clock));
+  const door = createSignIn({ database, hasher, slowHasher, limiter, audit, clock });
   const actor = { name: email, source: '192.0.2.1', requestId: 'test' };
   try {
     const { account } = await door.signIn({ email, key }, actor, `${email}:${key}`);

@@ -20,18 +20,22 @@ be: say so here, once. The acceptance is recorded. On a terminal you are asked f
       context.stderr.write('Nothing was accepted.\n');
       return exitStatus.failed;
     }
-    const head = await withInstallation(context, given, async ({ store, audit, trailAnchor }) => {
-      const record = await store.transact(async (repositories) => {
-        await audit.record(repositories, operator, {
-          action: 'audit.accepted',
-          object: 'audit',
-          outcome: 'ok',
+    const head = await withInstallation(
+      context,
+      given,
+      async ({ database, audit, trailAnchor }) => {
+        const record = await database.transact(async (repositories) => {
+          await audit.record(repositories, operator, {
+            action: 'audit.accepted',
+            object: 'audit',
+            outcome: 'ok',
+          });
+          return await repositories.audit.findHead();
         });
-        return await repositories.audit.findHead();
-      });
-      if (record !== undefined) await trailAnchor.set(record);
-      return record;
-    });
+        if (record !== undefined) await trailAnchor.set(record);
+        return record;
+      },
+    );
     if (given.options.json) printJson(context, { status: 'ok', records: head?.sequence ?? 0 });
     else context.stdout.write(`The trail is accepted up to record ${head?.sequence ?? 0}.\n`);
     return exitStatus.ok;

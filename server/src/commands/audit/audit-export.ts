@@ -41,7 +41,7 @@ spreadsheet could take for a formula begins with an apostrophe, and control char
     const format = getFormat(asked);
     await withInstallation(context, given, async (installation) => {
       const last = await recordExport(installation, format);
-      const records = readTrail(installation.store.audit, last);
+      const records = readTrail(installation.database.audit, last);
       await writeNamedFile(context, output, linesOf(records, format));
     });
     return exitStatus.ok;
@@ -54,8 +54,8 @@ function getFormat(asked: string): Format {
 }
 
 /** Written down before anything leaves the house. Returns the number of the record. */
-async function recordExport({ store, audit }: Installation, format: Format): Promise<number> {
-  return await store.transact(async (repositories) => {
+async function recordExport({ database, audit }: Installation, format: Format): Promise<number> {
+  return await database.transact(async (repositories) => {
     await audit.record(repositories, operator, {
       action: 'audit.exported',
       object: 'audit',

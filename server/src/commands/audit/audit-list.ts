@@ -26,7 +26,7 @@ that a script can fetch what is new to it.`,
   async run(context, given) {
     const limit = wholeNumberOption('--limit', given.options.limit, 1, maxLimit) ?? defaultLimit;
     const after = wholeNumberOption('--after', given.options.after, 0);
-    const records = await withInstallation(context, given, ({ store: { audit } }) =>
+    const records = await withInstallation(context, given, ({ database: { audit } }) =>
       refuseUnreadable(after === undefined ? audit.listNewest(limit) : audit.list(after, limit)),
     );
     if (given.options.json) printJson(context, { records: records.map(auditView) });

@@ -25,9 +25,9 @@ a later "--expect SEQ:HASH" then also finds a trail that was rewritten by someon
     const { head, fault } = await withInstallation(
       context,
       given,
-      async ({ store, audit, trailAnchor }) =>
-        await verifyTrail(store.audit, audit, {
-          checkpoint: await findCheckpoint(store.notes, audit),
+      async ({ database, audit, trailAnchor }) =>
+        await verifyTrail(database.audit, audit, {
+          checkpoint: await findCheckpoint(database.installationValues, audit),
           expected: [expected, await trailAnchor.find()],
         }),
     );

@@ -1,4 +1,4 @@
-import { lastSeenNote } from '../../domain/model/notes.ts';
+import { lastSeenNote } from '../../domain/model/installation-values.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { jsonOption } from '../../cli-kit/command-options.ts';
 import { confirm } from '../../cli-kit/confirm.ts';
@@ -22,10 +22,10 @@ On a terminal you are asked first; elsewhere --yes must be said.`,
       context.stderr.write('Nothing was changed.\n');
       return exitStatus.failed;
     }
-    const now = await withInstallation(context, given, async ({ store, audit, clock }) => {
+    const now = await withInstallation(context, given, async ({ database, audit, clock }) => {
       const at = clock.now();
-      await store.transact(async (repositories) => {
-        await repositories.notes.set(lastSeenNote, String(at));
+      await database.transact(async (repositories) => {
+        await repositories.installationValues.set(lastSeenNote, String(at));
         await audit.record(repositories, operator, {
           action: 'clock.accepted',
           object: 'clock',

@@ -1,4 +1,4 @@
-import { lastSeenNote } from '../../domain/model/notes.ts';
+import { lastSeenNote } from '../../domain/model/installation-values.ts';
 import { isClockSynchronised } from '../../platform/system-clock-sync.ts';
 import { jsonOption } from '../../cli-kit/command-options.ts';
 import { defineCommand } from '../../cli-kit/define-command.ts';
@@ -16,10 +16,14 @@ synchronised, "valise clock accept" says that it is right, or it has run evenly 
   examples: ['clock show', 'clock show --json'],
   async run(context, given) {
     const isSynchronised = await isClockSynchronised({ isSinceStart: true });
-    const { now, lastSeen } = await withInstallation(context, given, async ({ store, clock }) => {
-      const noted = await store.notes.find(lastSeenNote);
-      return { now: clock.now(), lastSeen: noted === undefined ? undefined : Number(noted) };
-    });
+    const { now, lastSeen } = await withInstallation(
+      context,
+      given,
+      async ({ database, clock }) => {
+        const noted = await database.installationValues.find(lastSeenNote);
+        return { now: clock.now(), lastSeen: noted === undefined ? undefined : Number(noted) };
+      },
+    );
     if (given.options.json) printJson(context, { now, lastSeen, isSynchronised });
     else {
       context.stdout.write(

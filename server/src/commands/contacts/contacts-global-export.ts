@@ -22,8 +22,8 @@ apostrophe, which the import takes off again. JSON is written unless a format is
   async run(context, given) {
     const { format: asked, output } = given.options;
     const format = chooseFormat(asked, output, 'json');
-    const contacts = await withInstallation(context, given, ({ store }) =>
-      store.contacts.listGlobal(),
+    const contacts = await withInstallation(context, given, ({ database }) =>
+      database.contacts.listGlobal(),
     );
     const text =
       format === 'csv' ? contactsAsCsv(contacts) : `${JSON.stringify(contacts, null, 2)}\n`;

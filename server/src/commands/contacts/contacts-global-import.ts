@@ -33,7 +33,7 @@ and parts the groups of a contact by ";". All but the e-mail address may be empt
     const format = chooseFormat(given.options.format, file);
     const contacts = parseContactRows(readRows(await readNamedFile(context, file), format));
     const before = await withInstallation(context, given, async (installation, { config }) => {
-      const replaced = await installation.store.contacts.listGlobal();
+      const replaced = await installation.database.contacts.listGlobal();
       const { contactsOnly, contactsReplace } = config;
       const service = createContacts({ ...installation, contactsOnly, contactsReplace });
       await service.replaceGlobal(operator, contacts);

@@ -12,8 +12,8 @@ export const contactsGlobalList = defineCommand({
   options: { json: jsonOption },
   examples: ['contacts global list', 'contacts global list --json'],
   async run(context, given) {
-    const contacts = await withInstallation(context, given, ({ store }) =>
-      store.contacts.listGlobal(),
+    const contacts = await withInstallation(context, given, ({ database }) =>
+      database.contacts.listGlobal(),
     );
     if (given.options.json) {
       printJson(context, { contacts });

@@ -18,7 +18,7 @@ const restoreBlobs =
 
 /** Whether the folder of files is there and takes more, and whether those sampled are in it. */
 export async function checkFiles(inspection: Inspection, blobDir: string): Promise<Verdict> {
-  const { files } = await inspection.store.files.countReadable();
+  const { files } = await inspection.database.files.countReadable();
   if (!existsSync(blobDir)) {
     return files === 0
       ? ok('No file is stored yet.')
@@ -39,7 +39,7 @@ export async function checkFiles(inspection: Inspection, blobDir: string): Promi
       'Run "valise doctor --files" to see which, and put them back from the backup.',
     );
   }
-  const spared = (await inspection.store.notes.find(sparedOrphansNote)) ?? '';
+  const spared = (await inspection.database.installationValues.find(sparedOrphansNote)) ?? '';
   if (spared !== '') {
     return problem(
       `The database does not know ${spared} stored files, which is more than crashes leave behind. The server leaves them where they are.`,
@@ -55,7 +55,7 @@ export async function checkFiles(inspection: Inspection, blobDir: string): Promi
 
 /** Whether the keyring holds what the files need, and the keys of those sampled are sound. */
 export async function checkKeyring(inspection: Inspection): Promise<Verdict> {
-  const { store, keyRing } = inspection;
+  const { database, keyRing } = inspection;
   const unknown = await countUnknownChanges(inspection);
   if (unknown > 0) {
     return problem(
@@ -66,8 +66,8 @@ export async function checkKeyring(inspection: Inspection): Promise<Verdict> {
   const held = new Set(keyRing.buckets());
   const used = [
     ...new Set([
-      ...(await store.files.listUsedBuckets()),
-      ...(await store.uploads.listUsedBuckets()),
+      ...(await database.files.listUsedBuckets()),
+      ...(await database.uploads.listUsedBuckets()),
     ]),
   ];
   const lacking = used.filter((bucket) => !held.has(bucket)).sort();
@@ -90,7 +90,7 @@ export async function checkKeyring(inspection: Inspection): Promise<Verdict> {
 }
 
 interface JournalFacts {
-  database: string;
+  databaseFile: string;
   newestRecordAt: Instant | undefined;
   isServerRunning: boolean;
 }
@@ -104,10 +104,10 @@ const fewOrphans = 3;
  */
 export async function checkJournal(
   inspection: Inspection,
-  { database, newestRecordAt, isServerRunning }: JournalFacts,
+  { databaseFile, newestRecordAt, isServerRunning }: JournalFacts,
 ): Promise<Verdict> {
   const newer =
-    isServerRunning || newestRecordAt === undefined || existsSync(`${database}-wal`)
+    isServerRunning || newestRecordAt === undefined || existsSync(`${databaseFile}-wal`)
       ? 0
       : await countNewerOrphans(inspection, newestRecordAt);
   if (newer === 0) return ok('Nothing was stored that the database does not remember.');
@@ -123,9 +123,9 @@ export async function checkJournal(
       );
 }
 
-export async function checkAudit({ store, audit, trailAnchor }: Inspection): Promise<Verdict> {
-  const { head, fault } = await verifyTrail(store.audit, audit, {
-    checkpoint: await findCheckpoint(store.notes, audit),
+export async function checkAudit({ database, audit, trailAnchor }: Inspection): Promise<Verdict> {
+  const { head, fault } = await verifyTrail(database.audit, audit, {
+    checkpoint: await findCheckpoint(database.installationValues, audit),
     expected: [await trailAnchor.find()],
   });
   return fault === undefined
@@ -142,7 +142,7 @@ const recentMails = 1000;
 const longestWaitMs = hour;
 
 export async function checkOutbox(
-  { store: { outbox } }: Inspection,
+  { database: { outbox } }: Inspection,
   clock: Clock,
 ): Promise<Verdict> {
   const waiting = await outbox.countWaiting();

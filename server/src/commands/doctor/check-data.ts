@@ -67,7 +67,7 @@ export async function checkDatabase(
   dataDir: string,
   openingError: Error | undefined,
 ): Promise<Verdict> {
-  const { size } = await stat(dataPaths(dataDir).database);
+  const { size } = await stat(dataPaths(dataDir).databaseFile);
   if (size === 0) {
     return problem(
       'valise.db is empty: the database is lost, and with it all that it knew.',

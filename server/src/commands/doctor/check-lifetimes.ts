@@ -1,7 +1,7 @@
 import { day } from '../../domain/model/clock.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import { briefLifetimeMs } from '../../domain/model/desttime.ts';
-import type { Repositories } from '../../domain/model/store.ts';
+import type { Repositories } from '../../domain/model/database.ts';
 import { counted } from '../../cli-kit/print.ts';
 import type { Verdict } from './finding.ts';
 import { ok, warning } from './finding.ts';
@@ -13,10 +13,10 @@ const mostNamed = 5;
 
 /** Whether clients sent with numbers that are too small to be meant, most likely in another unit. */
 export async function checkLifetimes(
-  store: Pick<Repositories, 'dispatches'>,
+  database: Pick<Repositories, 'dispatches'>,
   clock: Clock,
 ): Promise<Verdict> {
-  const brief = await store.dispatches.listBrief({
+  const brief = await database.dispatches.listBrief({
     since: clock.now() - recentMs,
     underMs: briefLifetimeMs,
     limit: mostLooked,

@@ -50,9 +50,9 @@ export async function compareFiles(
     stopping.abort();
   };
   signals.on('SIGINT', stop).on('SIGTERM', stop);
-  const { store } = inspection;
-  const total = await store.files.countReadable();
-  const accounts = new Map((await store.accounts.list()).map(({ id, email }) => [id, email]));
+  const { database } = inspection;
+  const total = await database.files.countReadable();
+  const accounts = new Map((await database.accounts.list()).map(({ id, email }) => [id, email]));
   const progress = showProgress(stderr, isDeep ? 'Opening files' : 'Comparing files', total);
   const faults = Object.fromEntries(
     fileFaults.map((fault) => [fault, 0]),

@@ -78,12 +78,12 @@ export async function openWithFiles(
   const place = { dataDir, keyDir: join(dataDir, 'keys') };
   const world = { clock: systemClock, randomness: systemRandomness };
   const installation = await openInstallation({ ...place, ...world }, { create: false });
-  const { store, blobs, id: installId, keys } = installation;
-  const [alice] = await store.accounts.list();
+  const { database, blobs, id: installId, keys } = installation;
+  const [alice] = await database.accounts.list();
   assert.ok(alice);
   const createdAt = systemClock.now();
   const drop = sampleDispatch(alice, 'drop', { createdAt, expiresAt: createdAt + 2 * day });
-  await store.dispatches.add(drop, []);
+  await database.dispatches.add(drop, []);
   const vault = createSealedVault({ blobs, installId, randomness: systemRandomness });
   const keyBucket = expiryBucket(drop.expiresAt);
   await keys.keyRing.ensure(keyBucket);
@@ -98,8 +98,8 @@ export async function openWithFiles(
     const dispatchId = at % 2 === 0 ? drop.id : undefined;
     const file = { id, accountId: alice.id, dispatchId, name, mediaType, ...content, createdAt };
     await (dispatchId === undefined
-      ? store.files.addToTray(file)
-      : store.files.addToDispatch(file));
+      ? database.files.addToTray(file)
+      : database.files.addToDispatch(file));
     files.push(file);
   }
   await installation.close();

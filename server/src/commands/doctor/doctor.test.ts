@@ -151,7 +151,7 @@ test('a clock behind the newest record is a problem', async (t) => {
     },
     { create: false },
   );
-  await installation.store.transact((repositories) =>
+  await installation.database.transact((repositories) =>
     installation.audit.record(repositories, operator, {
       action: 'audit.exported',
       object: 'audit',

@@ -30,7 +30,7 @@ interface Patient {
   isOffline: boolean;
 }
 
-type Opening = { inspection: Inspection; error?: never } | { inspection?: never; error: Error };
+type OpenStream = { inspection: Inspection; error?: never } | { inspection?: never; error: Error };
 
 /**
  * Looks at everything that an installation rests on. Mends nothing and makes nothing, whatever it
@@ -55,7 +55,7 @@ export async function examineInstallation(
           'Files of a megabyte and more cannot be stored or fetched. Look for what keeps threads from starting: limits of memory and of system calls.',
       },
     ])),
-    ...(existsSync(dataPaths(dataDir).database)
+    ...(existsSync(dataPaths(dataDir).databaseFile)
       ? await examineData(patient, meanwhile)
       : await examine([
           {
@@ -158,7 +158,7 @@ async function examineData(
   }
 }
 
-async function tryToOpen(place: Parameters<typeof openForInspection>[0]): Promise<Opening> {
+async function tryToOpen(place: Parameters<typeof openForInspection>[0]): Promise<OpenStream> {
   try {
     return { inspection: await openForInspection(place) };
   } catch (error) {
@@ -171,7 +171,7 @@ async function examineUnopened({ dataDir, clock }: Patient): Promise<Finding[]> 
     'Not checked, because the data cannot be opened.',
     'Mend that first, then look again.',
   );
-  const newestChangeAt = findNewestChange(dataPaths(dataDir).database);
+  const newestChangeAt = findNewestChange(dataPaths(dataDir).databaseFile);
   return [
     ...['files', 'keyring', 'journal', 'audit', 'outbox', 'lifetimes'].map((check) => ({
       check,
@@ -185,16 +185,16 @@ async function examineContent(
   { dataDir, clock }: Patient,
   inspection: Inspection,
 ): Promise<Finding[]> {
-  const { store } = inspection;
-  const { database, blobs, serverLock } = dataPaths(dataDir);
+  const { database } = inspection;
+  const { databaseFile, blobs, serverLock } = dataPaths(dataDir);
   const restore = 'Restore the data folder from a backup.';
   async function findMarks(): Promise<TimeMarks> {
-    const [newest] = await store.audit.listNewest(1);
+    const [newest] = await database.audit.listNewest(1);
     return {
       now: clock.now(),
       newestRecordAt: newest?.at,
       lastSeenAt: await inspection.findLastSeen(),
-      newestChangeAt: findNewestChange(database),
+      newestChangeAt: findNewestChange(databaseFile),
     };
   }
   return await examine([
@@ -209,7 +209,7 @@ async function examineContent(
       async look() {
         const { newestRecordAt, lastSeenAt } = await findMarks();
         return await checkJournal(inspection, {
-          database,
+          databaseFile,
           newestRecordAt: newestRecordAt && Math.max(newestRecordAt, lastSeenAt ?? 0),
           isServerRunning: isServerRunning(serverLock),
         });
@@ -223,13 +223,13 @@ async function examineContent(
       remedy: 'Set the clock right.',
     },
     { name: 'outbox', look: () => checkOutbox(inspection, clock), remedy: restore },
-    { name: 'lifetimes', look: () => checkLifetimes(store, clock), remedy: restore },
+    { name: 'lifetimes', look: () => checkLifetimes(database, clock), remedy: restore },
   ]);
 }
 
 /** When the database or its journal was changed last, by the file system's account. */
-function findNewestChange(database: string): Instant | undefined {
-  const times = [database, `${database}-wal`]
+function findNewestChange(databaseFile: string): Instant | undefined {
+  const times = [databaseFile, `${databaseFile}-wal`]
     .map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs)
     .filter((at) => at !== undefined);
   return times.length === 0 ? undefined : Math.max(...times);

@@ -8,9 +8,9 @@ export function dispatchControlOf(
   installation: Installation,
   { desttimeMax, desttimeUnit }: Config,
 ): DispatchControl {
-  const { store, audit, tokenHasher, linkSecret, randomness, clock } = installation;
+  const { database, audit, tokenHasher, linkSecret, randomness, clock } = installation;
   return createDispatchControl({
-    store,
+    database,
     audit,
     linkSecret,
     hasher: tokenHasher,

@@ -24,14 +24,14 @@ interface ShownDrop {
 test('line 20: the list names receivers and who fetched every file, newest first', async (t) => {
   const { line, drop, zoe, adam, files, look } = await openSentDrop(t);
   const [first] = files;
-  await look(async ({ store }) => {
+  await look(async ({ database }) => {
     const completedAt = drop.createdAt;
     for (const { id } of files) {
-      await store.downloads.save({ receiverId: zoe.id, fileId: id, spans: [], completedAt });
+      await database.downloads.save({ receiverId: zoe.id, fileId: id, spans: [], completedAt });
     }
     assert.ok(first);
     const half = { receiverId: adam.id, fileId: first.id, spans: [], completedAt };
-    await store.downloads.save(half);
+    await database.downloads.save(half);
   });
   const { stdout } = await line.type('drop list');
   const [header = '', row = ''] = stdout.split('\n');
@@ -65,11 +65,11 @@ test('line 20: the list names receivers and who fetched every file, newest first
 test('line 20: of many receivers the list names two and counts the others; --json names all', async (t) => {
   const { line, drop, look } = await openSentDrop(t);
   const others = ['bo@example.com', 'cleo@example.com'];
-  await look(async ({ store }) => {
-    const [sender = assert.fail()] = await store.accounts.list();
+  await look(async ({ database }) => {
+    const [sender = assert.fail()] = await database.accounts.list();
     const another = sampleDispatch(sender, 'another', { createdAt: drop.createdAt + 1 });
     const emails = ['ann@example.com', ...others];
-    await store.dispatches.add(
+    await database.dispatches.add(
       another,
       emails.map((email) => sampleReceiver(another, email)),
     );
@@ -86,7 +86,7 @@ test('line 20: the list says why something ended', async (t) => {
   await line.type(`drop revoke ${drop.id} --yes`);
   assert.match((await line.type('drop list')).stdout, / drop +revoked /);
   assert.equal(await reasonOf(), 'revoked');
-  await look(({ store }) => store.dispatches.end(drop.id, drop.expiresAt));
+  await look(({ database }) => database.dispatches.end(drop.id, drop.expiresAt));
   assert.match((await line.type('drop list')).stdout, / drop +expired /);
   assert.equal(await reasonOf(), 'expired');
 });
@@ -100,15 +100,15 @@ test('an empty list says so', async (t) => {
 
 test('one drop is shown with links, mails and downloads of each receiver', async (t) => {
   const { line, drop, zoe, adam, files, look } = await openSentDrop(t);
-  await look(async ({ store }) => {
-    const [mail] = await store.outbox.listFor(adam.id);
+  await look(async ({ database }) => {
+    const [mail] = await database.outbox.listFor(adam.id);
     const [file] = files;
     assert.ok(mail && file);
-    await store.outbox.settle(mail.id, 'refused', drop.createdAt, '550 no \u001b[1msuch user');
+    await database.outbox.settle(mail.id, 'refused', drop.createdAt, '550 no \u001b[1msuch user');
     const spans = [{ start: 0, end: file.sizeBytes }];
     const completedAt = drop.createdAt;
-    await store.downloads.save({ receiverId: zoe.id, fileId: file.id, spans, completedAt });
-    await store.dispatches.setLink(adam.id, undefined);
+    await database.downloads.save({ receiverId: zoe.id, fileId: file.id, spans, completedAt });
+    await database.dispatches.setLink(adam.id, undefined);
   });
   const { stdout } = await line.type(`drop show ${drop.id}`);
   assert.match(stdout, /State +live\n/);
@@ -138,7 +138,7 @@ test('revoking asks at a terminal and needs --yes elsewhere', async (t) => {
   const agreed = await line.type(`drop revoke ${drop.id}`, { answer: 'yes' });
   assert.equal(agreed.status, 0);
   assert.ok(!(await opens(zoe, 0)));
-  assert.deepEqual(await look(({ store }) => store.files.listUsedBuckets()), []);
+  assert.deepEqual(await look(({ database }) => database.files.listUsedBuckets()), []);
   const { drop: shown } = await line.json<ShownDrop>(`drop show ${drop.id}`);
   assert.deepEqual([shown.state, shown.receivers[0]?.link], ['ended', 'dead']);
   const again = await line.type(`drop revoke ${drop.id} --yes`);
@@ -153,7 +153,7 @@ test('one receiver can be revoked, and sent a new link', async (t) => {
   assert.deepEqual([await opens(zoe, 0), await opens(adam, 0)], [false, true]);
   assert.deepEqual(await line.json(`drop resend ${drop.id} ${byEmail}`), { status: 'ok' });
   assert.deepEqual([await opens(zoe, 0), await opens(zoe, 1)], [false, true]);
-  const mails = await look(({ store }) => store.outbox.listFor(zoe.id));
+  const mails = await look(({ database }) => database.outbox.listFor(zoe.id));
   assert.deepEqual(
     mails.map(({ kind }) => kind),
     ['download', 'revoked', 'download'],
@@ -164,7 +164,7 @@ test('a grant can be sent again and revoked as well', async (t) => {
   const { line, drop, zoe, adam, opens, look } = await openSentDrop(t, 'grant');
   assert.equal((await line.type(`drop resend ${drop.id}`)).status, 0);
   assert.deepEqual([await opens(zoe, 1), await opens(adam, 1)], [true, true]);
-  const [mail] = await look(({ store }) => store.outbox.listFor(adam.id));
+  const [mail] = await look(({ database }) => database.outbox.listFor(adam.id));
   assert.equal(mail?.kind, 'upload');
   assert.equal((await line.type(`drop revoke ${drop.id} --yes`)).status, 0);
   assert.ok(!(await opens(zoe, 1)));
@@ -173,7 +173,7 @@ test('a grant can be sent again and revoked as well', async (t) => {
 test('extending counts from now, or names the end', async (t) => {
   const { line, drop, look } = await openSentDrop(t);
   const end = async () =>
-    (await look(({ store }) => store.dispatches.find(drop.id)))?.dispatch.expiresAt ?? 0;
+    (await look(({ database }) => database.dispatches.find(drop.id)))?.dispatch.expiresAt ?? 0;
   const before = Date.now();
   const { expiresAt } = await line.json<{ expiresAt: string }>(`drop extend ${drop.id} --for 7d`);
   assert.equal(await end(), Date.parse(expiresAt));

@@ -54,8 +54,8 @@ export async function openSentDrop(
   }
 
   const sent = await look(async (installation) => {
-    const { store } = installation;
-    const [alice] = await store.accounts.list();
+    const { database } = installation;
+    const [alice] = await database.accounts.list();
     if (alice === undefined) throw new Error('the account was not added');
     const createdAt = systemClock.now();
     const drop = sampleDispatch(alice, kind, { kind, createdAt, expiresAt: createdAt + 2 * day });
@@ -65,11 +65,11 @@ export async function openSentDrop(
     };
     const [zoe, adam] = [receiver('zoe@example.com'), receiver('adam@example.com')];
     const files = kind === 'drop' ? [sampleFile(alice, 'a.pdf'), sampleFile(alice, 'b.pdf')] : [];
-    await store.dispatches.add(drop, [zoe, adam]);
-    for (const file of files) await store.files.addToTray(file);
-    await store.files.moveToDispatch(files, drop.id);
+    await database.dispatches.add(drop, [zoe, adam]);
+    for (const file of files) await database.files.addToTray(file);
+    await database.files.moveToDispatch(files, drop.id);
     const mailKind = kind === 'drop' ? 'download' : 'upload';
-    await store.outbox.add([zoe, adam].map((to) => sampleMail(to, drop, { kind: mailKind })));
+    await database.outbox.add([zoe, adam].map((to) => sampleMail(to, drop, { kind: mailKind })));
     return { drop, zoe, adam, files };
   });
 
@@ -81,7 +81,7 @@ export async function openSentDrop(
       look(async (installation) => {
         const hash = hashOf(installation, receiver.id, generation);
         return (
-          (await installation.store.dispatches.findByLink(hash, systemClock.now())) !== undefined
+          (await installation.database.dispatches.findByLink(hash, systemClock.now())) !== undefined
         );
       }),
   };

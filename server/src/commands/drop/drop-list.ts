@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/model/clock.ts';
 import { endReasonOf } from '../../domain/model/dispatch-end.ts';
 import type { DispatchOverview } from '../../domain/model/dispatch.ts';
-import type { Store } from '../../domain/model/store.ts';
+import type { Database } from '../../domain/model/database.ts';
 import { jsonOption } from '../../cli-kit/command-options.ts';
 import { defineCommand } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
@@ -35,7 +35,7 @@ byte. The table names two addresses at most in a cell; --json names all.`,
       given,
       async (installation, { config }) => ({
         drops: await listWithReceivers(
-          installation.store,
+          installation.database,
           await dispatchControlOf(installation, config).list(limit),
         ),
         now: installation.clock.now(),
@@ -65,7 +65,7 @@ interface ListedDrop {
 }
 
 async function listWithReceivers(
-  { downloads }: Store,
+  { downloads }: Database,
   overviews: readonly DispatchOverview[],
 ): Promise<ListedDrop[]> {
   const listed: ListedDrop[] = [];

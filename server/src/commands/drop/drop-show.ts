@@ -29,7 +29,7 @@ cannot be shown: only a hash of each is kept.`,
       async (installation, { config }) => {
         const overview = await dispatchControlOf(installation, config).get(id);
         const now = installation.clock.now();
-        const receivers = await listReceiverStatus(installation.store, overview, now);
+        const receivers = await listReceiverStatus(installation.database, overview, now);
         return { overview, receivers, now };
       },
     );

@@ -49,7 +49,7 @@ export function explainDataFault(error: unknown, dataDir: string, user: User): u
     sqliteFaults.includes(error.errcode & 0xff);
   if (!isSqliteFault && !('syscall' in error)) return error;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
-  const wrongUser = explainWrongUser(path ?? dataPaths(dataDir).database, user);
+  const wrongUser = explainWrongUser(path ?? dataPaths(dataDir).databaseFile, user);
   if (wrongUser !== undefined) return new ValiseError('data_unsafe', wrongUser, { cause: error });
   return new ValiseError(
     'data_unsafe',

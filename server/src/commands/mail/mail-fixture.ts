@@ -32,14 +32,14 @@ export async function openWithMail(t: TestContext) {
   }
 
   const installation = await open();
-  const { store } = installation;
+  const { database } = installation;
   const sender = sampleAccount('anna@example.com');
   const dispatch = sampleDispatch(sender, 'drop', { expiresAt: now + day });
   const receiver = sampleReceiver(dispatch, 'bob@example.com', { number: '46701234567' });
   const mail = { ...sampleMail(receiver, dispatch), createdAt: now };
-  await store.accounts.add(sender);
-  await store.dispatches.add(dispatch, [receiver]);
-  await store.outbox.add([mail]);
+  await database.accounts.add(sender);
+  await database.dispatches.add(dispatch, [receiver]);
+  await database.outbox.add([mail]);
   await installation.close();
 
   /** Delivers it as a server with these flags would, and closes the folder again. */
@@ -68,7 +68,7 @@ export async function openWithMail(t: TestContext) {
     const reopened = await open();
     const id = newId<MailId>(systemRandomness);
     const code = { ...mail, id, kind: 'code', to: '46701234567' } as const;
-    await reopened.store.receiverCodes.put({
+    await reopened.database.receiverCodes.put({
       id,
       receiverId: receiver.id,
       browser: Buffer.alloc(32),
@@ -77,7 +77,7 @@ export async function openWithMail(t: TestContext) {
       expiresAt: now + day,
       triesLeft: 5,
     });
-    await reopened.store.outbox.add([code]);
+    await reopened.database.outbox.add([code]);
     await reopened.close();
     return id;
   }
@@ -86,7 +86,7 @@ export async function openWithMail(t: TestContext) {
   async function refuse(): Promise<string> {
     const reopened = await open();
     const { email } = receiver;
-    await reopened.store.suppressions.add({ email, accountId: undefined, createdAt: now });
+    await reopened.database.suppressions.add({ email, accountId: undefined, createdAt: now });
     await reopened.close();
     return email;
   }

@@ -25,9 +25,9 @@ with "valise mail show"; of others, subject and links are not kept.`,
   examples: ['mail list', 'mail list --limit 10 --json'],
   async run(context, given) {
     const limit = wholeNumberOption('--limit', given.options.limit, 1, maxLimit) ?? defaultLimit;
-    const mails = await withInstallation(context, given, async ({ store, mailDir }) => {
+    const mails = await withInstallation(context, given, async ({ database, mailDir }) => {
       const views: ReturnType<typeof mailView>[] = [];
-      for (const entry of await store.outbox.list(limit)) {
+      for (const entry of await database.outbox.list(limit)) {
         views.push(mailView(entry, await findCapturedMail(mailDir, entry.id)));
       }
       return views;

@@ -35,7 +35,7 @@ print nothing but the HTML or the whole message as it would have been sent.`,
     }
     const [id] = given.words;
     const { entry, captured } = await withInstallation(context, given, async (installation) => ({
-      entry: idPattern.test(id) ? await installation.store.outbox.find(id as MailId) : undefined,
+      entry: idPattern.test(id) ? await installation.database.outbox.find(id as MailId) : undefined,
       captured: idPattern.test(id) ? await findCapturedMail(installation.mailDir, id) : undefined,
     }));
     if (entry === undefined) throw new ValiseError('unknown_mail', `There is no mail ${id}.`);

@@ -16,9 +16,11 @@ sender is told.`,
   options: { json: { doc: 'print one JSON array, for scripts' } },
   examples: ['mail suppressions list', 'mail suppressions list --json'],
   async run(context, given) {
-    const rows = await withInstallation(context, given, async ({ store }) => {
-      const accounts = new Map((await store.accounts.list()).map(({ id, email }) => [id, email]));
-      return (await store.suppressions.list()).map(({ email, accountId, createdAt }) => ({
+    const rows = await withInstallation(context, given, async ({ database }) => {
+      const accounts = new Map(
+        (await database.accounts.list()).map(({ id, email }) => [id, email]),
+      );
+      return (await database.suppressions.list()).map(({ email, accountId, createdAt }) => ({
         email,
         from: accountId === undefined ? null : (accounts.get(accountId) ?? accountId),
         created_at: new Date(createdAt).toISOString(),
@@ -49,8 +51,8 @@ export const mailSuppressionsRemove = defineCommand({
     const [written] = given.words;
     const email = parseEmailAddress(written);
     if (email === undefined) throw new ValiseError('usage', `${written} is no e-mail address.`);
-    const removed = await withInstallation(context, given, ({ store, audit }) =>
-      store.transact(async (repositories) => {
+    const removed = await withInstallation(context, given, ({ database, audit }) =>
+      database.transact(async (repositories) => {
         const count = await repositories.suppressions.remove(email);
         if (count > 0) {
           await audit.record(repositories, operator, {

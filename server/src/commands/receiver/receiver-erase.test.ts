@@ -21,24 +21,24 @@ const browser = hashFor('browser');
 
 /** Everything that is told of Zoe, wherever it can stand. */
 async function tellMore({ look, zoe, drop, files }: SentDrop): Promise<void> {
-  await look(async ({ store, mailDir }) => {
-    const [alice] = await store.accounts.list();
+  await look(async ({ database, mailDir }) => {
+    const [alice] = await database.accounts.list();
     assert.ok(alice);
     const contact = sampleContact(email, { number, nick: 'Zoe Zander', groups: ['zanders'] });
-    await store.contacts.replaceLocal(alice.id, [contact, sampleContact('adam@example.com')]);
-    await store.contacts.replaceGlobal([contact]);
-    await store.contacts.replaceReceivers(alice.id, [{ ...contact, name: 'Zoe Zander' }]);
+    await database.contacts.replaceLocal(alice.id, [contact, sampleContact('adam@example.com')]);
+    await database.contacts.replaceGlobal([contact]);
+    await database.contacts.replaceReceivers(alice.id, [{ ...contact, name: 'Zoe Zander' }]);
     const now = systemClock.now();
     const old = sampleDispatch(alice, 'old', { createdAt: now - 2 * day, expiresAt: now - day });
-    await store.dispatches.add(old, [sampleReceiver(old, email, contact)]);
+    await database.dispatches.add(old, [sampleReceiver(old, email, contact)]);
     const origin = { email, nick: 'Zoe Zander', grantReceiverId: zoe.id };
     const back = sampleDispatch(alice, 'back', { kind: 'return', origin });
     const lender = sampleReceiver(back, alice.email, { linkHash: undefined });
-    await store.dispatches.add(back, [lender]);
-    await store.suppressions.add({ email, accountId: undefined, createdAt: now });
-    const [mail] = await store.outbox.listFor(zoe.id);
+    await database.dispatches.add(back, [lender]);
+    await database.suppressions.add({ email, accountId: undefined, createdAt: now });
+    const [mail] = await database.outbox.listFor(zoe.id);
     assert.ok(mail);
-    await store.outbox.settle(mail.id, 'captured', now, `550 no such user ${email}`);
+    await database.outbox.settle(mail.id, 'captured', now, `550 no such user ${email}`);
     const expiresAt = now + day;
     const code = {
       id: mail.id,
@@ -47,11 +47,11 @@ async function tellMore({ look, zoe, drop, files }: SentDrop): Promise<void> {
       channel: 'email',
       hash: browser,
     } as const;
-    await store.receiverCodes.put({ ...code, expiresAt, triesLeft: 5 });
-    await store.receiverSessions.add({ hash: browser, receiverId: zoe.id, expiresAt });
+    await database.receiverCodes.put({ ...code, expiresAt, triesLeft: 5 });
+    await database.receiverSessions.add({ hash: browser, receiverId: zoe.id, expiresAt });
     const [file] = files;
     assert.ok(file);
-    await store.transferSums.save(sampleTransferSum(drop, zoe, file));
+    await database.transferSums.save(sampleTransferSum(drop, zoe, file));
     await mkdir(mailDir, { recursive: true });
     await writeFile(join(mailDir, `${mail.id}.eml`), `To: ${email}`);
   });
@@ -84,8 +84,8 @@ test('line 13: nothing of a receiver who is erased is left but in the audit trai
   const sent = await openSentDrop(t);
   const { line, look, zoe, adam, opens } = sent;
   await tellMore(sent);
-  const database = join(line.dataDir, 'valise.db');
-  assert.ok(findText(database, email).length > 6);
+  const databaseFile = join(line.dataDir, 'valise.db');
+  assert.ok(findText(databaseFile, email).length > 6);
 
   const refused = await line.type(`receiver erase ${email} --yes`);
   assert.notEqual(refused.status, 0);
@@ -106,16 +106,16 @@ test('line 13: nothing of a receiver who is erased is left but in the audit trai
     revoked: 1,
   });
   for (const text of [email, number, 'Zander', 'zanders']) {
-    assert.deepEqual(findText(database, text), [], text);
+    assert.deepEqual(findText(databaseFile, text), [], text);
   }
   assert.deepEqual(await look(({ mailDir }) => readdir(mailDir)), []);
   assert.deepEqual([await opens(zoe, 0), await opens(adam, 0)], [false, true]);
-  await look(async ({ store }) => {
+  await look(async ({ database }) => {
     // What was erased is still what Valise wrote.
-    assert.equal((await store.dispatches.findByReceiver(zoe.id))?.receiver.email, pseudonym);
-    assert.equal(await store.receiverCodes.find(zoe.id, browser), undefined);
-    assert.equal(await store.receiverSessions.find(browser, systemClock.now()), undefined);
-    const [record] = await store.audit.listNewest(1);
+    assert.equal((await database.dispatches.findByReceiver(zoe.id))?.receiver.email, pseudonym);
+    assert.equal(await database.receiverCodes.find(zoe.id, browser), undefined);
+    assert.equal(await database.receiverSessions.find(browser, systemClock.now()), undefined);
+    const [record] = await database.audit.listNewest(1);
     assert.deepEqual([record?.action, record?.object], ['receiver.erased', pseudonym]);
     assert.doesNotMatch(JSON.stringify(record), /zoe/);
   });

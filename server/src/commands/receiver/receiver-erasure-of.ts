@@ -7,9 +7,9 @@ import { dispatchControlOf } from '../drop/dispatch-control-of.ts';
 
 /** The verbs that erase receivers from an open data folder. */
 export function receiverErasureOf(installation: Installation, config: Config): ReceiverErasure {
-  const { store, audit, mailDir, randomness, clock } = installation;
+  const { database, audit, mailDir, randomness, clock } = installation;
   return createReceiverErasure({
-    store,
+    database,
     audit,
     control: dispatchControlOf(installation, config),
     removeCaptured: (id) => removeCapturedMail(mailDir, id),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sampleContact, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, alice, bob } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, alice, bob } from './database-case.ts';
 
 const zoe = sampleContact('zoe@example.com', {
   number: '4915112345678',
@@ -11,73 +11,73 @@ const zoe = sampleContact('zoe@example.com', {
 });
 const adam = sampleContact('adam@example.com');
 
-export const contactCases: readonly StoreCase[] = [
+export const contactCases: readonly DatabaseCase[] = [
   {
     name: 'keeps contacts as they were sent, in that order',
-    async run(store) {
-      await addAccounts(store, alice);
-      await store.contacts.replaceLocal(alice.id, [zoe, adam]);
-      await store.contacts.replaceReceivers(alice.id, [zoe, adam]);
-      await store.contacts.replaceGlobal([zoe, adam]);
-      assert.deepEqual(await store.contacts.listLocal(alice.id), [zoe, adam]);
-      assert.deepEqual(await store.contacts.listReceivers(alice.id), [zoe, adam]);
-      assert.deepEqual(await store.contacts.listGlobal(), [zoe, adam]);
+    async run(database) {
+      await addAccounts(database, alice);
+      await database.contacts.replaceLocal(alice.id, [zoe, adam]);
+      await database.contacts.replaceReceivers(alice.id, [zoe, adam]);
+      await database.contacts.replaceGlobal([zoe, adam]);
+      assert.deepEqual(await database.contacts.listLocal(alice.id), [zoe, adam]);
+      assert.deepEqual(await database.contacts.listReceivers(alice.id), [zoe, adam]);
+      assert.deepEqual(await database.contacts.listGlobal(), [zoe, adam]);
     },
   },
   {
     name: 'keeps what a receiver was called, before and after sending',
-    async run(store) {
-      await addAccounts(store, alice);
+    async run(database) {
+      await addAccounts(database, alice);
       const named = { ...zoe, name: 'Zoë of the press' };
-      await store.contacts.replaceReceivers(alice.id, [named, adam]);
-      assert.deepEqual(await store.contacts.listReceivers(alice.id), [named, adam]);
+      await database.contacts.replaceReceivers(alice.id, [named, adam]);
+      assert.deepEqual(await database.contacts.listReceivers(alice.id), [named, adam]);
       const drop = sampleDispatch(alice, 'named');
       const receiver = sampleReceiver(drop, named.email, named);
-      await store.dispatches.add(drop, [receiver]);
-      const [entry] = await store.dispatches.listHistory(alice.id);
+      await database.dispatches.add(drop, [receiver]);
+      const [entry] = await database.dispatches.listHistory(alice.id);
       assert.deepEqual(entry?.receivers, [{ ...named, id: receiver.id }]);
-      assert.deepEqual((await store.dispatches.find(drop.id))?.receivers, [receiver]);
+      assert.deepEqual((await database.dispatches.find(drop.id))?.receivers, [receiver]);
     },
   },
   {
     name: 'replaces a list as a whole',
-    async run(store) {
-      await addAccounts(store, alice);
+    async run(database) {
+      await addAccounts(database, alice);
       for (const next of [[zoe], [adam, { ...zoe, nick: 'Z' }], [zoe, adam], []]) {
-        await store.contacts.replaceLocal(alice.id, next);
-        await store.contacts.replaceReceivers(alice.id, next);
-        await store.contacts.replaceGlobal(next);
-        assert.deepEqual(await store.contacts.listLocal(alice.id), next);
-        assert.deepEqual(await store.contacts.listReceivers(alice.id), next);
-        assert.deepEqual(await store.contacts.listGlobal(), next);
+        await database.contacts.replaceLocal(alice.id, next);
+        await database.contacts.replaceReceivers(alice.id, next);
+        await database.contacts.replaceGlobal(next);
+        assert.deepEqual(await database.contacts.listLocal(alice.id), next);
+        assert.deepEqual(await database.contacts.listReceivers(alice.id), next);
+        assert.deepEqual(await database.contacts.listGlobal(), next);
       }
     },
   },
   {
     name: 'keeps the lists of accounts, and of one account, apart',
-    async run(store) {
-      await addAccounts(store, alice, bob);
-      await store.contacts.replaceLocal(alice.id, [zoe]);
-      await store.contacts.replaceReceivers(bob.id, [adam]);
-      await store.contacts.replaceGlobal([adam, zoe]);
-      await store.contacts.replaceLocal(bob.id, []);
-      await store.contacts.replaceReceivers(alice.id, []);
-      assert.deepEqual(await store.contacts.listLocal(alice.id), [zoe]);
-      assert.deepEqual(await store.contacts.listLocal(bob.id), []);
-      assert.deepEqual(await store.contacts.listReceivers(alice.id), []);
-      assert.deepEqual(await store.contacts.listReceivers(bob.id), [adam]);
-      assert.deepEqual(await store.contacts.listGlobal(), [adam, zoe]);
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      await database.contacts.replaceLocal(alice.id, [zoe]);
+      await database.contacts.replaceReceivers(bob.id, [adam]);
+      await database.contacts.replaceGlobal([adam, zoe]);
+      await database.contacts.replaceLocal(bob.id, []);
+      await database.contacts.replaceReceivers(alice.id, []);
+      assert.deepEqual(await database.contacts.listLocal(alice.id), [zoe]);
+      assert.deepEqual(await database.contacts.listLocal(bob.id), []);
+      assert.deepEqual(await database.contacts.listReceivers(alice.id), []);
+      assert.deepEqual(await database.contacts.listReceivers(bob.id), [adam]);
+      assert.deepEqual(await database.contacts.listGlobal(), [adam, zoe]);
     },
   },
   {
     name: 'keeps thousands of contacts',
-    async run(store) {
-      await addAccounts(store, alice);
+    async run(database) {
+      await addAccounts(database, alice);
       const many = Array.from({ length: 1501 }, (_, index) =>
         sampleContact(`${1501 - index}@example.com`),
       );
-      await store.transact(({ contacts }) => contacts.replaceLocal(alice.id, many));
-      const kept = await store.contacts.listLocal(alice.id);
+      await database.transact(({ contacts }) => contacts.replaceLocal(alice.id, many));
+      const kept = await database.contacts.listLocal(alice.id);
       assert.equal(kept.length, many.length);
       assert.deepEqual(kept, many);
     },

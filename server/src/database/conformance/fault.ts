@@ -1,4 +1,4 @@
-import type { Repositories, Store } from '../../domain/model/store.ts';
+import type { Repositories, Database } from '../../domain/model/database.ts';
 
 /** One way to break the port, and a rule that must find it out. */
 export interface Fault {
@@ -6,17 +6,17 @@ export interface Fault {
   caughtBy: string;
   /** The repositories that go wrong, in place of the sound ones; inside transactions too. */
   breakRepositories?: (sound: Repositories) => Partial<Repositories>;
-  breakStore?: (sound: Store) => Partial<Store>;
+  breakDatabase?: (sound: Database) => Partial<Database>;
 }
 
-export function broken(sound: Store, { breakRepositories, breakStore }: Fault): Store {
+export function broken(sound: Database, { breakRepositories, breakDatabase }: Fault): Database {
   const alter = (repositories: Repositories) => breakRepositories?.(repositories) ?? {};
   return {
     ...sound,
     ...alter(sound),
     transact: (work) =>
       sound.transact((repositories) => work({ ...repositories, ...alter(repositories) })),
-    ...breakStore?.(sound),
+    ...breakDatabase?.(sound),
   };
 }
 

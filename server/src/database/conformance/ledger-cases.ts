@@ -4,8 +4,8 @@ import { textOfDetails } from '../../domain/model/audit.ts';
 import { day } from '../../domain/model/clock.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, sampleDispatch, sampleMail, sampleReceiver } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice, bob } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice, bob } from './database-case.ts';
 
 function recordOf(sequence: number, overrides: Partial<AuditRecord> = {}): AuditRecord {
   return {
@@ -23,27 +23,29 @@ function recordOf(sequence: number, overrides: Partial<AuditRecord> = {}): Audit
   };
 }
 
-export const ledgerCases: readonly StoreCase[] = [
+export const ledgerCases: readonly DatabaseCase[] = [
   {
     name: 'counts the mail that waits',
-    async run(store) {
-      await addAccounts(store, alice);
+    async run(database) {
+      await addAccounts(database, alice);
       const drop = sampleDispatch(alice, 'drop');
       const emails = Array.from({ length: 700 }, (_, index) => `${index}@example.com`);
-      await addDispatch(store, drop, ...emails);
-      assert.equal(await store.outbox.countWaiting(), 0);
-      await store.outbox.add([]);
-      await store.outbox.add(emails.map((email) => sampleMail(sampleReceiver(drop, email), drop)));
-      assert.equal(await store.outbox.countWaiting(), 700);
+      await addDispatch(database, drop, ...emails);
+      assert.equal(await database.outbox.countWaiting(), 0);
+      await database.outbox.add([]);
+      await database.outbox.add(
+        emails.map((email) => sampleMail(sampleReceiver(drop, email), drop)),
+      );
+      assert.equal(await database.outbox.countWaiting(), 700);
     },
   },
   {
     name: 'remembers a claim for its account and key until it expires',
-    async run(store) {
-      await addAccounts(store, alice, bob);
+    async run(database) {
+      await addAccounts(database, alice, bob);
       const claim = { keyHash: hashFor('key'), requestHash: hashFor('request') };
-      await store.idempotency.add({ ...claim, accountId: alice.id, expiresAt: noon + day });
-      const { idempotency } = store;
+      await database.idempotency.add({ ...claim, accountId: alice.id, expiresAt: noon + day });
+      const { idempotency } = database;
       const remembered = { requestHash: claim.requestHash };
       assert.deepEqual(await idempotency.find(alice.id, claim.keyHash, noon + day - 1), remembered);
       assert.equal(await idempotency.find(alice.id, claim.keyHash, noon + day), undefined);
@@ -53,32 +55,36 @@ export const ledgerCases: readonly StoreCase[] = [
   },
   {
     name: 'replaces an expired claim of the same key',
-    async run(store) {
-      await addAccounts(store, alice);
+    async run(database) {
+      await addAccounts(database, alice);
       const base = { accountId: alice.id, keyHash: hashFor('key') };
-      await store.idempotency.add({ ...base, requestHash: hashFor('old'), expiresAt: noon });
-      await store.idempotency.add({ ...base, requestHash: hashFor('new'), expiresAt: noon + day });
-      assert.deepEqual(await store.idempotency.find(alice.id, base.keyHash, noon), {
+      await database.idempotency.add({ ...base, requestHash: hashFor('old'), expiresAt: noon });
+      await database.idempotency.add({
+        ...base,
+        requestHash: hashFor('new'),
+        expiresAt: noon + day,
+      });
+      assert.deepEqual(await database.idempotency.find(alice.id, base.keyHash, noon), {
         requestHash: hashFor('new'),
       });
     },
   },
   {
     name: 'deletes expired claims, and says how many',
-    async run(store) {
-      await addAccounts(store, alice, bob);
+    async run(database) {
+      await addAccounts(database, alice, bob);
       for (const [label, expiresAt] of [
         ['long over', noon - day],
         ['just over', noon],
         ['alive', noon + 1],
       ] as const) {
         const claim = { keyHash: hashFor(label), requestHash: hashFor('request') };
-        await store.idempotency.add({ ...claim, accountId: alice.id, expiresAt });
+        await database.idempotency.add({ ...claim, accountId: alice.id, expiresAt });
       }
-      assert.equal(await store.idempotency.deleteExpired(noon), 2);
-      assert.equal(await store.idempotency.deleteExpired(noon), 0);
-      assert.notEqual(await store.idempotency.find(alice.id, hashFor('alive'), noon), undefined);
-      assert.equal(await store.idempotency.find(alice.id, hashFor('just over'), 0), undefined);
+      assert.equal(await database.idempotency.deleteExpired(noon), 2);
+      assert.equal(await database.idempotency.deleteExpired(noon), 0);
+      assert.notEqual(await database.idempotency.find(alice.id, hashFor('alive'), noon), undefined);
+      assert.equal(await database.idempotency.find(alice.id, hashFor('just over'), 0), undefined);
     },
   },
   {
@@ -95,75 +101,75 @@ export const ledgerCases: readonly StoreCase[] = [
   },
   {
     name: 'knows the newest audit record',
-    async run(store) {
-      assert.equal(await store.audit.findHead(), undefined);
-      for (const sequence of [1, 2, 10]) await store.audit.append(recordOf(sequence));
+    async run(database) {
+      assert.equal(await database.audit.findHead(), undefined);
+      for (const sequence of [1, 2, 10]) await database.audit.append(recordOf(sequence));
       const { hash } = recordOf(10);
-      assert.deepEqual(await store.audit.findHead(), { sequence: 10, hash });
+      assert.deepEqual(await database.audit.findHead(), { sequence: 10, hash });
     },
   },
   {
     name: 'lists audit records in order, from a place and as many as asked for',
-    async run(store) {
+    async run(database) {
       const records = Array.from({ length: 12 }, (_, index) => recordOf(index + 1));
       records[4] = recordOf(5, { outcome: 'refused', action: 'sign_in.failed', details: {} });
-      for (const record of records) await store.audit.append(record);
-      assert.deepEqual(await store.audit.list(0, 100), records);
-      assert.deepEqual(await store.audit.list(3, 7), records.slice(3, 10));
-      assert.deepEqual(await store.audit.list(12, 7), []);
+      for (const record of records) await database.audit.append(record);
+      assert.deepEqual(await database.audit.list(0, 100), records);
+      assert.deepEqual(await database.audit.list(3, 7), records.slice(3, 10));
+      assert.deepEqual(await database.audit.list(12, 7), []);
     },
   },
   {
     name: 'lists audit records with the very text of their details',
-    async run(store) {
+    async run(database) {
       const odd = { zulu: 1, alpha: '\u2028"\ud800', true: true };
       const records = [recordOf(1), recordOf(2, { details: odd }), recordOf(3, { details: {} })];
-      for (const record of records) await store.audit.append(record);
+      for (const record of records) await database.audit.append(record);
       const stored = records.map((record) => ({
         ...record,
         detailsText: textOfDetails(record.details),
       }));
-      assert.deepEqual(await store.audit.listStored(0, 100), stored);
-      assert.deepEqual(await store.audit.listStored(1, 1), stored.slice(1, 2));
+      assert.deepEqual(await database.audit.listStored(0, 100), stored);
+      assert.deepEqual(await database.audit.listStored(1, 1), stored.slice(1, 2));
     },
   },
   {
     name: 'lists the newest audit records, in order',
-    async run(store) {
+    async run(database) {
       const records = Array.from({ length: 12 }, (_, index) => recordOf(index + 1));
-      for (const record of records) await store.audit.append(record);
-      assert.deepEqual(await store.audit.listNewest(3), records.slice(9));
-      assert.deepEqual(await store.audit.listNewest(100), records);
+      for (const record of records) await database.audit.append(record);
+      assert.deepEqual(await database.audit.listNewest(3), records.slice(9));
+      assert.deepEqual(await database.audit.listNewest(100), records);
     },
   },
   {
     name: 'removes the oldest audit records, up to the one named',
-    async run(store) {
+    async run(database) {
       for (let sequence = 1; sequence <= 5; sequence += 1) {
-        await store.audit.append(recordOf(sequence));
+        await database.audit.append(recordOf(sequence));
       }
-      assert.equal(await store.audit.removeThrough(3), 3);
-      assert.equal(await store.audit.removeThrough(3), 0);
-      assert.deepEqual(await store.audit.list(0, 10), [recordOf(4), recordOf(5)]);
+      assert.equal(await database.audit.removeThrough(3), 3);
+      assert.equal(await database.audit.removeThrough(3), 0);
+      assert.deepEqual(await database.audit.list(0, 10), [recordOf(4), recordOf(5)]);
     },
   },
   {
     name: 'refuses a second audit record of the same number',
-    async run(store) {
-      await store.audit.append(recordOf(1));
-      await assert.rejects(store.audit.append(recordOf(1, { object: 'forged' })));
-      assert.deepEqual(await store.audit.list(0, 10), [recordOf(1)]);
+    async run(database) {
+      await database.audit.append(recordOf(1));
+      await assert.rejects(database.audit.append(recordOf(1, { object: 'forged' })));
+      assert.deepEqual(await database.audit.list(0, 10), [recordOf(1)]);
     },
   },
   {
     name: 'keeps the last value of a note',
-    async run(store) {
-      assert.equal(await store.notes.find('install id'), undefined);
-      await store.notes.set('install id', 'first');
-      await store.notes.set('other', '');
-      await store.notes.set('install id', 'second');
-      assert.equal(await store.notes.find('install id'), 'second');
-      assert.equal(await store.notes.find('other'), '');
+    async run(database) {
+      assert.equal(await database.installationValues.find('install id'), undefined);
+      await database.installationValues.set('install id', 'first');
+      await database.installationValues.set('other', '');
+      await database.installationValues.set('install id', 'second');
+      assert.equal(await database.installationValues.find('install id'), 'second');
+      assert.equal(await database.installationValues.find('other'), '');
     },
   },
 ];

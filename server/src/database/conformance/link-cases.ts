@@ -8,8 +8,8 @@ import {
   sampleDispatch,
   sampleReceiver,
 } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice, bob } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice, bob } from './database-case.ts';
 
 const drop = sampleDispatch(alice, 'drop', { message: 'Hello' });
 const contact = sampleContact('zoe@example.com', { nick: 'Zoe', language: 'sv', groups: ['a'] });
@@ -17,14 +17,14 @@ const zoe = sampleReceiver(drop, contact.email, { ...contact, linkGeneration: 3 
 const adam = sampleReceiver(drop, 'adam@example.com');
 const linkOf = ({ linkHash = hashFor('no link') }: { linkHash: Buffer | undefined }) => linkHash;
 
-export const linkCases: readonly StoreCase[] = [
+export const linkCases: readonly DatabaseCase[] = [
   {
     name: 'follows a link to its receiver, dispatch and sender, while the dispatch lives',
-    async run(store) {
-      await addAccounts(store, bob, alice);
-      await addDispatch(store, sampleDispatch(bob, 'of bob'), zoe.email);
-      await store.dispatches.add(drop, [adam, zoe]);
-      const { dispatches } = store;
+    async run(database) {
+      await addAccounts(database, bob, alice);
+      await addDispatch(database, sampleDispatch(bob, 'of bob'), zoe.email);
+      await database.dispatches.add(drop, [adam, zoe]);
+      const { dispatches } = database;
       const found = await dispatches.findByLink(linkOf(zoe), drop.expiresAt - 1);
       assert.deepEqual(found, { dispatch: drop, endedAt: undefined, receiver: zoe, sender: alice });
       assert.equal((await dispatches.findByLink(linkOf(adam), noon))?.receiver.id, adam.id);
@@ -36,10 +36,10 @@ export const linkCases: readonly StoreCase[] = [
   },
   {
     name: 'finds the dispatch of a receiver, ended or not',
-    async run(store) {
-      await addAccounts(store, alice);
-      await store.dispatches.add(drop, [zoe, adam]);
-      const { dispatches } = store;
+    async run(database) {
+      await addAccounts(database, alice);
+      await database.dispatches.add(drop, [zoe, adam]);
+      const { dispatches } = database;
       const live = await dispatches.findByReceiver(adam.id);
       assert.deepEqual(live, {
         dispatch: drop,
@@ -56,10 +56,10 @@ export const linkCases: readonly StoreCase[] = [
   },
   {
     name: 'makes one link dead, and takes the drop out of that inbox alone',
-    async run(store) {
-      await addAccounts(store, alice);
-      await store.dispatches.add(drop, [zoe, adam]);
-      const { dispatches } = store;
+    async run(database) {
+      await addAccounts(database, alice);
+      await database.dispatches.add(drop, [zoe, adam]);
+      const { dispatches } = database;
       await dispatches.setLink(zoe.id, undefined);
       assert.equal(await dispatches.findByLink(linkOf(zoe), noon), undefined);
       assert.deepEqual(await dispatches.listInbox(zoe.email, noon), []);
@@ -71,10 +71,10 @@ export const linkCases: readonly StoreCase[] = [
   },
   {
     name: 'replaces one link by another, also a dead one',
-    async run(store) {
-      await addAccounts(store, alice);
-      await store.dispatches.add(drop, [zoe, adam]);
-      const { dispatches } = store;
+    async run(database) {
+      await addAccounts(database, alice);
+      await database.dispatches.add(drop, [zoe, adam]);
+      const { dispatches } = database;
       await dispatches.setLink(zoe.id, { hash: hashFor('fourth'), generation: 4 });
       assert.equal(await dispatches.findByLink(linkOf(zoe), noon), undefined);
       await dispatches.setLink(zoe.id, undefined);
@@ -88,8 +88,8 @@ export const linkCases: readonly StoreCase[] = [
   },
   {
     name: 'finds the dispatches of short life that were made since, newest first, with their senders',
-    async run(store) {
-      await addAccounts(store, alice);
+    async run(database) {
+      await addAccounts(database, alice);
       const brief = { createdAt: noon + 1, expiresAt: noon + 1 + hour - 1 };
       const first = sampleDispatch(alice, 'first', { ...brief, ttl: '7', ttlUnit: 'hours' });
       const grant = sampleDispatch(alice, 'grant', { ...brief, kind: 'grant', ttlUnit: undefined });
@@ -97,42 +97,42 @@ export const linkCases: readonly StoreCase[] = [
       const long = sampleDispatch(alice, 'long', { ...brief, expiresAt: noon + 1 + hour });
       const back = sampleDispatch(alice, 'back', { ...brief, kind: 'return' });
       for (const made of [first, grant, old, long, back]) {
-        await addDispatch(store, made, adam.email);
+        await addDispatch(database, made, adam.email);
       }
       const wanted = { since: noon, underMs: hour, limit: 10 };
       const ofGrant = { senderEmail: alice.email, ttl: grant.ttl, unit: undefined };
-      assert.deepEqual(await store.dispatches.listBrief(wanted), [
+      assert.deepEqual(await database.dispatches.listBrief(wanted), [
         ofGrant,
         { senderEmail: alice.email, ttl: '7', unit: 'hours' },
       ]);
-      assert.deepEqual(await store.dispatches.listBrief({ ...wanted, limit: 1 }), [ofGrant]);
+      assert.deepEqual(await database.dispatches.listBrief({ ...wanted, limit: 1 }), [ofGrant]);
     },
   },
   {
     name: 'gives one dispatch another end',
-    async run(store) {
-      await addAccounts(store, alice);
+    async run(database) {
+      await addAccounts(database, alice);
       const other = sampleDispatch(alice, 'other');
-      await store.dispatches.add(drop, [zoe]);
-      await addDispatch(store, other, adam.email);
+      await database.dispatches.add(drop, [zoe]);
+      await addDispatch(database, other, adam.email);
       const expiresAt = drop.expiresAt + hour;
-      await store.dispatches.extend(drop.id, expiresAt, '90000');
-      const found = await store.dispatches.findByLink(linkOf(zoe), expiresAt - 1);
+      await database.dispatches.extend(drop.id, expiresAt, '90000');
+      const found = await database.dispatches.findByLink(linkOf(zoe), expiresAt - 1);
       assert.deepEqual(found?.dispatch, { ...drop, expiresAt, ttl: '90000' });
-      assert.deepEqual(await store.dispatches.listDue(drop.expiresAt, 10), [other]);
+      assert.deepEqual(await database.dispatches.listDue(drop.expiresAt, 10), [other]);
     },
   },
   {
     name: 'counts the wrong codes at one link',
-    async run(store) {
-      await addAccounts(store, alice);
-      await store.dispatches.add(drop, [zoe, adam]);
+    async run(database) {
+      await addAccounts(database, alice);
+      await database.dispatches.add(drop, [zoe, adam]);
       const counts: number[] = [];
       for (const id of [zoe.id, zoe.id, adam.id, zoe.id]) {
-        counts.push(await store.dispatches.countRefusedCode(id));
+        counts.push(await database.dispatches.countRefusedCode(id));
       }
       assert.deepEqual(counts, [1, 2, 1, 3]);
-      assert.equal(await store.dispatches.countRefusedCode(idFor('nobody')), 0);
+      assert.equal(await database.dispatches.countRefusedCode(idFor('nobody')), 0);
     },
   },
 ];

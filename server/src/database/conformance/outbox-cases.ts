@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hour, minute } from '../../domain/model/clock.ts';
 import type { Lane, OutboxEntry, OutboxMessage } from '../../domain/model/outbox.ts';
-import type { Store } from '../../domain/model/store.ts';
+import type { Database } from '../../domain/model/database.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   idFor,
@@ -10,8 +10,8 @@ import {
   sampleMail,
   sampleReceiver,
 } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice, bob } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice, bob } from './database-case.ts';
 
 const drop = sampleDispatch(alice, 'drop');
 const zoe = sampleReceiver(drop, 'zoe@example.com');
@@ -21,10 +21,10 @@ function mail(label: string, overrides: Partial<OutboxMessage> = {}): OutboxMess
   return sampleMail(zoe, drop, { id: idFor(label), ...overrides });
 }
 
-async function fill(store: Store, ...mails: OutboxMessage[]): Promise<void> {
-  await addAccounts(store, alice);
-  await addDispatch(store, drop, zoe.email, adam.email);
-  await store.outbox.add(mails);
+async function fill(database: Database, ...mails: OutboxMessage[]): Promise<void> {
+  await addAccounts(database, alice);
+  await addDispatch(database, drop, zoe.email, adam.email);
+  await database.outbox.add(mails);
 }
 
 function idsOf(entries: readonly { id: string }[]): string[] {
@@ -32,7 +32,12 @@ function idsOf(entries: readonly { id: string }[]): string[] {
 }
 
 /** Claims until nothing is due, in turns, as a delivery does. */
-async function claimAll({ outbox }: Store, now: number, leaseUntil: number, lane: Lane = 'mail') {
+async function claimAll(
+  { outbox }: Database,
+  now: number,
+  leaseUntil: number,
+  lane: Lane = 'mail',
+) {
   const claimed: OutboxEntry[] = [];
   let after: OutboxEntry['accountId'] | undefined;
   for (;;) {
@@ -45,27 +50,27 @@ async function claimAll({ outbox }: Store, now: number, leaseUntil: number, lane
 
 const [first, second, third] = [mail('first'), mail('second'), mail('third')];
 
-export const outboxCases: readonly StoreCase[] = [
+export const outboxCases: readonly DatabaseCase[] = [
   {
     name: 'removes settled mails when their time is over, the oldest first',
-    async run(store) {
-      await fill(store, first, second, third);
-      await store.outbox.settle(first.id, 'sent', noon + 1);
-      await store.outbox.settle(second.id, 'sent', noon);
-      assert.equal(await store.outbox.removeSettled(noon, 9), 0);
-      assert.equal(await store.outbox.removeSettled(noon + 2, 1), 1);
-      assert.equal(await store.outbox.find(second.id), undefined);
-      assert.equal(await store.outbox.removeSettled(noon + 2, 9), 1);
-      assert.equal(await store.outbox.removeSettled(noon + 2, 9), 0);
-      assert.notEqual(await store.outbox.find(third.id), undefined);
+    async run(database) {
+      await fill(database, first, second, third);
+      await database.outbox.settle(first.id, 'sent', noon + 1);
+      await database.outbox.settle(second.id, 'sent', noon);
+      assert.equal(await database.outbox.removeSettled(noon, 9), 0);
+      assert.equal(await database.outbox.removeSettled(noon + 2, 1), 1);
+      assert.equal(await database.outbox.find(second.id), undefined);
+      assert.equal(await database.outbox.removeSettled(noon + 2, 9), 1);
+      assert.equal(await database.outbox.removeSettled(noon + 2, 9), 0);
+      assert.notEqual(await database.outbox.find(third.id), undefined);
     },
   },
   {
     name: 'keeps a mail as it was written, waiting and never tried',
-    async run(store) {
+    async run(database) {
       const written = mail('reminder', { kind: 'reminder', to: 'other@example.com' });
-      await fill(store, first, written);
-      assert.deepEqual(await store.outbox.find(written.id), {
+      await fill(database, first, written);
+      assert.deepEqual(await database.outbox.find(written.id), {
         ...written,
         state: 'waiting',
         attempts: 0,
@@ -73,39 +78,39 @@ export const outboxCases: readonly StoreCase[] = [
         settledAt: undefined,
         lastError: undefined,
       });
-      assert.equal(await store.outbox.find(idFor('no such mail')), undefined);
+      assert.equal(await database.outbox.find(idFor('no such mail')), undefined);
     },
   },
   {
     name: 'hands out mail that is due, one at a time, the oldest of an account first',
-    async run(store) {
+    async run(database) {
       const later = mail('later', { createdAt: noon + 1 });
-      await fill(store, later, first, second, third);
+      await fill(database, later, first, second, third);
       const claim = { now: noon, leaseUntil: noon + hour };
       const [one, two] = [
-        await store.outbox.claimNext('mail', claim),
-        await store.outbox.claimNext('mail', claim),
+        await database.outbox.claimNext('mail', claim),
+        await database.outbox.claimNext('mail', claim),
       ];
       assert.deepEqual([one?.id, two?.id], [first.id, second.id]);
-      assert.deepEqual(idsOf(await claimAll(store, noon, noon + hour)), [third.id]);
-      assert.deepEqual(idsOf(await claimAll(store, noon + 1, noon + hour)), [later.id]);
+      assert.deepEqual(idsOf(await claimAll(database, noon, noon + hour)), [third.id]);
+      assert.deepEqual(idsOf(await claimAll(database, noon + 1, noon + hour)), [later.id]);
     },
   },
   {
     name: 'hands out the mail of accounts in turns',
-    async run(store) {
-      await fill(store, first, second, third);
+    async run(database) {
+      await fill(database, first, second, third);
       const senders = ['carl@example.com', 'dora@example.com'].map((email) => sampleAccount(email));
-      await addAccounts(store, ...senders);
+      await addAccounts(database, ...senders);
       const others: OutboxMessage[] = [];
       for (const sender of senders) {
         const theirs = sampleDispatch(sender, 'drop');
-        await addDispatch(store, theirs, zoe.email);
+        await addDispatch(database, theirs, zoe.email);
         const message = sampleMail(sampleReceiver(theirs, zoe.email), theirs);
         others.push(message, { ...message, id: idFor(`more of ${sender.email}`) });
       }
-      await store.outbox.add(others);
-      const turns = (await claimAll(store, noon, noon + hour)).map(({ accountId }) => accountId);
+      await database.outbox.add(others);
+      const turns = (await claimAll(database, noon, noon + hour)).map(({ accountId }) => accountId);
       assert.deepEqual(new Set(turns.slice(0, 3)), new Set([alice.id, ...idsOf(senders)]));
       assert.deepEqual(turns.slice(3, 6), turns.slice(0, 3));
       assert.deepEqual(turns.slice(6), [alice.id]);
@@ -113,170 +118,176 @@ export const outboxCases: readonly StoreCase[] = [
   },
   {
     name: 'hands a mail to nobody else until its lease is over, and counts each attempt',
-    async run(store) {
-      await fill(store, first);
+    async run(database) {
+      await fill(database, first);
       const leaseUntil = noon + minute;
-      const [claimed] = await claimAll(store, noon, leaseUntil);
+      const [claimed] = await claimAll(database, noon, leaseUntil);
       assert.deepEqual([claimed?.attempts, claimed?.nextAttemptAt], [1, leaseUntil]);
-      assert.deepEqual(await claimAll(store, leaseUntil - 1, noon + hour), []);
-      const [again] = await claimAll(store, leaseUntil, noon + hour);
+      assert.deepEqual(await claimAll(database, leaseUntil - 1, noon + hour), []);
+      const [again] = await claimAll(database, leaseUntil, noon + hour);
       assert.deepEqual([again?.id, again?.attempts], [first.id, 2]);
-      assert.equal((await store.outbox.find(first.id))?.attempts, 2);
+      assert.equal((await database.outbox.find(first.id))?.attempts, 2);
     },
   },
   {
     name: 'hands SMS out apart from mail',
-    async run(store) {
+    async run(database) {
       const codes = { sms: mail('sms', { kind: 'code', to: '46701' }), mail: mail('mailed') };
-      await fill(store, first, codes.sms, { ...codes.mail, kind: 'code' });
+      await fill(database, first, codes.sms, { ...codes.mail, kind: 'code' });
       const until = noon + hour;
-      assert.deepEqual(idsOf(await claimAll(store, noon, until, 'sms')), [codes.sms.id]);
-      assert.deepEqual(idsOf(await claimAll(store, noon, until)), [codes.mail.id, first.id]);
+      assert.deepEqual(idsOf(await claimAll(database, noon, until, 'sms')), [codes.sms.id]);
+      assert.deepEqual(idsOf(await claimAll(database, noon, until)), [codes.mail.id, first.id]);
     },
   },
   {
     name: 'puts a mail that failed off, and keeps what the mail server said',
-    async run(store) {
-      await fill(store, first, second);
-      await claimAll(store, noon, noon + minute);
+    async run(database) {
+      await fill(database, first, second);
+      await claimAll(database, noon, noon + minute);
       const fault = { reason: '451 try again later', isOutage: false };
-      await store.outbox.retry(first.id, noon + hour, fault);
-      const found = await store.outbox.find(first.id);
+      await database.outbox.retry(first.id, noon + hour, fault);
+      const found = await database.outbox.find(first.id);
       assert.deepEqual(
         [found?.state, found?.nextAttemptAt, found?.lastError, found?.attempts],
         ['waiting', noon + hour, fault.reason, 1],
       );
-      const due = await claimAll(store, noon + minute, noon + 2 * hour);
+      const due = await claimAll(database, noon + minute, noon + 2 * hour);
       assert.deepEqual(idsOf(due), [second.id]);
-      assert.deepEqual(idsOf(await claimAll(store, noon + hour, noon + 2 * hour)), [first.id]);
+      assert.deepEqual(idsOf(await claimAll(database, noon + hour, noon + 2 * hour)), [first.id]);
     },
   },
   {
     name: 'makes what an outage has put off due when it ends, in its lane, and nothing else',
-    async run(store) {
+    async run(database) {
       const sms = mail('sms', { kind: 'code', to: '46701' });
-      await fill(store, first, second, third, sms);
-      for (const lane of ['mail', 'sms'] as const) await claimAll(store, noon, noon + hour, lane);
+      await fill(database, first, second, third, sms);
+      for (const lane of ['mail', 'sms'] as const)
+        await claimAll(database, noon, noon + hour, lane);
       const outage = { reason: 'connect ECONNREFUSED', isOutage: true };
-      await store.outbox.retry(first.id, noon + hour, outage);
-      await store.outbox.retry(second.id, noon + hour, { reason: '451', isOutage: false });
-      await store.outbox.retry(sms.id, noon + hour, outage);
-      assert.equal(await store.outbox.endOutage('mail', noon + 1), 1);
-      const [claimed, ...more] = await claimAll(store, noon + 1, noon + hour);
+      await database.outbox.retry(first.id, noon + hour, outage);
+      await database.outbox.retry(second.id, noon + hour, { reason: '451', isOutage: false });
+      await database.outbox.retry(sms.id, noon + hour, outage);
+      assert.equal(await database.outbox.endOutage('mail', noon + 1), 1);
+      const [claimed, ...more] = await claimAll(database, noon + 1, noon + hour);
       assert.deepEqual([claimed?.id, claimed?.attempts], [first.id, 2]);
       assert.deepEqual(more, []);
-      assert.deepEqual(await claimAll(store, noon + 1, noon + hour, 'sms'), []);
-      assert.equal(await store.outbox.endOutage('mail', noon + 1), 0, 'a claimed mail is not free');
-      assert.equal(await store.outbox.endOutage('sms', noon + 1), 1);
+      assert.deepEqual(await claimAll(database, noon + 1, noon + hour, 'sms'), []);
+      assert.equal(
+        await database.outbox.endOutage('mail', noon + 1),
+        0,
+        'a claimed mail is not free',
+      );
+      assert.equal(await database.outbox.endOutage('sms', noon + 1), 1);
     },
   },
   {
     name: 'releases all that waits, leased or put off, and counts no attempt',
-    async run(store) {
+    async run(database) {
       const sms = mail('sms', { kind: 'code', to: '46701' });
-      await fill(store, first, second, third, sms);
-      await store.outbox.settle(third.id, 'sent', noon);
-      for (const lane of ['mail', 'sms'] as const) await claimAll(store, noon, noon + hour, lane);
-      await store.outbox.retry(second.id, noon + 2 * hour, { reason: '451', isOutage: false });
-      await store.outbox.releaseAll(noon + 1);
+      await fill(database, first, second, third, sms);
+      await database.outbox.settle(third.id, 'sent', noon);
+      for (const lane of ['mail', 'sms'] as const)
+        await claimAll(database, noon, noon + hour, lane);
+      await database.outbox.retry(second.id, noon + 2 * hour, { reason: '451', isOutage: false });
+      await database.outbox.releaseAll(noon + 1);
       for (const { id } of [first, second, sms]) {
-        const { attempts, nextAttemptAt } = (await store.outbox.find(id)) ?? {};
+        const { attempts, nextAttemptAt } = (await database.outbox.find(id)) ?? {};
         assert.deepEqual([attempts, nextAttemptAt], [1, noon + 1]);
       }
-      assert.equal((await claimAll(store, noon + 1, noon + hour)).length, 2);
+      assert.equal((await claimAll(database, noon + 1, noon + hour)).length, 2);
     },
   },
   {
     name: 'settles a mail, which is never handed out again',
-    async run(store) {
-      await fill(store, first, second);
-      await store.outbox.settle(first.id, 'refused', noon + 1, '550 no such user');
-      const settled = await store.outbox.find(first.id);
+    async run(database) {
+      await fill(database, first, second);
+      await database.outbox.settle(first.id, 'refused', noon + 1, '550 no such user');
+      const settled = await database.outbox.find(first.id);
       assert.deepEqual(
         [settled?.state, settled?.settledAt, settled?.lastError],
         ['refused', noon + 1, '550 no such user'],
       );
-      assert.equal(await store.outbox.countWaiting(), 1);
-      assert.deepEqual(idsOf(await claimAll(store, noon, noon + hour)), [second.id]);
-      await store.outbox.settle(second.id, 'sent', noon + 1);
-      assert.equal((await store.outbox.find(second.id))?.lastError, undefined);
-      assert.equal(await store.outbox.countWaiting(), 0);
+      assert.equal(await database.outbox.countWaiting(), 1);
+      assert.deepEqual(idsOf(await claimAll(database, noon, noon + hour)), [second.id]);
+      await database.outbox.settle(second.id, 'sent', noon + 1);
+      assert.equal((await database.outbox.find(second.id))?.lastError, undefined);
+      assert.equal(await database.outbox.countWaiting(), 0);
     },
   },
   {
     name: 'keeps the first outcome of a mail, whatever is said of it later',
-    async run(store) {
-      await fill(store, first);
-      await store.outbox.settle(first.id, 'sent', noon + 1);
-      const settled = await store.outbox.find(first.id);
-      await store.outbox.settle(first.id, 'abandoned', noon + 2, 'too late');
-      await store.outbox.retry(first.id, noon, { reason: 'too late', isOutage: false });
-      assert.deepEqual(await store.outbox.find(first.id), settled);
-      assert.deepEqual(await claimAll(store, noon + hour, noon + hour), []);
+    async run(database) {
+      await fill(database, first);
+      await database.outbox.settle(first.id, 'sent', noon + 1);
+      const settled = await database.outbox.find(first.id);
+      await database.outbox.settle(first.id, 'abandoned', noon + 2, 'too late');
+      await database.outbox.retry(first.id, noon, { reason: 'too late', isOutage: false });
+      assert.deepEqual(await database.outbox.find(first.id), settled);
+      assert.deepEqual(await claimAll(database, noon + hour, noon + hour), []);
     },
   },
   {
     name: 'lists mail newest first, of all or of one receiver',
-    async run(store) {
+    async run(database) {
       const toAdam = sampleMail(adam, drop, { id: idFor('to adam') });
-      await fill(store, second, toAdam, first, third);
-      await store.outbox.settle(first.id, 'captured', noon);
-      assert.deepEqual(idsOf(await store.outbox.list(3)), [third.id, first.id, toAdam.id]);
-      assert.equal((await store.outbox.list(10)).length, 4);
-      const toZoe = await store.outbox.listFor(zoe.id);
+      await fill(database, second, toAdam, first, third);
+      await database.outbox.settle(first.id, 'captured', noon);
+      assert.deepEqual(idsOf(await database.outbox.list(3)), [third.id, first.id, toAdam.id]);
+      assert.equal((await database.outbox.list(10)).length, 4);
+      const toZoe = await database.outbox.listFor(zoe.id);
       assert.deepEqual(idsOf(toZoe), [third.id, first.id, second.id]);
-      assert.deepEqual(idsOf(await store.outbox.listFor(adam.id)), [toAdam.id]);
-      assert.equal((await store.outbox.listFor(zoe.id, adam.id)).length, 4);
-      assert.deepEqual(await store.outbox.listFor(), []);
+      assert.deepEqual(idsOf(await database.outbox.listFor(adam.id)), [toAdam.id]);
+      assert.equal((await database.outbox.listFor(zoe.id, adam.id)).length, 4);
+      assert.deepEqual(await database.outbox.listFor(), []);
     },
   },
   {
     name: 'tells when the oldest waiting mail was written, however often it was put off',
-    async run(store) {
-      assert.equal(await store.outbox.findOldestWaiting(), undefined);
+    async run(database) {
+      assert.equal(await database.outbox.findOldestWaiting(), undefined);
       const later = mail('later', { createdAt: noon + 2 });
-      await fill(store, later, mail('newer', { createdAt: noon + 1 }), first);
-      await store.outbox.retry(first.id, noon + hour, { reason: '451', isOutage: false });
-      assert.equal(await store.outbox.findOldestWaiting(), first.createdAt);
-      await store.outbox.settle(first.id, 'sent', noon + 3);
-      assert.equal(await store.outbox.findOldestWaiting(), noon + 1);
+      await fill(database, later, mail('newer', { createdAt: noon + 1 }), first);
+      await database.outbox.retry(first.id, noon + hour, { reason: '451', isOutage: false });
+      assert.equal(await database.outbox.findOldestWaiting(), first.createdAt);
+      await database.outbox.settle(first.id, 'sent', noon + 3);
+      assert.equal(await database.outbox.findOldestWaiting(), noon + 1);
     },
   },
   {
     name: 'hands out codes before all other mail',
-    async run(store) {
+    async run(database) {
       const codes = ['one code', 'another code'].map((label) => mail(label, { kind: 'code' }));
-      await fill(store, first, ...codes, second);
-      const claimed = await claimAll(store, noon, noon + hour);
+      await fill(database, first, ...codes, second);
+      const claimed = await claimAll(database, noon, noon + hour);
       assert.deepEqual(idsOf(claimed), [...idsOf(codes), first.id, second.id]);
     },
   },
   {
     name: 'keeps what a digest tells of, and finds the newest of an account and kind',
-    async run(store) {
+    async run(database) {
       const digest = { ids: ['a', 'b'], count: 70 };
       const [older, newer] = ['older digest', 'newer digest'].map((label) =>
         mail(label, { kind: 'unfetched', digest, receiverId: undefined }),
       );
       assert.ok(older && newer);
-      await fill(store, older, newer, mail('unfetched', { kind: 'unfetched' }));
-      const found = await store.outbox.findLastDigest(alice.id, 'unfetched');
+      await fill(database, older, newer, mail('unfetched', { kind: 'unfetched' }));
+      const found = await database.outbox.findLastDigest(alice.id, 'unfetched');
       assert.deepEqual([found?.id, found?.digest], [newer.id, digest]);
-      assert.equal(await store.outbox.findLastDigest(alice.id, 'undelivered'), undefined);
-      assert.equal(await store.outbox.findLastDigest(bob.id, 'unfetched'), undefined);
-      await store.outbox.putDigest(newer.id, { ids: ['c'], count: 71 });
-      assert.deepEqual((await store.outbox.find(newer.id))?.digest, { ids: ['c'], count: 71 });
-      assert.deepEqual((await store.outbox.find(older.id))?.digest, digest);
+      assert.equal(await database.outbox.findLastDigest(alice.id, 'undelivered'), undefined);
+      assert.equal(await database.outbox.findLastDigest(bob.id, 'unfetched'), undefined);
+      await database.outbox.putDigest(newer.id, { ids: ['c'], count: 71 });
+      assert.deepEqual((await database.outbox.find(newer.id))?.digest, { ids: ['c'], count: 71 });
+      assert.deepEqual((await database.outbox.find(older.id))?.digest, digest);
     },
   },
   {
     name: 'tells when an account had its receivers sent links',
-    async run(store) {
+    async run(database) {
       const at = (label: string, createdAt: number, kind: OutboxMessage['kind'] = 'download') =>
         mail(label, { createdAt, kind });
-      await fill(store, at('a', noon), at('b', noon + 1), at('c', noon + 2, 'upload'));
-      await store.outbox.add([at('d', noon + 3, 'receipt'), at('e', noon + 4, 'code')]);
-      const { outbox } = store;
+      await fill(database, at('a', noon), at('b', noon + 1), at('c', noon + 2, 'upload'));
+      await database.outbox.add([at('d', noon + 3, 'receipt'), at('e', noon + 4, 'code')]);
+      const { outbox } = database;
       assert.equal(await outbox.findLinkMail(alice.id, noon - 1, 0), noon + 2);
       assert.equal(await outbox.findLinkMail(alice.id, noon - 1, 2), noon);
       assert.equal(await outbox.findLinkMail(alice.id, noon - 1, 3), undefined);
@@ -286,25 +297,31 @@ export const outboxCases: readonly StoreCase[] = [
   },
   {
     name: 'holds a mail back until it is due',
-    async run(store) {
+    async run(database) {
       const { dueAt, ...held } = mail('held', { dueAt: noon + hour });
-      await fill(store, { ...held, dueAt: noon + hour });
-      assert.equal((await store.outbox.find(held.id))?.nextAttemptAt, dueAt);
-      assert.deepEqual(await claimAll(store, noon + hour - 1, noon + 2 * hour), []);
-      assert.equal((await claimAll(store, noon + hour, noon + 2 * hour)).length, 1);
+      await fill(database, { ...held, dueAt: noon + hour });
+      assert.equal((await database.outbox.find(held.id))?.nextAttemptAt, dueAt);
+      assert.deepEqual(await claimAll(database, noon + hour - 1, noon + 2 * hour), []);
+      assert.equal((await claimAll(database, noon + hour, noon + 2 * hour)).length, 1);
     },
   },
   {
     name: 'counts the codes that were written, by time, receiver, account, number and network',
-    async run(store) {
+    async run(database) {
       const code = (label: string, to: string, createdAt = noon + 1) =>
         mail(label, { kind: 'code', to, createdAt });
       const other = sampleDispatch(bob, 'drop');
       const carl = sampleReceiver(other, 'carl@example.com');
-      await fill(store, first, code('a', '46701'), code('b', '4917'), code('c', 'z46@example.com'));
-      await addAccounts(store, bob);
-      await addDispatch(store, other, carl.email);
-      await store.outbox.add([
+      await fill(
+        database,
+        first,
+        code('a', '46701'),
+        code('b', '4917'),
+        code('c', 'z46@example.com'),
+      );
+      await addAccounts(database, bob);
+      await addDispatch(database, other, carl.email);
+      await database.outbox.add([
         sampleMail(carl, other, {
           id: idFor('to carl'),
           kind: 'code',
@@ -313,9 +330,9 @@ export const outboxCases: readonly StoreCase[] = [
           askedFrom: '192.0.2.1',
         }),
       ]);
-      await store.outbox.settle(idFor('a'), 'refused', noon);
+      await database.outbox.settle(idFor('a'), 'refused', noon);
 
-      const { outbox } = store;
+      const { outbox } = database;
       assert.equal(await outbox.countCodes({ since: noon - 1 }), 4);
       assert.equal(await outbox.countCodes({ since: noon }), 3);
       assert.equal(await outbox.countCodes({ since: noon + 1 }), 0);

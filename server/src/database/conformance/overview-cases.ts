@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { hour } from '../../domain/model/clock.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice, bob, namesOf, sendFiles } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice, bob, namesOf, sendFiles } from './database-case.ts';
 
 const zoe = 'zoe@example.com';
 const grant = sampleDispatch(alice, 'grant', { kind: 'grant' });
@@ -17,15 +17,15 @@ function sampleReturn(label: string, grantReceiverId = lent.id) {
   });
 }
 
-export const overviewCases: readonly StoreCase[] = [
+export const overviewCases: readonly DatabaseCase[] = [
   {
     name: 'shows a dispatch with everyone and everything in it, ended or not',
-    async run(store) {
-      await addAccounts(store, bob, alice);
+    async run(database) {
+      await addAccounts(database, bob, alice);
       const drop = sampleDispatch(alice, 'drop');
-      await addDispatch(store, drop, zoe, 'adam@example.com');
+      await addDispatch(database, drop, zoe, 'adam@example.com');
       const files = [sampleFile(alice, 'z.pdf'), sampleFile(alice, 'a.pdf', { sizeBytes: 6e9 })];
-      await sendFiles(store, drop, ...files);
+      await sendFiles(database, drop, ...files);
       const receivers = [sampleReceiver(drop, zoe), sampleReceiver(drop, 'adam@example.com')];
       const shown = {
         dispatch: drop,
@@ -34,31 +34,31 @@ export const overviewCases: readonly StoreCase[] = [
         receivers,
         files: files.map(({ id, name, sizeBytes }) => ({ id, name, sizeBytes })),
       };
-      assert.deepEqual(await store.dispatches.find(drop.id), shown);
-      assert.deepEqual(await store.dispatches.listFiles(drop.id), shown.files);
-      assert.equal(await store.dispatches.find(idFor('no such drop')), undefined);
-      await store.dispatches.end(drop.id, noon + 1);
-      await store.files.shredDispatch(drop.id, noon + 1);
-      assert.deepEqual(await store.dispatches.find(drop.id), {
+      assert.deepEqual(await database.dispatches.find(drop.id), shown);
+      assert.deepEqual(await database.dispatches.listFiles(drop.id), shown.files);
+      assert.equal(await database.dispatches.find(idFor('no such drop')), undefined);
+      await database.dispatches.end(drop.id, noon + 1);
+      await database.files.shredDispatch(drop.id, noon + 1);
+      assert.deepEqual(await database.dispatches.find(drop.id), {
         ...shown,
         endedAt: noon + 1,
         receivers: receivers.map((receiver) => ({ ...receiver, linkHash: undefined })),
       });
-      assert.deepEqual(await store.dispatches.listFiles(drop.id), shown.files);
+      assert.deepEqual(await database.dispatches.listFiles(drop.id), shown.files);
       const [receiver] = receivers;
-      const delivery = receiver && (await store.dispatches.findByReceiver(receiver.id));
+      const delivery = receiver && (await database.dispatches.findByReceiver(receiver.id));
       assert.equal(delivery?.endedAt, noon + 1);
     },
   },
   {
     name: 'lists dispatches newest first, of all accounts or of one',
-    async run(store) {
-      await addAccounts(store, alice, bob);
+    async run(database) {
+      await addAccounts(database, alice, bob);
       const [first, second] = [sampleDispatch(alice, 'first'), sampleDispatch(bob, 'second')];
-      for (const dispatch of [first, second, grant]) await addDispatch(store, dispatch, zoe);
-      await store.dispatches.end(first.id, noon);
-      const list = async (filter: Parameters<typeof store.dispatches.list>[0]) =>
-        (await store.dispatches.list(filter)).map(({ dispatch }) => dispatch.id);
+      for (const dispatch of [first, second, grant]) await addDispatch(database, dispatch, zoe);
+      await database.dispatches.end(first.id, noon);
+      const list = async (filter: Parameters<typeof database.dispatches.list>[0]) =>
+        (await database.dispatches.list(filter)).map(({ dispatch }) => dispatch.id);
       assert.deepEqual(await list({ limit: 10 }), [grant.id, second.id, first.id]);
       assert.deepEqual(await list({ limit: 2 }), [grant.id, second.id]);
       assert.deepEqual(await list({ accountId: alice.id, limit: 10 }), [grant.id, first.id]);
@@ -66,58 +66,61 @@ export const overviewCases: readonly StoreCase[] = [
   },
   {
     name: 'lists the live drops that end soon, the soonest first',
-    async run(store) {
-      await addAccounts(store, alice);
+    async run(database) {
+      await addAccounts(database, alice);
       const at = (label: string, expiresAt: number) => sampleDispatch(alice, label, { expiresAt });
       const [sooner, later] = [at('sooner', noon + 1), at('later', noon + hour - 1)];
       const ended = at('ended', noon + 2);
       const others = [ended, at('over', noon), at('long', noon + hour)];
       const soonGrant = { ...at('grant', noon + 3), kind: 'grant' as const };
       for (const dispatch of [later, sooner, soonGrant, ...others]) {
-        await addDispatch(store, dispatch, zoe);
+        await addDispatch(database, dispatch, zoe);
       }
-      await store.dispatches.end(ended.id, noon);
-      assert.deepEqual(await store.dispatches.listEnding(noon, noon + hour), [sooner.id, later.id]);
+      await database.dispatches.end(ended.id, noon);
+      assert.deepEqual(await database.dispatches.listEnding(noon, noon + hour), [
+        sooner.id,
+        later.id,
+      ]);
     },
   },
   {
     name: 'shows what came back in the inbox, under the one who sent it, and not in history',
-    async run(store) {
-      await addAccounts(store, alice);
-      await addDispatch(store, grant, zoe);
+    async run(database) {
+      await addAccounts(database, alice);
+      await addDispatch(database, grant, zoe);
       const back = sampleReturn('back');
       const receiver = sampleReceiver(back, alice.email, { linkHash: undefined });
-      await store.dispatches.add(back, [receiver]);
-      await sendFiles(store, back, sampleFile(alice, 'signed.pdf'));
-      const [entry, ...others] = await store.dispatches.listInbox(alice.email, noon);
+      await database.dispatches.add(back, [receiver]);
+      await sendFiles(database, back, sampleFile(alice, 'signed.pdf'));
+      const [entry, ...others] = await database.dispatches.listInbox(alice.email, noon);
       assert.deepEqual(others, []);
       assert.deepEqual([entry?.senderEmail, entry?.token], [zoe, receiver.inboxToken]);
       assert.deepEqual(namesOf(entry?.files ?? []), ['signed.pdf']);
-      const found = await store.dispatches.findInInbox(alice.email, receiver.inboxToken, noon);
+      const found = await database.dispatches.findInInbox(alice.email, receiver.inboxToken, noon);
       assert.deepEqual(found, { dispatch: back, receiverId: receiver.id });
-      const history = await store.dispatches.listHistory(alice.id);
+      const history = await database.dispatches.listHistory(alice.id);
       assert.deepEqual(
         history.map(({ dispatch }) => dispatch.id),
         [grant.id],
       );
-      assert.equal(await store.dispatches.countHistory(alice.id), 1);
-      assert.equal(await store.dispatches.countLiveDrops(alice.id, noon), 0);
+      assert.equal(await database.dispatches.countHistory(alice.id), 1);
+      assert.equal(await database.dispatches.countLiveDrops(alice.id, noon), 0);
     },
   },
   {
     name: 'lists what came back through one receiver of a grant, ended or not, newest first',
-    async run(store) {
-      await addAccounts(store, alice);
-      await addDispatch(store, grant, zoe, 'adam@example.com');
+    async run(database) {
+      await addAccounts(database, alice);
+      await addDispatch(database, grant, zoe, 'adam@example.com');
       const ofAdam = sampleReturn('of adam', sampleReceiver(grant, 'adam@example.com').id);
       const [first, second] = [sampleReturn('first'), sampleReturn('second')];
       for (const back of [first, ofAdam, second]) {
-        await store.dispatches.add(back, [
+        await database.dispatches.add(back, [
           sampleReceiver(back, alice.email, { linkHash: undefined }),
         ]);
       }
-      await store.dispatches.end(first.id, noon);
-      const returns = await store.dispatches.listReturns(lent.id);
+      await database.dispatches.end(first.id, noon);
+      const returns = await database.dispatches.listReturns(lent.id);
       assert.deepEqual(
         returns.map(({ dispatch, endedAt, senderEmail }) => [dispatch, endedAt, senderEmail]),
         [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { minute } from '../../domain/model/clock.ts';
 import type { ReceiverCode } from '../../domain/model/receiver-code.ts';
-import type { Store } from '../../domain/model/store.ts';
+import type { Database } from '../../domain/model/database.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice } from './database-case.ts';
 
 const drop = sampleDispatch(alice, 'drop', { secondFactor: 'either' });
 const zoe = sampleReceiver(drop, 'zoe@example.com');
@@ -27,18 +27,18 @@ function session(label: string, expiresAt = noon + 1) {
   return { hash: hashFor(label), receiverId: zoe.id, expiresAt };
 }
 
-async function fill(store: Store, ...codes: ReceiverCode[]): Promise<void> {
-  await addAccounts(store, alice);
-  await addDispatch(store, drop, zoe.email, adam.email);
-  for (const each of codes) await store.receiverCodes.put(each);
+async function fill(database: Database, ...codes: ReceiverCode[]): Promise<void> {
+  await addAccounts(database, alice);
+  await addDispatch(database, drop, zoe.email, adam.email);
+  for (const each of codes) await database.receiverCodes.put(each);
 }
 
-export const receiverCodeCases: readonly StoreCase[] = [
+export const receiverCodeCases: readonly DatabaseCase[] = [
   {
     name: 'keeps one code for each receiver and browser, the last one',
-    async run(store) {
-      await fill(store, code, ofAdam);
-      assert.deepEqual(await store.receiverCodes.find(zoe.id, browser), code);
+    async run(database) {
+      await fill(database, code, ofAdam);
+      assert.deepEqual(await database.receiverCodes.find(zoe.id, browser), code);
       const next: ReceiverCode = {
         ...code,
         id: idFor('next mail'),
@@ -47,41 +47,44 @@ export const receiverCodeCases: readonly StoreCase[] = [
         expiresAt: noon + 1,
         triesLeft: 5,
       };
-      await store.receiverCodes.put(next);
-      assert.deepEqual(await store.receiverCodes.find(zoe.id, browser), next);
-      assert.deepEqual(await store.receiverCodes.find(adam.id, browser), ofAdam);
-      await store.receiverCodes.delete(zoe.id, browser);
-      await store.receiverCodes.delete(zoe.id, browser);
-      assert.equal(await store.receiverCodes.find(zoe.id, browser), undefined);
-      assert.deepEqual(await store.receiverCodes.find(adam.id, browser), ofAdam);
+      await database.receiverCodes.put(next);
+      assert.deepEqual(await database.receiverCodes.find(zoe.id, browser), next);
+      assert.deepEqual(await database.receiverCodes.find(adam.id, browser), ofAdam);
+      await database.receiverCodes.delete(zoe.id, browser);
+      await database.receiverCodes.delete(zoe.id, browser);
+      assert.equal(await database.receiverCodes.find(zoe.id, browser), undefined);
+      assert.deepEqual(await database.receiverCodes.find(adam.id, browser), ofAdam);
     },
   },
   {
     name: 'gives out the tries of a code one by one, and no more than there are',
-    async run(store) {
-      await fill(store, { ...code, triesLeft: 4 }, ofAdam);
-      const first = await store.receiverCodes.takeTry(zoe.id, browser, noon);
+    async run(database) {
+      await fill(database, { ...code, triesLeft: 4 }, ofAdam);
+      const first = await database.receiverCodes.takeTry(zoe.id, browser, noon);
       assert.deepEqual(first, { ...code, triesLeft: 3 });
       const crowd = Array.from({ length: 9 }, () =>
-        store.receiverCodes.takeTry(zoe.id, browser, noon),
+        database.receiverCodes.takeTry(zoe.id, browser, noon),
       );
       const taken = (await Promise.all(crowd)).flatMap((each) => each?.triesLeft ?? []);
       assert.deepEqual(taken.sort(), [0, 1, 2]);
-      assert.deepEqual(await store.receiverCodes.find(zoe.id, browser), { ...code, triesLeft: 0 });
-      assert.deepEqual(await store.receiverCodes.find(adam.id, browser), ofAdam);
+      assert.deepEqual(await database.receiverCodes.find(zoe.id, browser), {
+        ...code,
+        triesLeft: 0,
+      });
+      assert.deepEqual(await database.receiverCodes.find(adam.id, browser), ofAdam);
     },
   },
   {
     name: 'tells the codes of one receiver apart by the browser that asked',
-    async run(store) {
+    async run(database) {
       const other: ReceiverCode = {
         ...code,
         id: idFor('mail for another browser'),
         browser: hashFor('other browser'),
         hash: hashFor('other code'),
       };
-      await fill(store, code, other);
-      const { receiverCodes } = store;
+      await fill(database, code, other);
+      const { receiverCodes } = database;
       for (const each of [code, other]) {
         assert.deepEqual(await receiverCodes.find(zoe.id, each.browser), each);
         assert.deepEqual(await receiverCodes.findByMail(each.id), each);
@@ -98,55 +101,58 @@ export const receiverCodeCases: readonly StoreCase[] = [
   },
   {
     name: 'gives out no try of a code that has expired, or is not there',
-    async run(store) {
-      await fill(store, code);
-      assert.equal(await store.receiverCodes.takeTry(zoe.id, browser, code.expiresAt), undefined);
-      assert.equal(await store.receiverCodes.takeTry(adam.id, browser, noon), undefined);
-      assert.deepEqual(await store.receiverCodes.find(zoe.id, browser), code);
-      assert.ok(await store.receiverCodes.takeTry(zoe.id, browser, code.expiresAt - 1));
+    async run(database) {
+      await fill(database, code);
+      assert.equal(
+        await database.receiverCodes.takeTry(zoe.id, browser, code.expiresAt),
+        undefined,
+      );
+      assert.equal(await database.receiverCodes.takeTry(adam.id, browser, noon), undefined);
+      assert.deepEqual(await database.receiverCodes.find(zoe.id, browser), code);
+      assert.ok(await database.receiverCodes.takeTry(zoe.id, browser, code.expiresAt - 1));
     },
   },
   {
     name: 'forgets expired codes, and says how many',
-    async run(store) {
-      await fill(store, code, { ...ofAdam, expiresAt: noon });
-      assert.equal(await store.receiverCodes.deleteExpired(noon - 1), 0);
-      assert.equal(await store.receiverCodes.deleteExpired(noon), 1);
-      assert.equal(await store.receiverCodes.find(adam.id, browser), undefined);
-      assert.deepEqual(await store.receiverCodes.find(zoe.id, browser), code);
+    async run(database) {
+      await fill(database, code, { ...ofAdam, expiresAt: noon });
+      assert.equal(await database.receiverCodes.deleteExpired(noon - 1), 0);
+      assert.equal(await database.receiverCodes.deleteExpired(noon), 1);
+      assert.equal(await database.receiverCodes.find(adam.id, browser), undefined);
+      assert.deepEqual(await database.receiverCodes.find(zoe.id, browser), code);
     },
   },
   {
     name: 'finds the session of a receiver while it lives',
-    async run(store) {
-      await fill(store);
-      await store.receiverSessions.add(session('one'));
-      await store.receiverSessions.add(session('two', noon + 2));
-      assert.deepEqual(await store.receiverSessions.find(hashFor('one'), noon), session('one'));
-      assert.equal(await store.receiverSessions.find(hashFor('one'), noon + 1), undefined);
-      assert.equal(await store.receiverSessions.find(hashFor('three'), noon), undefined);
-      assert.equal(await store.receiverSessions.deleteExpired(noon + 1), 1);
-      assert.equal(await store.receiverSessions.find(hashFor('one'), noon), undefined);
-      assert.ok(await store.receiverSessions.find(hashFor('two'), noon));
+    async run(database) {
+      await fill(database);
+      await database.receiverSessions.add(session('one'));
+      await database.receiverSessions.add(session('two', noon + 2));
+      assert.deepEqual(await database.receiverSessions.find(hashFor('one'), noon), session('one'));
+      assert.equal(await database.receiverSessions.find(hashFor('one'), noon + 1), undefined);
+      assert.equal(await database.receiverSessions.find(hashFor('three'), noon), undefined);
+      assert.equal(await database.receiverSessions.deleteExpired(noon + 1), 1);
+      assert.equal(await database.receiverSessions.find(hashFor('one'), noon), undefined);
+      assert.ok(await database.receiverSessions.find(hashFor('two'), noon));
     },
   },
   {
     name: 'forgets the codes and sessions of what was removed',
-    async run(store) {
-      await fill(store, code);
-      await store.receiverSessions.add(session('one'));
-      await store.dispatches.removeAll(alice.id);
-      assert.equal(await store.receiverCodes.find(zoe.id, browser), undefined);
-      assert.equal(await store.receiverSessions.find(hashFor('one'), noon), undefined);
+    async run(database) {
+      await fill(database, code);
+      await database.receiverSessions.add(session('one'));
+      await database.dispatches.removeAll(alice.id);
+      assert.equal(await database.receiverCodes.find(zoe.id, browser), undefined);
+      assert.equal(await database.receiverSessions.find(hashFor('one'), noon), undefined);
     },
   },
   {
     name: 'keeps what an account and a dispatch demand besides the link',
-    async run(store) {
-      await fill(store);
-      assert.equal((await store.dispatches.find(drop.id))?.dispatch.secondFactor, 'either');
-      await store.accounts.setSecondFactor(alice.id, 'sms');
-      assert.deepEqual(await store.accounts.list(), [{ ...alice, secondFactor: 'sms' }]);
+    async run(database) {
+      await fill(database);
+      assert.equal((await database.dispatches.find(drop.id))?.dispatch.secondFactor, 'either');
+      await database.accounts.setSecondFactor(alice.id, 'sms');
+      assert.deepEqual(await database.accounts.list(), [{ ...alice, secondFactor: 'sms' }]);
     },
   },
 ];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { FileId } from '../../domain/model/ids.ts';
-import type { Store } from '../../domain/model/store.ts';
+import type { Database } from '../../domain/model/database.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { sampleDispatch, sampleFile } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice, bob, namesOf, sendFiles } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice, bob, namesOf, sendFiles } from './database-case.ts';
 
 const drop = sampleDispatch(alice, 'drop');
 const oldBucket = { keyBucket: 'expiry-2026-11-16' };
@@ -12,94 +12,94 @@ const [z, a] = [sampleFile(alice, 'z.pdf', oldBucket), sampleFile(alice, 'a.pdf'
 const inTray = sampleFile(alice, 'tray.pdf');
 const newKey = { wrappedKey: Buffer.from('new key'), keyBucket: 'expiry-2026-11-30' };
 
-async function fill(store: Store): Promise<void> {
-  await addAccounts(store, alice);
-  await addDispatch(store, drop, 'zoe@example.com');
-  await sendFiles(store, drop, z, a);
-  await store.files.addToTray(inTray);
+async function fill(database: Database): Promise<void> {
+  await addAccounts(database, alice);
+  await addDispatch(database, drop, 'zoe@example.com');
+  await sendFiles(database, drop, z, a);
+  await database.files.addToTray(inTray);
 }
 
-export const rekeyingCases: readonly StoreCase[] = [
+export const rekeyingCases: readonly DatabaseCase[] = [
   {
     name: 'lists the readable files of a dispatch in the order of upload',
-    async run(store) {
-      await fill(store);
+    async run(database) {
+      await fill(database);
       const sent = [z, a].map((file) => ({ ...file, dispatchId: drop.id }));
-      assert.deepEqual(await store.files.listInDispatch(drop.id), sent);
-      await store.files.shred(z.id, noon);
-      assert.deepEqual(await store.files.listInDispatch(drop.id), sent.slice(1));
+      assert.deepEqual(await database.files.listInDispatch(drop.id), sent);
+      await database.files.shred(z.id, noon);
+      assert.deepEqual(await database.files.listInDispatch(drop.id), sent.slice(1));
     },
   },
   {
     name: 'takes a file straight into a dispatch, behind what is there',
-    async run(store) {
-      await fill(store);
+    async run(database) {
+      await fill(database);
       const added = { ...sampleFile(alice, 'b.pdf'), dispatchId: drop.id };
-      await store.files.addToDispatch(added);
-      const files = await store.files.listInDispatch(drop.id);
+      await database.files.addToDispatch(added);
+      const files = await database.files.listInDispatch(drop.id);
       assert.deepEqual(namesOf(files), ['z.pdf', 'a.pdf', 'b.pdf']);
       assert.deepEqual(files.at(-1), added);
-      assert.deepEqual(await store.files.listTray(alice.id), [inTray]);
+      assert.deepEqual(await database.files.listTray(alice.id), [inTray]);
     },
   },
   {
     name: 'lists the readable files of a bucket, in a tray or sent',
-    async run(store) {
-      await fill(store);
+    async run(database) {
+      await fill(database);
       const names = async (bucket: string) =>
-        (await store.files.listInBucket(bucket, 10)).map(({ name }) => name).sort();
+        (await database.files.listInBucket(bucket, 10)).map(({ name }) => name).sort();
       assert.deepEqual(await names(oldBucket.keyBucket), ['a.pdf', 'z.pdf']);
       assert.deepEqual(await names(inTray.keyBucket), ['tray.pdf']);
-      assert.deepEqual(await store.files.listInBucket(inTray.keyBucket, 10), [inTray]);
+      assert.deepEqual(await database.files.listInBucket(inTray.keyBucket, 10), [inTray]);
       const page = async (limit: number, after?: FileId) =>
-        namesOf(await store.files.listInBucket(oldBucket.keyBucket, limit, after));
+        namesOf(await database.files.listInBucket(oldBucket.keyBucket, limit, after));
       assert.deepEqual(await page(1), ['z.pdf']);
       assert.deepEqual(await page(1, z.id), ['a.pdf']);
       assert.deepEqual(await page(1, a.id), []);
-      await store.files.shred(z.id, noon);
+      await database.files.shred(z.id, noon);
       assert.deepEqual(await names(oldBucket.keyBucket), ['a.pdf']);
     },
   },
   {
     name: 'puts a file under another key where it lies',
-    async run(store) {
-      await fill(store);
-      await store.files.rewrap([{ id: a.id, ...newKey }]);
+    async run(database) {
+      await fill(database);
+      await database.files.rewrap([{ id: a.id, ...newKey }]);
       const moved = { ...a, ...newKey, dispatchId: drop.id };
-      assert.deepEqual(await store.files.findInDispatch(drop.id, a.name), moved);
-      const kept = await store.files.findInDispatch(drop.id, z.name);
+      assert.deepEqual(await database.files.findInDispatch(drop.id, a.name), moved);
+      const kept = await database.files.findInDispatch(drop.id, z.name);
       assert.deepEqual(kept?.keyBucket, oldBucket.keyBucket);
     },
   },
   {
     name: 'puts no shredded file under another key',
-    async run(store) {
-      await fill(store);
-      await store.files.shredDispatch(drop.id, noon);
-      await store.files.rewrap([{ id: a.id, ...newKey }]);
-      assert.deepEqual(await store.files.listInDispatch(drop.id), []);
-      assert.deepEqual(await store.files.listUsedBuckets(), [inTray.keyBucket]);
-      assert.equal((await store.files.listGarbage(10)).length, 2);
+    async run(database) {
+      await fill(database);
+      await database.files.shredDispatch(drop.id, noon);
+      await database.files.rewrap([{ id: a.id, ...newKey }]);
+      assert.deepEqual(await database.files.listInDispatch(drop.id), []);
+      assert.deepEqual(await database.files.listUsedBuckets(), [inTray.keyBucket]);
+      assert.equal((await database.files.listGarbage(10)).length, 2);
     },
   },
   {
     name: 'lists and counts the readable files of everybody, page by page',
-    async run(store) {
-      assert.deepEqual(await store.files.countReadable(), { files: 0, bytes: 0 });
-      assert.deepEqual(await store.files.listReadable(undefined, 9), []);
-      await addAccounts(store, alice, bob);
+    async run(database) {
+      assert.deepEqual(await database.files.countReadable(), { files: 0, bytes: 0 });
+      assert.deepEqual(await database.files.listReadable(undefined, 9), []);
+      await addAccounts(database, alice, bob);
       const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'];
       const files = names.map((name, at) => sampleFile(at === 2 ? bob : alice, name));
-      for (const file of files) await store.files.addToTray(file);
+      for (const file of files) await database.files.addToTray(file);
       const [gone, ...left] = files;
       assert.ok(gone);
-      await store.files.shred(gone.id, noon);
+      await database.files.shred(gone.id, noon);
       left.sort((one, other) => (one.id < other.id ? -1 : 1));
-      const first = await store.files.listReadable(undefined, 2);
+      const first = await database.files.listReadable(undefined, 2);
       assert.deepEqual(first, left.slice(0, 2));
-      assert.deepEqual(await store.files.listReadable(first[1]?.id, 2), left.slice(2));
+      assert.deepEqual(await database.files.listReadable(first[1]?.id, 2), left.slice(2));
       const bytes = left.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-      assert.deepEqual(await store.files.countReadable(), { files: 3, bytes });
+      assert.deepEqual(await database.files.countReadable(), { files: 3, bytes });
     },
   },
 ];

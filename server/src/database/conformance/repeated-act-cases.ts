@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RepeatedAct } from '../../domain/model/repeated-act.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import type { StoreCase } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
 
 function actOf(changes: Partial<RepeatedAct> = {}): RepeatedAct {
   return {
@@ -19,7 +19,7 @@ function actOf(changes: Partial<RepeatedAct> = {}): RepeatedAct {
   };
 }
 
-export const repeatedActCases: readonly StoreCase[] = [
+export const repeatedActCases: readonly DatabaseCase[] = [
   {
     name: 'counts repeated acts by action and subject',
     async run({ repeatedActs }) {

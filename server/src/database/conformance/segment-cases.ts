@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Segment } from '../../domain/model/segment.ts';
 import { hashFor, idFor, sampleDispatch, sampleFile } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice } from './database-case.ts';
 
 const [one, other] = [sampleFile(alice, 'one'), sampleFile(alice, 'other')];
 const parts: Segment[] = ['z', 'a', 'm'].map((label, at) => ({
@@ -11,7 +11,7 @@ const parts: Segment[] = ['z', 'a', 'm'].map((label, at) => ({
 }));
 const [first = assert.fail(), second = assert.fail()] = parts;
 
-export const segmentCases: readonly StoreCase[] = [
+export const segmentCases: readonly DatabaseCase[] = [
   {
     name: 'keeps the segments of each file in order',
     async run({ segments }) {
@@ -51,19 +51,20 @@ export const segmentCases: readonly StoreCase[] = [
   },
   {
     name: 'hands out a file with its segments',
-    async run(store) {
+    async run(database) {
       const drop = sampleDispatch(alice, 'drop');
-      await addAccounts(store, alice);
-      await addDispatch(store, drop, 'zoe@example.com');
-      for (const [number, part] of parts.entries()) await store.segments.add(one.id, number, part);
+      await addAccounts(database, alice);
+      await addDispatch(database, drop, 'zoe@example.com');
+      for (const [number, part] of parts.entries())
+        await database.segments.add(one.id, number, part);
       const segments = { parts, mac: hashFor('mac') };
       const inParts = { ...one, dispatchId: drop.id, segments };
       const empty = { ...other, dispatchId: drop.id, segments: { parts: [], mac: hashFor('0') } };
       const whole = { ...sampleFile(alice, 'whole'), dispatchId: drop.id };
-      for (const file of [inParts, empty, whole]) await store.files.addToDispatch(file);
-      assert.deepEqual(await store.files.listInDispatch(drop.id), [inParts, empty, whole]);
-      assert.deepEqual(await store.files.findInDispatch(drop.id, one.name), inParts);
-      const inBucket = await store.files.listInBucket(one.keyBucket, 10);
+      for (const file of [inParts, empty, whole]) await database.files.addToDispatch(file);
+      assert.deepEqual(await database.files.listInDispatch(drop.id), [inParts, empty, whole]);
+      assert.deepEqual(await database.files.findInDispatch(drop.id, one.name), inParts);
+      const inBucket = await database.files.listInBucket(one.keyBucket, 10);
       assert.deepEqual(new Set(inBucket), new Set([inParts, empty, whole]));
     },
   },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { noon } from '../../testing/fake-clock.ts';
-import type { StoreCase } from './store-case.ts';
-import { alice, bob } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { alice, bob } from './database-case.ts';
 
 const zoe = 'zoe@example.com';
 
-export const suppressionCases: readonly StoreCase[] = [
+export const suppressionCases: readonly DatabaseCase[] = [
   {
     name: 'knows who wants no mail, from one account or from all',
     async run({ suppressions }) {

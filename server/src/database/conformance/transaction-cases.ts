@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ApiKeyId } from '../../domain/model/ids.ts';
-import type { Repositories, Store } from '../../domain/model/store.ts';
+import type { Repositories, Database } from '../../domain/model/database.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   hashFor,
@@ -9,21 +9,21 @@ import {
   sampleDispatch,
   sampleFile,
 } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, alice, bob } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, alice, bob } from './database-case.ts';
 
-async function increment({ notes }: Repositories): Promise<void> {
-  const before = Number((await notes.find('counter')) ?? 0);
-  await notes.set('counter', String(before + 1));
+async function increment({ installationValues }: Repositories): Promise<void> {
+  const before = Number((await installationValues.find('counter')) ?? 0);
+  await installationValues.set('counter', String(before + 1));
 }
 
-async function snapshot(store: Store) {
+async function snapshot(database: Database) {
   return {
-    accounts: await store.accounts.list(),
-    contacts: await store.contacts.listLocal(alice.id),
-    tray: await store.files.listTray(alice.id),
-    history: await store.dispatches.listHistory(alice.id),
-    note: await store.notes.find('note'),
+    accounts: await database.accounts.list(),
+    contacts: await database.contacts.listLocal(alice.id),
+    tray: await database.files.listTray(alice.id),
+    history: await database.dispatches.listHistory(alice.id),
+    note: await database.installationValues.find('note'),
   };
 }
 
@@ -33,20 +33,20 @@ async function changeEverything(repositories: Repositories): Promise<void> {
   await repositories.contacts.replaceLocal(alice.id, []);
   await repositories.files.shredAccount(alice.id, noon);
   await repositories.dispatches.add(sampleDispatch(alice, 'drop'), []);
-  await repositories.notes.set('note', 'after');
+  await repositories.installationValues.set('note', 'after');
 }
 
-export const transactionCases: readonly StoreCase[] = [
+export const transactionCases: readonly DatabaseCase[] = [
   {
     name: 'keeps all changes of a transaction, and hands on its result',
-    async run(store) {
-      await addAccounts(store, alice);
-      const result = await store.transact(async (repositories) => {
+    async run(database) {
+      await addAccounts(database, alice);
+      const result = await database.transact(async (repositories) => {
         await changeEverything(repositories);
-        return await repositories.notes.find('note');
+        return await repositories.installationValues.find('note');
       });
       assert.equal(result, 'after');
-      const after = await snapshot(store);
+      const after = await snapshot(database);
       assert.equal(after.accounts.length, 2);
       assert.equal(after.accounts[0]?.disabledAt, noon);
       assert.equal(after.history.length, 1);
@@ -55,43 +55,43 @@ export const transactionCases: readonly StoreCase[] = [
   },
   {
     name: 'changes nothing when the work throws, and goes on afterwards',
-    async run(store) {
-      await addAccounts(store, alice);
-      await store.contacts.replaceLocal(alice.id, [sampleContact('zoe@example.com')]);
-      await store.files.addToTray(sampleFile(alice, 'a.pdf'));
-      await store.notes.set('note', 'before');
-      const before = await snapshot(store);
+    async run(database) {
+      await addAccounts(database, alice);
+      await database.contacts.replaceLocal(alice.id, [sampleContact('zoe@example.com')]);
+      await database.files.addToTray(sampleFile(alice, 'a.pdf'));
+      await database.installationValues.set('note', 'before');
+      const before = await snapshot(database);
       const reason = new Error('changed my mind');
-      const failing = store.transact(async (repositories) => {
+      const failing = database.transact(async (repositories) => {
         await changeEverything(repositories);
         throw reason;
       });
       await assert.rejects(failing, reason);
-      assert.deepEqual(await snapshot(store), before);
-      await store.transact(changeEverything);
-      assert.notDeepEqual(await snapshot(store), before);
+      assert.deepEqual(await snapshot(database), before);
+      await database.transact(changeEverything);
+      assert.notDeepEqual(await snapshot(database), before);
     },
   },
   {
     name: 'changes nothing when a repository throws',
-    async run(store) {
-      await addAccounts(store, alice);
-      const failing = store.transact(async ({ notes, accounts }) => {
-        await notes.set('note', 'after');
+    async run(database) {
+      await addAccounts(database, alice);
+      const failing = database.transact(async ({ installationValues, accounts }) => {
+        await installationValues.set('note', 'after');
         await accounts.add({ ...alice, id: bob.id });
       });
       await assert.rejects(failing, { code: 'account_exists' });
-      assert.equal(await store.notes.find('note'), undefined);
+      assert.equal(await database.installationValues.find('note'), undefined);
     },
   },
   {
     name: 'shows nobody else what may yet be taken back',
-    async run(store) {
-      await store.notes.set('note', 'before');
+    async run(database) {
+      await database.installationValues.set('note', 'before');
       let seen: Promise<string | undefined> | undefined;
-      const failing = store.transact(async ({ notes }) => {
-        await notes.set('note', 'during');
-        seen = store.notes.find('note');
+      const failing = database.transact(async ({ installationValues }) => {
+        await installationValues.set('note', 'during');
+        seen = database.installationValues.find('note');
         throw new Error('taken back');
       });
       await assert.rejects(failing, { message: 'taken back' });
@@ -100,64 +100,66 @@ export const transactionCases: readonly StoreCase[] = [
   },
   {
     name: 'loses no update among parallel transactions',
-    async run(store) {
-      const running = Array.from({ length: 50 }, () => store.transact(increment));
+    async run(database) {
+      const running = Array.from({ length: 50 }, () => database.transact(increment));
       await Promise.all(running);
-      assert.equal(await store.notes.find('counter'), '50');
+      assert.equal(await database.installationValues.find('counter'), '50');
     },
   },
   {
     name: 'has another version after every change, if it has versions',
-    async run(store) {
-      await addAccounts(store, alice);
-      const versions = [store.version()];
+    async run(database) {
+      await addAccounts(database, alice);
+      const versions = [database.version()];
       if (versions[0] === undefined) return;
-      await store.notes.set('note', 'alone');
-      versions.push(store.version());
-      await store.transact(({ notes }) => notes.set('note', 'together'));
-      versions.push(store.version());
-      await store.accounts.setDisabled(alice.id, noon);
-      versions.push(store.version());
+      await database.installationValues.set('note', 'alone');
+      versions.push(database.version());
+      await database.transact(({ installationValues }) =>
+        installationValues.set('note', 'together'),
+      );
+      versions.push(database.version());
+      await database.accounts.setDisabled(alice.id, noon);
+      versions.push(database.version());
       assert.equal(new Set(versions).size, versions.length);
     },
   },
   {
     name: 'has another access version after every change of who may come in, if it has versions',
-    async run(store) {
-      await addAccounts(store, alice);
-      const versions = [store.accessVersion()];
+    async run(database) {
+      await addAccounts(database, alice);
+      const versions = [database.accessVersion()];
       if (versions[0] === undefined) return;
-      await store.accounts.setDisabled(alice.id, noon);
-      versions.push(store.accessVersion());
+      await database.accounts.setDisabled(alice.id, noon);
+      versions.push(database.accessVersion());
       const hash = hashFor('secret');
       const key = { id: idFor<ApiKeyId>('key'), accountId: alice.id, hash, createdAt: noon };
-      await store.transact(({ apiKeys }) =>
+      await database.transact(({ apiKeys }) =>
         apiKeys.add({ ...key, salt: undefined, expiresAt: undefined }),
       );
-      versions.push(store.accessVersion());
-      await store.csrfTokens.add({ hash, accountId: alice.id, expiresAt: noon });
-      versions.push(store.accessVersion());
-      await store.accounts.remove(alice.id);
-      versions.push(store.accessVersion());
+      versions.push(database.accessVersion());
+      await database.csrfTokens.add({ hash, accountId: alice.id, expiresAt: noon });
+      versions.push(database.accessVersion());
+      await database.accounts.remove(alice.id);
+      versions.push(database.accessVersion());
       assert.equal(new Set(versions).size, versions.length);
     },
   },
   {
     name: 'loses nothing when it scrubs itself',
-    async run(store) {
-      await addAccounts(store, alice);
-      await store.notes.set('note', 'kept');
-      assert.equal(await store.scrub(), true);
-      assert.equal(await store.scrub(), true);
-      assert.equal((await snapshot(store)).note, 'kept');
+    async run(database) {
+      await addAccounts(database, alice);
+      await database.installationValues.set('note', 'kept');
+      assert.equal(await database.scrub(), true);
+      assert.equal(await database.scrub(), true);
+      assert.equal((await snapshot(database)).note, 'kept');
     },
   },
   {
     name: 'passes its own check until it is closed',
-    async run(store) {
-      await store.check();
-      await store.close();
-      await assert.rejects(store.check());
+    async run(database) {
+      await database.check();
+      await database.close();
+      await assert.rejects(database.check());
     },
   },
 ];

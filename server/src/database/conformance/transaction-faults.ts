@@ -54,9 +54,10 @@ export const transactionFaults: readonly Fault[] = [
   {
     fault: 'keeps the first value of a note',
     caughtBy: 'keeps the last value of a note',
-    breakRepositories: but('notes', (notes) => ({
+    breakRepositories: but('installationValues', (installationValues) => ({
       async set(name, value) {
-        if ((await notes.find(name)) === undefined) await notes.set(name, value);
+        if ((await installationValues.find(name)) === undefined)
+          await installationValues.set(name, value);
       },
     })),
   },
@@ -68,33 +69,33 @@ export const transactionFaults: readonly Fault[] = [
   {
     fault: 'forgets to roll back',
     caughtBy: 'changes nothing when the work throws, and goes on afterwards',
-    breakStore: (sound) => ({ transact: (work) => work(sound) }),
+    breakDatabase: (sound) => ({ transact: (work) => work(sound) }),
   },
   {
     fault: 'commits up to the first failure of a repository',
     caughtBy: 'changes nothing when a repository throws',
-    breakStore: (sound) => ({ transact: (work) => work(sound) }),
+    breakDatabase: (sound) => ({ transact: (work) => work(sound) }),
   },
   {
     fault: 'reads what is not committed',
     caughtBy: 'shows nobody else what may yet be taken back',
-    breakStore: (sound) => {
+    breakDatabase: (sound) => {
       let uncommitted: string | undefined;
       return {
-        notes: {
-          set: (name, value) => sound.notes.set(name, value),
-          find: async (name) => uncommitted ?? (await sound.notes.find(name)),
+        installationValues: {
+          set: (name, value) => sound.installationValues.set(name, value),
+          find: async (name) => uncommitted ?? (await sound.installationValues.find(name)),
         },
         transact: (work) =>
           sound.transact((repositories) => {
-            const notes = {
-              ...repositories.notes,
+            const installationValues = {
+              ...repositories.installationValues,
               set(name: string, value: string) {
                 uncommitted = value;
-                return repositories.notes.set(name, value);
+                return repositories.installationValues.set(name, value);
               },
             };
-            return work({ ...repositories, notes });
+            return work({ ...repositories, installationValues });
           }),
       };
     },
@@ -102,14 +103,14 @@ export const transactionFaults: readonly Fault[] = [
   {
     fault: 'runs transactions side by side',
     caughtBy: 'loses no update among parallel transactions',
-    breakStore: (sound) => ({ transact: (work) => work(sound) }),
+    breakDatabase: (sound) => ({ transact: (work) => work(sound) }),
   },
   {
     fault: 'clears too much',
     caughtBy: 'loses nothing when it scrubs itself',
-    breakStore: (sound) => ({
+    breakDatabase: (sound) => ({
       async scrub() {
-        await sound.notes.set('note', '');
+        await sound.installationValues.set('note', '');
         return true;
       },
     }),
@@ -117,22 +118,22 @@ export const transactionFaults: readonly Fault[] = [
   {
     fault: 'never says that it is scrubbed',
     caughtBy: 'loses nothing when it scrubs itself',
-    breakStore: () => ({ scrub: () => Promise.resolve(false) }),
+    breakDatabase: () => ({ scrub: () => Promise.resolve(false) }),
   },
   {
     fault: 'answers its check whatever happens',
     caughtBy: 'passes its own check until it is closed',
-    breakStore: () => ({ check: () => Promise.resolve() }),
+    breakDatabase: () => ({ check: () => Promise.resolve() }),
   },
   {
     fault: 'has one version for ever',
     caughtBy: 'has another version after every change, if it has versions',
-    breakStore: () => ({ version: () => 1 }),
+    breakDatabase: () => ({ version: () => 1 }),
   },
   {
     fault: 'has one access version for ever',
     caughtBy:
       'has another access version after every change of who may come in, if it has versions',
-    breakStore: () => ({ accessVersion: () => 1 }),
+    breakDatabase: () => ({ accessVersion: () => 1 }),
   },
 ];

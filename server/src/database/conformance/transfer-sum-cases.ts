@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../domain/model/store.ts';
+import type { Database } from '../../domain/model/database.ts';
 import type { TransferSum } from '../../domain/model/transfer-sum.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
@@ -8,8 +8,8 @@ import {
   sampleReceiver,
   sampleTransferSum,
 } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice } from './database-case.ts';
 
 const drop = sampleDispatch(alice, 'drop');
 const zoe = sampleReceiver(drop, 'zoe@example.com');
@@ -19,60 +19,60 @@ function sumOf(changes: Partial<TransferSum> = {}): TransferSum {
   return sampleTransferSum(drop, zoe, a, changes);
 }
 
-async function fill(store: Store, ...sums: TransferSum[]): Promise<void> {
-  await addAccounts(store, alice);
-  await addDispatch(store, drop, zoe.email);
-  for (const sum of sums) await store.transferSums.save(sum);
+async function fill(database: Database, ...sums: TransferSum[]): Promise<void> {
+  await addAccounts(database, alice);
+  await addDispatch(database, drop, zoe.email);
+  for (const sum of sums) await database.transferSums.save(sum);
 }
 
-export const transferSumCases: readonly StoreCase[] = [
+export const transferSumCases: readonly DatabaseCase[] = [
   {
     name: 'keeps one sum of transfers for a receiver, file, way and network',
-    async run(store) {
+    async run(database) {
       const sums = [
         sumOf(),
         sumOf({ way: 'inbox', firstAt: noon + 1, hasWholePart: true }),
         sumOf({ network: '192.0.2.2', firstAt: noon + 2, wasAskedFor: false }),
         sumOf({ fileId: b.id, hasFault: false }),
       ];
-      await fill(store, ...sums);
-      for (const sum of sums) assert.deepEqual(await store.transferSums.find(sum), sum);
-      assert.equal(await store.transferSums.find(sumOf({ network: '192.0.2.3' })), undefined);
-      assert.deepEqual(await store.transferSums.listFor(zoe.id, a.id), sums.slice(0, 3));
+      await fill(database, ...sums);
+      for (const sum of sums) assert.deepEqual(await database.transferSums.find(sum), sum);
+      assert.equal(await database.transferSums.find(sumOf({ network: '192.0.2.3' })), undefined);
+      assert.deepEqual(await database.transferSums.listFor(zoe.id, a.id), sums.slice(0, 3));
       const more = sumOf({ requests: 4, lastAt: noon + 5 });
-      await store.transferSums.save(more);
-      assert.deepEqual(await store.transferSums.find(more), more);
-      assert.equal((await store.transferSums.listFor(zoe.id, a.id)).length, 3);
+      await database.transferSums.save(more);
+      assert.deepEqual(await database.transferSums.find(more), more);
+      assert.equal((await database.transferSums.listFor(zoe.id, a.id)).length, 3);
     },
   },
   {
     name: 'removes one sum of transfers and no other',
-    async run(store) {
+    async run(database) {
       const other = sumOf({ network: '192.0.2.2' });
-      await fill(store, sumOf(), other);
-      await store.transferSums.remove(sumOf());
-      assert.deepEqual(await store.transferSums.listFor(zoe.id, a.id), [other]);
+      await fill(database, sumOf(), other);
+      await database.transferSums.remove(sumOf());
+      assert.deepEqual(await database.transferSums.listFor(zoe.id, a.id), [other]);
     },
   },
   {
     name: 'lists the sums of transfers that are due, the first due first',
-    async run(store) {
+    async run(database) {
       const [later, sooner] = [sumOf({ dueAt: noon + 9 }), sumOf({ way: 'inbox', dueAt: noon })];
-      await fill(store, later, sooner);
-      assert.deepEqual(await store.transferSums.listDue(noon - 1, 10), []);
-      assert.deepEqual(await store.transferSums.listDue(noon + 8, 10), [sooner]);
-      assert.deepEqual(await store.transferSums.listDue(noon + 9, 10), [sooner, later]);
-      assert.deepEqual(await store.transferSums.listDue(noon + 9, 1), [sooner]);
+      await fill(database, later, sooner);
+      assert.deepEqual(await database.transferSums.listDue(noon - 1, 10), []);
+      assert.deepEqual(await database.transferSums.listDue(noon + 8, 10), [sooner]);
+      assert.deepEqual(await database.transferSums.listDue(noon + 9, 10), [sooner, later]);
+      assert.deepEqual(await database.transferSums.listDue(noon + 9, 1), [sooner]);
     },
   },
   {
     name: 'makes the sums of transfers due that belong to a dispatch that ends',
-    async run(store) {
+    async run(database) {
       const other = sampleDispatch(alice, 'other');
       const later = { dueAt: noon + 1000 };
-      await fill(store, sumOf(later), sumOf({ ...later, way: 'inbox', dispatchId: other.id }));
-      await store.dispatches.end(drop.id, noon);
-      const due = await store.transferSums.listDue(noon, 10);
+      await fill(database, sumOf(later), sumOf({ ...later, way: 'inbox', dispatchId: other.id }));
+      await database.dispatches.end(drop.id, noon);
+      const due = await database.transferSums.listDue(noon, 10);
       assert.deepEqual(
         due.map(({ dispatchId }) => dispatchId),
         [drop.id],

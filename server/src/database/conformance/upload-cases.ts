@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { day } from '../../domain/model/clock.ts';
 import type { FileId } from '../../domain/model/ids.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
-import type { Store } from '../../domain/model/store.ts';
+import type { Database } from '../../domain/model/database.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   hashFor,
@@ -11,8 +11,8 @@ import {
   sampleReceiver,
   sampleUpload,
 } from '../../testing/samples.ts';
-import type { StoreCase } from './store-case.ts';
-import { addAccounts, addDispatch, alice } from './store-case.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { addAccounts, addDispatch, alice } from './database-case.ts';
 
 const grant = sampleDispatch(alice, 'grant', { kind: 'grant', expiresAt: noon + 5 * day });
 const zoe = sampleReceiver(grant, 'zoe@example.com');
@@ -25,120 +25,120 @@ function uploadOf(name: string, overrides: Partial<IncomingUpload> = {}): Incomi
 const [b, a] = [uploadOf('b'), uploadOf('a', { keyBucket: 'tray-2026-11-16' })];
 const ofAdam = uploadOf('of adam', { receiverId: adam.id });
 
-async function fill(store: Store): Promise<void> {
-  await addAccounts(store, alice);
-  await addDispatch(store, grant, zoe.email, adam.email);
-  for (const upload of [b, a, ofAdam]) await store.uploads.add(upload);
+async function fill(database: Database): Promise<void> {
+  await addAccounts(database, alice);
+  await addDispatch(database, grant, zoe.email, adam.email);
+  for (const upload of [b, a, ofAdam]) await database.uploads.add(upload);
 }
 
 function grown(fromBytes: number, toBytes: number) {
   return { fromBytes, toBytes, expiresAt: noon + 3 * day };
 }
 
-export const uploadCases: readonly StoreCase[] = [
+export const uploadCases: readonly DatabaseCase[] = [
   {
     name: 'keeps uploads as they were begun, each for its receiver, in order',
-    async run(store) {
-      await fill(store);
-      assert.deepEqual(await store.uploads.find(b.id), b);
-      assert.deepEqual(await store.uploads.listFor(zoe.id), [b, a]);
-      assert.deepEqual(await store.uploads.listFor(adam.id), [ofAdam]);
-      assert.equal(await store.uploads.find(idFor('unknown')), undefined);
+    async run(database) {
+      await fill(database);
+      assert.deepEqual(await database.uploads.find(b.id), b);
+      assert.deepEqual(await database.uploads.listFor(zoe.id), [b, a]);
+      assert.deepEqual(await database.uploads.listFor(adam.id), [ofAdam]);
+      assert.equal(await database.uploads.find(idFor('unknown')), undefined);
     },
   },
   {
     name: 'lets an upload grow from where it is, and from nowhere else',
-    async run(store) {
-      await fill(store);
-      assert.equal(await store.uploads.grow(b.id, grown(0, 5_000_000_000)), true);
-      assert.equal(await store.uploads.grow(b.id, grown(0, 7)), false);
-      assert.equal(await store.uploads.grow(idFor('unknown'), grown(0, 7)), false);
+    async run(database) {
+      await fill(database);
+      assert.equal(await database.uploads.grow(b.id, grown(0, 5_000_000_000)), true);
+      assert.equal(await database.uploads.grow(b.id, grown(0, 7)), false);
+      assert.equal(await database.uploads.grow(idFor('unknown'), grown(0, 7)), false);
       const now = { ...b, receivedBytes: 5_000_000_000, expiresAt: noon + 3 * day };
-      assert.deepEqual(await store.uploads.listFor(zoe.id), [now, a]);
+      assert.deepEqual(await database.uploads.listFor(zoe.id), [now, a]);
     },
   },
   {
     name: 'notes what an upload has come to',
-    async run(store) {
-      await fill(store);
+    async run(database) {
+      await fill(database);
       const completion = { sha256: hashFor('content'), segmentsMac: hashFor('segments') };
-      await store.uploads.noteCompletion(b.id, completion);
-      assert.deepEqual(await store.uploads.listFor(zoe.id), [{ ...b, completion }, a]);
+      await database.uploads.noteCompletion(b.id, completion);
+      assert.deepEqual(await database.uploads.listFor(zoe.id), [{ ...b, completion }, a]);
     },
   },
   {
     name: 'shreds an upload: nobody finds it again, and its bytes are garbage',
-    async run(store) {
-      await fill(store);
-      await store.uploads.shred(b.id, noon);
-      await store.uploads.shred(b.id, noon + 1);
-      assert.equal(await store.uploads.find(b.id), undefined);
-      assert.deepEqual(await store.uploads.listFor(zoe.id), [a]);
-      assert.equal(await store.uploads.grow(b.id, grown(0, 7)), false);
-      assert.deepEqual(await store.uploads.listGarbage(10), [b.id]);
-      assert.deepEqual(await store.uploads.listGarbage(0), []);
+    async run(database) {
+      await fill(database);
+      await database.uploads.shred(b.id, noon);
+      await database.uploads.shred(b.id, noon + 1);
+      assert.equal(await database.uploads.find(b.id), undefined);
+      assert.deepEqual(await database.uploads.listFor(zoe.id), [a]);
+      assert.equal(await database.uploads.grow(b.id, grown(0, 7)), false);
+      assert.deepEqual(await database.uploads.listGarbage(10), [b.id]);
+      assert.deepEqual(await database.uploads.listGarbage(0), []);
     },
   },
   {
     name: 'forgets uploads that became files or whose bytes are gone',
-    async run(store) {
-      await fill(store);
-      await store.uploads.shred(a.id, noon);
-      await store.uploads.remove([b.id, a.id]);
-      assert.deepEqual(await store.uploads.listFor(zoe.id), []);
-      assert.deepEqual(await store.uploads.listGarbage(10), []);
-      assert.deepEqual(await store.uploads.find(ofAdam.id), ofAdam);
+    async run(database) {
+      await fill(database);
+      await database.uploads.shred(a.id, noon);
+      await database.uploads.remove([b.id, a.id]);
+      assert.deepEqual(await database.uploads.listFor(zoe.id), []);
+      assert.deepEqual(await database.uploads.listGarbage(10), []);
+      assert.deepEqual(await database.uploads.find(ofAdam.id), ofAdam);
     },
   },
   {
     name: 'lists each bucket that holds the key of an upload, once',
-    async run(store) {
-      await fill(store);
-      const used = async () => (await store.uploads.listUsedBuckets()).sort();
+    async run(database) {
+      await fill(database);
+      const used = async () => (await database.uploads.listUsedBuckets()).sort();
       assert.deepEqual(await used(), ['tray-2026-11-15', 'tray-2026-11-16']);
-      await store.uploads.shred(a.id, noon);
+      await database.uploads.shred(a.id, noon);
       assert.deepEqual(await used(), ['tray-2026-11-15']);
     },
   },
   {
     name: 'lists the uploads of a bucket in order, and puts them under other keys unless shredded',
-    async run(store) {
-      await fill(store);
+    async run(database) {
+      await fill(database);
       const bucket = b.keyBucket;
       const list = (limit: number, after?: FileId) =>
-        store.uploads.listInBucket(bucket, limit, after);
+        database.uploads.listInBucket(bucket, limit, after);
       assert.deepEqual(await list(10), [b, ofAdam]);
       assert.deepEqual(await list(1), [b]);
       assert.deepEqual(await list(10, b.id), [ofAdam]);
-      await store.uploads.shred(ofAdam.id, noon);
+      await database.uploads.shred(ofAdam.id, noon);
       const key = { wrappedKey: Buffer.from('new key'), keyBucket: 'tray-2026-11-17' };
-      await store.uploads.rewrap([b, ofAdam].map(({ id }) => ({ id, ...key })));
+      await database.uploads.rewrap([b, ofAdam].map(({ id }) => ({ id, ...key })));
       assert.deepEqual(await list(10), []);
-      assert.deepEqual(await store.uploads.listInBucket(key.keyBucket, 10), [{ ...b, ...key }]);
+      assert.deepEqual(await database.uploads.listInBucket(key.keyBucket, 10), [{ ...b, ...key }]);
     },
   },
   {
     name: 'lists uploads as abandoned when their time is over',
-    async run(store) {
-      await fill(store);
-      const at = async (now: number) => (await store.uploads.listAbandoned(now, 10)).length;
+    async run(database) {
+      await fill(database);
+      const at = async (now: number) => (await database.uploads.listAbandoned(now, 10)).length;
       assert.equal(await at(noon + 2 * day - 1), 0);
       assert.equal(await at(noon + 2 * day), 3);
-      assert.equal((await store.uploads.listAbandoned(noon + 2 * day, 2)).length, 2);
-      await store.uploads.shred(a.id, noon);
+      assert.equal((await database.uploads.listAbandoned(noon + 2 * day, 2)).length, 2);
+      await database.uploads.shred(a.id, noon);
       assert.equal(await at(noon + 2 * day), 2);
     },
   },
   {
     name: 'lists uploads as abandoned when their link, their grant or their account is gone',
-    async run(store) {
-      await fill(store);
-      await store.dispatches.setLink(adam.id, undefined);
-      assert.deepEqual(await store.uploads.listAbandoned(noon, 10), [ofAdam.id]);
-      await store.dispatches.end(grant.id, noon);
-      assert.equal((await store.uploads.listAbandoned(noon, 10)).length, 3);
-      await store.dispatches.removeAll(alice.id);
-      assert.equal((await store.uploads.listAbandoned(noon, 10)).length, 3);
+    async run(database) {
+      await fill(database);
+      await database.dispatches.setLink(adam.id, undefined);
+      assert.deepEqual(await database.uploads.listAbandoned(noon, 10), [ofAdam.id]);
+      await database.dispatches.end(grant.id, noon);
+      assert.equal((await database.uploads.listAbandoned(noon, 10)).length, 3);
+      await database.dispatches.removeAll(alice.id);
+      assert.equal((await database.uploads.listAbandoned(noon, 10)).length, 3);
     },
   },
 ];

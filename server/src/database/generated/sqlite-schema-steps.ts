@@ -1,5 +1,5 @@
 /** Written by `npm run docs` from migrations/. */
-import type { SchemaStep } from '../queries/engine-texts.ts';
+import type { SchemaStep } from '../queries/sql-catalogue.ts';
 
 export const schemaSteps: readonly SchemaStep[] = [
   {

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { noon } from '../../testing/fake-clock.ts';
 import { hashFor, sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
-import { sqliteTexts } from '../generated/sqlite-texts.ts';
+import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { SqliteConnection } from '../sqlite/sqlite-connection.ts';
-import { openSqliteStore } from '../sqlite/sqlite-store.ts';
+import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 const alice = sampleAccount('alice@example.com');
@@ -21,7 +21,7 @@ const receivers = ['zoe@example.com', 'adam@example.com'].map((email) =>
 /** A database as the first release left it, with a drop whose mails were never sent. */
 function makeFirstRelease(path: string): void {
   const database = new DatabaseSync(path);
-  const first = sqliteTexts.schemaSteps.filter(({ name }) => name === '0001-exchange');
+  const first = sqliteCatalogue.schemaSteps.filter(({ name }) => name === '0001-exchange');
   migrate(new SqliteConnection(database), first);
   const insert = (table: string, row: Record<string, string | number | Buffer | null>) => {
     const names = Object.keys(row);
@@ -80,21 +80,21 @@ test('a database of the first release loses nothing, and sends the mail that wai
   const path = join(folder, 'valise.db');
   makeFirstRelease(path);
 
-  const store = await openSqliteStore(path, { binding: testRowBinding, migrates: true });
-  t.after(() => store.close());
-  await store.bindRows();
-  assert.deepEqual(await store.accounts.list(), [alice]);
-  const overview = await store.dispatches.find(drop.id);
+  const database = await openSqliteDatabase(path, { binding: testRowBinding, migrates: true });
+  t.after(() => database.close());
+  await database.bindRows();
+  assert.deepEqual(await database.accounts.list(), [alice]);
+  const overview = await database.dispatches.find(drop.id);
   assert.deepEqual(overview?.dispatch, drop);
   assert.deepEqual(overview.receivers, receivers);
   const link = receivers[0]?.linkHash ?? hashFor('none');
-  assert.equal((await store.dispatches.findByLink(link, noon))?.receiver.id, receivers[0]?.id);
+  assert.equal((await database.dispatches.findByLink(link, noon))?.receiver.id, receivers[0]?.id);
 
-  assert.equal(await store.outbox.countWaiting(), 2);
+  assert.equal(await database.outbox.countWaiting(), 2);
   const claim = { now: noon + 1, leaseUntil: noon + 2 };
   const claimed = [
-    (await store.outbox.claimNext('mail', claim)) ?? assert.fail(),
-    (await store.outbox.claimNext('mail', claim)) ?? assert.fail(),
+    (await database.outbox.claimNext('mail', claim)) ?? assert.fail(),
+    (await database.outbox.claimNext('mail', claim)) ?? assert.fail(),
   ] as const;
   assert.deepEqual(
     claimed.map(({ kind, to, accountId, receiverId, createdAt, attempts }) => [
@@ -109,6 +109,6 @@ test('a database of the first release loses nothing, and sends the mail that wai
   );
   assert.equal(new Set(claimed.map(({ id }) => id)).size, 2);
   const [first] = claimed;
-  await store.outbox.settle(first.id, 'sent', noon + 2);
-  assert.equal(await store.outbox.countWaiting(), 1);
+  await database.outbox.settle(first.id, 'sent', noon + 2);
+  assert.equal(await database.outbox.countWaiting(), 1);
 });

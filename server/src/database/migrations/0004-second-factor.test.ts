@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { noon } from '../../testing/fake-clock.ts';
 import { sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
-import { sqliteTexts } from '../generated/sqlite-texts.ts';
+import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { SqliteConnection } from '../sqlite/sqlite-connection.ts';
-import { openSqliteStore } from '../sqlite/sqlite-store.ts';
+import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 const alice = sampleAccount('alice@example.com');
@@ -19,7 +19,7 @@ const zoe = sampleReceiver(drop, 'zoe@example.com');
 /** A database as it was before there were codes. */
 function makeEarlierRelease(path: string): void {
   const database = new DatabaseSync(path);
-  const before = sqliteTexts.schemaSteps.filter(({ name }) => name < '0004');
+  const before = sqliteCatalogue.schemaSteps.filter(({ name }) => name < '0004');
   migrate(new SqliteConnection(database), before);
   database.exec(`
     insert into accounts (id, email, number, language, role, show_number, show_email, show_language, show_nick, created_at)
@@ -38,12 +38,12 @@ test('what was sent before there were codes stays open to its link', async (t) =
   const path = join(folder, 'valise.db');
   makeEarlierRelease(path);
 
-  const store = await openSqliteStore(path, { binding: testRowBinding, migrates: true });
-  t.after(() => store.close());
-  await store.bindRows();
-  assert.deepEqual(await store.accounts.list(), [alice]);
-  const found = await store.dispatches.findByLink(zoe.linkHash ?? Buffer.alloc(0), noon);
+  const database = await openSqliteDatabase(path, { binding: testRowBinding, migrates: true });
+  t.after(() => database.close());
+  await database.bindRows();
+  assert.deepEqual(await database.accounts.list(), [alice]);
+  const found = await database.dispatches.findByLink(zoe.linkHash ?? Buffer.alloc(0), noon);
   assert.deepEqual(found?.dispatch, drop);
   assert.equal(found.dispatch.secondFactor, 'off');
-  assert.equal(await store.receiverCodes.find(zoe.id, Buffer.alloc(32)), undefined);
+  assert.equal(await database.receiverCodes.find(zoe.id, Buffer.alloc(32)), undefined);
 });

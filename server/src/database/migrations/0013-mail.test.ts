@@ -12,11 +12,11 @@ import {
   sampleMail,
   sampleReceiver,
 } from '../../testing/samples.ts';
-import { sqliteTexts } from '../generated/sqlite-texts.ts';
+import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { SqliteConnection } from '../sqlite/sqlite-connection.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
-import { openSqliteStore } from '../sqlite/sqlite-store.ts';
+import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 
 const alice = sampleAccount('alice@example.com');
 const drop = sampleDispatch(alice, 'drop');
@@ -27,7 +27,7 @@ const sent = sampleMail(zoe, drop, { id: idFor('sent'), kind: 'reminder' });
 /** A database with two mails, as it was before mails could be about the account itself. */
 function makeEarlierRelease(path: string): void {
   const database = new DatabaseSync(path);
-  const before = sqliteTexts.schemaSteps.filter(({ name }) => name < '0006');
+  const before = sqliteCatalogue.schemaSteps.filter(({ name }) => name < '0006');
   migrate(new SqliteConnection(database), before);
   database.exec(`
     insert into accounts (id, email, number, language, role, show_number, show_email, show_language, show_nick, created_at)
@@ -49,9 +49,9 @@ test('mails of an earlier release keep their order and their state', async (t) =
   const path = join(folder, 'valise.db');
   makeEarlierRelease(path);
 
-  const store = await openSqliteStore(path, { binding: testRowBinding, migrates: true });
-  t.after(() => store.close());
-  const [newest, oldest] = await store.outbox.list(9);
+  const database = await openSqliteDatabase(path, { binding: testRowBinding, migrates: true });
+  t.after(() => database.close());
+  const [newest, oldest] = await database.outbox.list(9);
   assert.deepEqual(oldest, {
     ...sent,
     state: 'sent',
@@ -62,10 +62,12 @@ test('mails of an earlier release keep their order and their state', async (t) =
   });
   assert.deepEqual([newest?.id, newest?.lastError], [waiting.id, '451 later']);
   const claim = { now: noon + 5, leaseUntil: noon + 9 };
-  assert.equal((await store.outbox.claimNext('mail', claim))?.attempts, 4);
-  await store.outbox.add([{ ...waiting, id: idFor('about the account'), receiverId: undefined }]);
-  assert.equal((await store.outbox.find(idFor('about the account')))?.receiverId, undefined);
-  await store.dispatches.removeAll(alice.id);
-  await store.accounts.remove(alice.id);
-  assert.deepEqual(await store.outbox.list(9), []);
+  assert.equal((await database.outbox.claimNext('mail', claim))?.attempts, 4);
+  await database.outbox.add([
+    { ...waiting, id: idFor('about the account'), receiverId: undefined },
+  ]);
+  assert.equal((await database.outbox.find(idFor('about the account')))?.receiverId, undefined);
+  await database.dispatches.removeAll(alice.id);
+  await database.accounts.remove(alice.id);
+  assert.deepEqual(await database.outbox.list(9), []);
 });

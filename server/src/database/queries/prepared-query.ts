@@ -2,7 +2,7 @@ import type { Compilable, Insertable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** What queries need besides the language that all engines share. */
-export interface EngineWords {
+export interface SqlDialect {
   /** The elements of a list that is given, for `in`. */
   elementsOf(list: readonly string[]): RawBuilder<string>;
 }
@@ -14,7 +14,7 @@ export interface EngineWords {
 export interface PreparedQuery<Given, Row> {
   /** By which its text is found. */
   readonly name: string;
-  readonly build: (db: Kysely<Schema>, given: Given, words: EngineWords) => Compilable<Row>;
+  readonly build: (db: Kysely<Schema>, given: Given, words: SqlDialect) => Compilable<Row>;
 }
 
 const prepared = new Map<string, PreparedQuery<never, unknown>>();

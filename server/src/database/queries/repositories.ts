@@ -1,4 +1,4 @@
-import type { Repositories } from '../../domain/model/store.ts';
+import type { Repositories } from '../../domain/model/database.ts';
 import { createAccountRepository } from './account-repository.ts';
 import { createApiKeyRepository } from './api-key-repository.ts';
 import { createAuditMarkRepository } from './audit-mark-repository.ts';
@@ -12,7 +12,7 @@ import { createFileRepository } from './file-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createIncomingUploadRepository } from './incoming-upload-repository.ts';
 import { createKeyBucketRepository } from './key-bucket-repository.ts';
-import { createNoteRepository } from './note-repository.ts';
+import { createInstallationValueRepository } from './installation-value-repository.ts';
 import { createOutboxRepository } from './outbox-repository.ts';
 import {
   createReceiverCodeRepository,
@@ -45,7 +45,7 @@ export function createRepositories(session: Session, bound: BoundRows): Reposito
     idempotency: createIdempotencyRepository(session),
     audit: createAuditRepository(session),
     auditMarks: createAuditMarkRepository(session),
-    notes: createNoteRepository(session),
+    installationValues: createInstallationValueRepository(session),
     keyBuckets: createKeyBucketRepository(session),
     suppressions: createSuppressionRepository(session),
     erasure: createErasureRepository(session, bound),

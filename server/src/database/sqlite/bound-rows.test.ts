@@ -20,7 +20,7 @@ import {
   sampleFile,
   sampleReceiver,
 } from '../../testing/samples.ts';
-import { openSqliteStore } from './sqlite-store.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
 
 const alice = sampleAccount('alice@example.com');
 const mallory = sampleAccount('mallory@example.com');
@@ -43,22 +43,22 @@ async function openBoth(t: TestContext) {
   const path = join(folder, 'valise.db');
   const tampered: TamperedRow[] = [];
   const binding = createRowBinding(testRowKey, (row) => tampered.push(row));
-  const store = await openSqliteStore(path, { binding });
+  const database = await openSqliteDatabase(path, { binding });
   const rows = new DatabaseSync(path);
   t.after(async () => {
     rows.close();
-    await store.close();
+    await database.close();
     await rm(folder, { recursive: true });
   });
   for (const account of [alice, mallory]) {
-    await store.accounts.add(account);
-    await store.apiKeys.add(keyOf(account));
+    await database.accounts.add(account);
+    await database.apiKeys.add(keyOf(account));
   }
-  await store.dispatches.add(drop, [bob, carl]);
+  await database.dispatches.add(drop, [bob, carl]);
 
   /** Whom the rows let in. */
   async function doors(email = bob.email) {
-    const { dispatches } = store;
+    const { dispatches } = database;
     return {
       link: (await dispatches.findByLink(bobsLink, noon))?.receiver.email,
       mail: (await dispatches.findByReceiver(bob.id))?.receiver.email,
@@ -66,7 +66,7 @@ async function openBoth(t: TestContext) {
       listed: (await dispatches.listInbox(email, noon)).length,
     };
   }
-  return { store, rows, tampered, doors };
+  return { database, rows, tampered, doors };
 }
 
 const shut = { link: undefined, mail: undefined, inbox: undefined, listed: 0 };
@@ -95,10 +95,10 @@ for (const [what, sql] of [
 }
 
 test('line 13: the link of one receiver does not open what another got', async (t) => {
-  const { store, rows, doors } = await openBoth(t);
+  const { database, rows, doors } = await openBoth(t);
   const own = sampleDispatch(mallory, 'own');
   const mallorys = sampleReceiver(own, mallory.email);
-  await store.dispatches.add(own, [mallorys]);
+  await database.dispatches.add(own, [mallorys]);
   const link = mallorys.linkHash ?? assert.fail();
   rows.exec('create temp table kept as select * from dispatch_receivers');
   rows.exec(`update dispatch_receivers set link_hash = null where id = '${mallorys.id}'`);
@@ -106,124 +106,124 @@ test('line 13: the link of one receiver does not open what another got', async (
     `update dispatch_receivers set (link_hash, link_mac) =
        (select link_hash, link_mac from kept where id = '${mallorys.id}') where id = '${bob.id}'`,
   );
-  assert.equal(await store.dispatches.findByLink(link, noon), undefined);
+  assert.equal(await database.dispatches.findByLink(link, noon), undefined);
   assert.deepEqual(await doors(), shut);
   rows.exec(
     `update dispatch_receivers set link_mac = (select link_mac from kept where id = '${bob.id}')
        where id = '${bob.id}'`,
   );
-  assert.equal(await store.dispatches.findByLink(link, noon), undefined, 'with the code of Bob');
+  assert.equal(await database.dispatches.findByLink(link, noon), undefined, 'with the code of Bob');
 });
 
 test('line 13: a receiver moved to another drop, or to another row, opens nothing', async (t) => {
-  const { store, rows, doors } = await openBoth(t);
+  const { database, rows, doors } = await openBoth(t);
   const other = sampleDispatch(alice, 'other', { secondFactor: 'sms' });
-  await store.dispatches.add(other, []);
+  await database.dispatches.add(other, []);
   rows.exec(`update dispatch_receivers set dispatch_id = '${other.id}'`);
   assert.deepEqual(await doors(), shut);
 
   const back = sampleDispatch(mallory, 'back', { kind: 'return' });
   const reader = sampleReceiver(back, mallory.email, { linkHash: undefined });
-  await store.dispatches.add(back, [reader]);
-  assert.ok(await store.dispatches.findByReceiver(reader.id));
+  await database.dispatches.add(back, [reader]);
+  assert.ok(await database.dispatches.findByReceiver(reader.id));
   rows.exec(`update dispatch_receivers set id = 'moved' where id = '${reader.id}'`);
-  assert.equal(await store.dispatches.findByReceiver('moved' as ReceiverId), undefined);
-  assert.deepEqual(await store.dispatches.listInbox(mallory.email, noon), []);
+  assert.equal(await database.dispatches.findByReceiver('moved' as ReceiverId), undefined);
+  assert.deepEqual(await database.dispatches.listInbox(mallory.email, noon), []);
 });
 
 test('line 13: a key of one account copied to another, or given more time, opens nothing', async (t) => {
-  const { store, rows, tampered } = await openBoth(t);
+  const { database, rows, tampered } = await openBoth(t);
   const copy = `insert into api_keys (id, account_id, hash, created_at, mac)
     select 'copied', '${alice.id}', hash, created_at, mac from api_keys where account_id = '${mallory.id}'`;
   rows.exec(copy);
-  assert.deepEqual(await store.apiKeys.listFor(alice.id), [keyOf(alice)]);
+  assert.deepEqual(await database.apiKeys.listFor(alice.id), [keyOf(alice)]);
   assert.deepEqual(tampered, [{ table: 'api_keys', id: 'copied' }]);
 
   rows.exec(`delete from api_keys where account_id = '${alice.id}'`);
   rows.exec(`update api_keys set account_id = '${alice.id}'`);
-  assert.deepEqual(await store.apiKeys.listFor(alice.id), []);
+  assert.deepEqual(await database.apiKeys.listFor(alice.id), []);
 
-  await store.apiKeys.add({ ...keyOf(alice), id: idFor('second') });
-  await store.apiKeys.endAll(alice.id, noon + day);
-  const [ending] = await store.apiKeys.listFor(alice.id);
+  await database.apiKeys.add({ ...keyOf(alice), id: idFor('second') });
+  await database.apiKeys.endAll(alice.id, noon + day);
+  const [ending] = await database.apiKeys.listFor(alice.id);
   assert.equal(ending?.expiresAt, noon + day);
   rows.exec('update api_keys set expires_at = null');
-  assert.deepEqual(await store.apiKeys.listFor(alice.id), []);
+  assert.deepEqual(await database.apiKeys.listFor(alice.id), []);
 });
 
 test('line 13: a key whose hash or row was exchanged opens nothing', async (t) => {
-  const { store, rows } = await openBoth(t);
+  const { database, rows } = await openBoth(t);
   rows.exec(
     `update api_keys set hash = (select hash from api_keys where account_id = '${mallory.id}')
        where account_id = '${alice.id}'`,
   );
-  assert.deepEqual(await store.apiKeys.listFor(alice.id), []);
-  assert.equal((await store.apiKeys.listFor(mallory.id)).length, 1);
+  assert.deepEqual(await database.apiKeys.listFor(alice.id), []);
+  assert.equal((await database.apiKeys.listFor(mallory.id)).length, 1);
   rows.exec(`update api_keys set id = 'moved' where account_id = '${mallory.id}'`);
-  assert.deepEqual(await store.apiKeys.listFor(mallory.id), []);
+  assert.deepEqual(await database.apiKeys.listFor(mallory.id), []);
 });
 
 test('line 13: who takes the address of another account takes nothing else with it', async (t) => {
-  const { store, rows, doors } = await openBoth(t);
+  const { database, rows, doors } = await openBoth(t);
   rows.exec(`update accounts set email = 'aside@example.com' where id = '${alice.id}'`);
   rows.exec(`update accounts set email = '${alice.email}' where id = '${mallory.id}'`);
-  assert.deepEqual(await store.apiKeys.listFor(mallory.id), []);
+  assert.deepEqual(await database.apiKeys.listFor(mallory.id), []);
   rows.exec(`update api_keys set account_id = '${mallory.id}' where account_id = '${alice.id}'`);
-  assert.deepEqual(await store.apiKeys.listFor(mallory.id), [], 'nor a key that came with it');
+  assert.deepEqual(await database.apiKeys.listFor(mallory.id), [], 'nor a key that came with it');
   rows.exec(`update dispatches set account_id = '${mallory.id}'`);
   assert.deepEqual(await doors(), shut);
 });
 
 test('line 13: a file of one account is not read through a drop of another', async (t) => {
-  const { store, rows } = await openBoth(t);
+  const { database, rows } = await openBoth(t);
   const file = sampleFile(alice, 'a.pdf', { dispatchId: drop.id });
-  await store.files.addToDispatch(file);
+  await database.files.addToDispatch(file);
   const own = sampleDispatch(mallory, 'own');
-  await store.dispatches.add(own, [sampleReceiver(own, mallory.email)]);
+  await database.dispatches.add(own, [sampleReceiver(own, mallory.email)]);
   rows.exec(`update files set dispatch_id = '${own.id}'`);
-  assert.deepEqual(await store.files.listInDispatch(own.id), []);
-  assert.equal(await store.files.findInDispatch(own.id, 'a.pdf'), undefined);
-  assert.equal(await store.files.findInDispatchById(own.id, file.id), undefined);
+  assert.deepEqual(await database.files.listInDispatch(own.id), []);
+  assert.equal(await database.files.findInDispatch(own.id, 'a.pdf'), undefined);
+  assert.equal(await database.files.findInDispatchById(own.id, file.id), undefined);
   rows.exec(`update files set dispatch_id = '${drop.id}'`);
-  assert.equal((await store.files.listInDispatch(drop.id)).length, 1);
+  assert.equal((await database.files.listInDispatch(drop.id)).length, 1);
 });
 
 test('line 13: erasing a receiver does not make a changed row sound', async (t) => {
-  const { store, rows } = await openBoth(t);
-  await store.dispatches.end(drop.id, noon);
+  const { database, rows } = await openBoth(t);
+  await database.dispatches.end(drop.id, noon);
   rows.exec(`update dispatch_receivers set number = '46999999999' where id = '${bob.id}'`);
   for (const { email } of [bob, carl]) {
     const erasure = { email, pseudonym: `erased-${email}` };
-    assert.equal(await store.erasure.eraseReceivers(erasure, noon, 9), 1);
+    assert.equal(await database.erasure.eraseReceivers(erasure, noon, 9), 1);
   }
-  assert.equal(await store.dispatches.findByReceiver(bob.id), undefined);
-  const { receiver } = (await store.dispatches.findByReceiver(carl.id)) ?? assert.fail();
+  assert.equal(await database.dispatches.findByReceiver(bob.id), undefined);
+  const { receiver } = (await database.dispatches.findByReceiver(carl.id)) ?? assert.fail();
   assert.equal(receiver.email, `erased-${carl.email}`);
 });
 
 test('line 13: what Valise itself changes stays open', async (t) => {
-  const { store, doors } = await openBoth(t);
-  await store.dispatches.extend(drop.id, noon + 2 * day, '172800');
-  await store.dispatches.setLink(bob.id, undefined);
-  await store.dispatches.setLink(bob.id, { hash: bobsLink, generation: 3 });
+  const { database, doors } = await openBoth(t);
+  await database.dispatches.extend(drop.id, noon + 2 * day, '172800');
+  await database.dispatches.setLink(bob.id, undefined);
+  await database.dispatches.setLink(bob.id, { hash: bobsLink, generation: 3 });
   assert.deepEqual(await doors(), { link: bob.email, mail: bob.email, inbox: bob.id, listed: 1 });
-  await store.dispatches.end(drop.id, noon);
+  await database.dispatches.end(drop.id, noon);
   assert.equal((await doors()).mail, bob.email);
 });
 
 test('line 13: rows from before there were codes are bound, more than fit a page of them', async (t) => {
-  const { store, rows, doors } = await openBoth(t);
+  const { database, rows, doors } = await openBoth(t);
   const many = Array.from({ length: 1200 }, (_, at) => sampleReceiver(drop, `r${at}@example.com`));
   const second = sampleDispatch(alice, 'second');
-  await store.dispatches.add(second, many);
+  await database.dispatches.add(second, many);
   rows.exec('update dispatch_receivers set mac = null, link_mac = null');
   rows.exec('update api_keys set mac = null');
   assert.deepEqual(await doors(), shut);
-  assert.equal(await store.apiKeys.hasUnbound(), true);
-  await store.bindRows();
+  assert.equal(await database.apiKeys.hasUnbound(), true);
+  await database.bindRows();
   assert.deepEqual(await doors(), { link: bob.email, mail: bob.email, inbox: bob.id, listed: 1 });
-  assert.equal((await store.apiKeys.listFor(alice.id)).length, 1);
-  assert.equal(await store.apiKeys.hasUnbound(), false);
+  assert.equal((await database.apiKeys.listFor(alice.id)).length, 1);
+  assert.equal(await database.apiKeys.hasUnbound(), false);
   const last = many.at(-1)?.linkHash ?? assert.fail();
-  assert.ok(await store.dispatches.findByLink(last, noon));
+  assert.ok(await database.dispatches.findByLink(last, noon));
 });

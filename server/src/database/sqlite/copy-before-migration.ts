@@ -9,7 +9,7 @@ import {
   statfsSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { SchemaStep } from '../queries/engine-texts.ts';
+import type { SchemaStep } from '../queries/sql-catalogue.ts';
 import { stepsDone } from './migrate.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 

@@ -16,7 +16,7 @@ import {
   sampleReceiver,
 } from '../../testing/samples.ts';
 import { WatchedConnection } from './watched-connection.ts';
-import { sqliteTexts } from '../generated/sqlite-texts.ts';
+import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { migrate } from './migrate.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { SqliteSession } from './sqlite-session.ts';
@@ -42,7 +42,7 @@ async function openDrop(context: TestContext, count: number) {
     database.close();
   });
   const connection = new WatchedConnection(database);
-  migrate(connection, sqliteTexts.schemaSteps);
+  migrate(connection, sqliteCatalogue.schemaSteps);
   const repositories = createRepositories(
     new SqliteSession(connection, undefined),
     createBoundRows(testRowBinding),
@@ -62,7 +62,7 @@ async function openDrop(context: TestContext, count: number) {
   database.exec('create temp view files as select * from main.files where visit(id)');
   const clock = createFakeClock();
   const ledger = createTransferLedger({
-    store: { transact: (work) => work(repositories) },
+    database: { transact: (work) => work(repositories) },
     audit: createAuditTrail({
       clock,
       chainHash: (previous, record) => chainHash(Buffer.alloc(32), previous, record),

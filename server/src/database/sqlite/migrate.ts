@@ -1,5 +1,5 @@
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { SchemaStep } from '../queries/engine-texts.ts';
+import type { SchemaStep } from '../queries/sql-catalogue.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { begin } from './sqlite-connection.ts';
 

@@ -9,13 +9,16 @@ import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 test('line 24: a database that cannot be opened now is unavailable, and is opened later', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-first-use-'));
   context.after(() => rm(folder, { recursive: true }));
-  const store = openWithFirstUse(join(folder, 'later', 'valise.db'), testRowBinding);
-  const used = Promise.allSettled([store.check(), store.check()]);
+  const database = openWithFirstUse(join(folder, 'later', 'valise.db'), testRowBinding);
+  const used = Promise.allSettled([database.check(), database.check()]);
   for (const outcome of await used) {
     assert.ok(outcome.status === 'rejected');
     assert.equal((outcome.reason as { code?: unknown }).code, 'unavailable');
   }
   await mkdir(join(folder, 'later'));
-  await store.check();
-  assert.equal(await store.transact(({ notes }) => notes.find('nothing')), undefined);
+  await database.check();
+  assert.equal(
+    await database.transact(({ installationValues }) => installationValues.find('nothing')),
+    undefined,
+  );
 });

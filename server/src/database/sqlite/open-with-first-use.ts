@@ -1,17 +1,17 @@
 import type { RowBinding } from '../../domain/model/row-binding.ts';
-import type { Store } from '../../domain/model/store.ts';
+import type { Database } from '../../domain/model/database.ts';
 import { translateSqliteError } from './sqlite-error.ts';
-import { openSqliteStore } from './sqlite-store.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
 
 /** A database that is opened when it is first used. When that fails, the next use tries again. */
 export function openWithFirstUse(
   path: string,
   binding: RowBinding,
-): Pick<Store, 'transact' | 'check'> {
-  let opening: Promise<Store> | undefined;
+): Pick<Database, 'transact' | 'check'> {
+  let opening: Promise<Database> | undefined;
 
-  async function open(): Promise<Store> {
-    opening ??= openSqliteStore(path, { binding });
+  async function open(): Promise<Database> {
+    opening ??= openSqliteDatabase(path, { binding });
     try {
       return await opening;
     } catch (error) {

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { hour } from '../../domain/model/clock.ts';
 import type { FileId, ReceiverId } from '../../domain/model/ids.ts';
 import { lanes } from '../../domain/model/outbox.ts';
-import type { Repositories } from '../../domain/model/store.ts';
+import type { Repositories } from '../../domain/model/database.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   hashFor,
@@ -21,7 +21,7 @@ import type { WatchedQuery } from './watched-connection.ts';
 import { WatchedConnection } from './watched-connection.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { SqliteSession } from './sqlite-session.ts';
-import { openSqliteStore } from './sqlite-store.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import { createBoundRows } from '../queries/bound-rows.ts';
 
@@ -171,7 +171,7 @@ describe('with an index and without a scan of any table, SQLite answers', () => 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'valise-plans-'));
     const path = join(folder, 'valise.db');
-    await (await openSqliteStore(path, { binding: testRowBinding })).close();
+    await (await openSqliteDatabase(path, { binding: testRowBinding })).close();
     database = new DatabaseSync(path);
     connection = new WatchedConnection(database);
     repositories = createRepositories(

@@ -14,16 +14,16 @@ import {
   sampleReceiver,
   sampleUpload,
 } from '../../testing/samples.ts';
-import { openSqliteStore } from './sqlite-store.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
 
 test('line 13: no hash of contents stays in the database after shredding', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-shredded-'));
   const path = join(folder, 'valise.db');
-  const store = await openSqliteStore(path, { binding: testRowBinding });
+  const database = await openSqliteDatabase(path, { binding: testRowBinding });
   const rows = new DatabaseSync(path, { readOnly: true });
   t.after(async () => {
     rows.close();
-    await store.close();
+    await database.close();
     await rm(folder, { recursive: true });
   });
   const countHashes = (table: string) =>
@@ -38,25 +38,25 @@ test('line 13: no hash of contents stays in the database after shredding', async
   const [one, inTray] = [sampleFile(alice, 'one'), sampleFile(alice, 'in tray')];
   const upload = sampleUpload(alice, lent, 'upload');
   const completion = { sha256: hashFor('content'), segmentsMac: hashFor('segments') };
-  await store.accounts.add(alice);
-  await store.dispatches.add(drop, []);
-  await store.dispatches.add(grant, [lent]);
-  for (const file of [one, inTray]) await store.files.addToTray(file);
-  await store.files.addToDispatch(sampleFile(alice, 'sent', { dispatchId: drop.id }));
-  await store.uploads.add(upload);
-  await store.uploads.noteCompletion(upload.id, completion);
+  await database.accounts.add(alice);
+  await database.dispatches.add(drop, []);
+  await database.dispatches.add(grant, [lent]);
+  for (const file of [one, inTray]) await database.files.addToTray(file);
+  await database.files.addToDispatch(sampleFile(alice, 'sent', { dispatchId: drop.id }));
+  await database.uploads.add(upload);
+  await database.uploads.noteCompletion(upload.id, completion);
 
   assert.equal(countHashes('files'), 3);
-  await store.files.shred(one.id, noon);
+  await database.files.shred(one.id, noon);
   assert.equal(countHashes('files'), 2);
-  await store.files.shredDispatch(drop.id, noon);
+  await database.files.shredDispatch(drop.id, noon);
   assert.equal(countHashes('files'), 1);
-  await store.files.shredAccount(alice.id, noon);
+  await database.files.shredAccount(alice.id, noon);
   assert.equal(countHashes('files'), 0);
 
   assert.equal(countHashes('incoming_uploads'), 1);
-  await store.uploads.shred(upload.id, noon);
+  await database.uploads.shred(upload.id, noon);
   assert.equal(countHashes('incoming_uploads'), 0);
-  await store.uploads.noteCompletion(upload.id, completion);
+  await database.uploads.noteCompletion(upload.id, completion);
   assert.equal(countHashes('incoming_uploads'), 0, 'one that was being read back meanwhile');
 });

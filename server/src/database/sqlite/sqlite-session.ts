@@ -1,9 +1,9 @@
-import type { QueryText } from '../queries/engine-texts.ts';
-import { sqliteTexts } from '../generated/sqlite-texts.ts';
+import type { QueryText } from '../queries/sql-catalogue.ts';
+import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import type { PreparedQuery } from '../queries/prepared-query.ts';
 import type { Session } from '../queries/session.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import type { Turn } from './turn.ts';
+import type { Mutex } from './mutex.ts';
 
 /**
  * A session that takes its `turn` for each query; without one, its user has the turn already. A
@@ -11,11 +11,11 @@ import type { Turn } from './turn.ts';
  */
 export class SqliteSession implements Session {
   readonly #connection: SqliteConnection;
-  readonly #turn: Turn | undefined;
+  readonly #mutex: Mutex | undefined;
 
-  constructor(connection: SqliteConnection, turn: Turn | undefined) {
+  constructor(connection: SqliteConnection, mutex: Mutex | undefined) {
     this.#connection = connection;
-    this.#turn = turn;
+    this.#mutex = mutex;
   }
 
   async all<Given extends object, Row>(
@@ -23,11 +23,11 @@ export class SqliteSession implements Session {
     given: Given,
   ): Promise<Row[]> {
     const text = getText(name);
-    const endTurn = this.#mustWait ? await this.#turn?.take() : undefined;
+    const release = this.#mustWait ? await this.#mutex?.acquire() : undefined;
     try {
       return this.#connection.all(text.sql, bind(text, given)) as Row[];
     } finally {
-      endTurn?.();
+      release?.();
     }
   }
 
@@ -36,11 +36,11 @@ export class SqliteSession implements Session {
     given: Given,
   ): Promise<Row | undefined> {
     const text = getText(name);
-    const endTurn = this.#mustWait ? await this.#turn?.take() : undefined;
+    const release = this.#mustWait ? await this.#mutex?.acquire() : undefined;
     try {
       return this.#connection.first(text.sql, bind(text, given)) as Row | undefined;
     } finally {
-      endTurn?.();
+      release?.();
     }
   }
 
@@ -49,21 +49,21 @@ export class SqliteSession implements Session {
     given: Given,
   ): Promise<number> {
     const text = getText(name);
-    const endTurn = this.#mustWait ? await this.#turn?.take() : undefined;
+    const release = this.#mustWait ? await this.#mutex?.acquire() : undefined;
     try {
       return this.#connection.change(text.sql, bind(text, given));
     } finally {
-      endTurn?.();
+      release?.();
     }
   }
 
   get #mustWait(): boolean {
-    return this.#turn !== undefined && !this.#turn.isFree;
+    return this.#mutex !== undefined && !this.#mutex.isFree;
   }
 }
 
 function getText(name: string): QueryText {
-  const text = sqliteTexts.queries[name];
+  const text = sqliteCatalogue.queries[name];
   if (text === undefined) {
     throw new Error(`The query ${name} is not written down for SQLite: run npm run docs`);
   }

@@ -45,10 +45,10 @@ test('a sender who hides the address is not named', async (t) => {
   const shy = sampleAccount('shy@example.com', {
     visibility: { number: false, email: false, language: false, nick: false },
   });
-  await outbox.store.accounts.add(shy);
+  await outbox.database.accounts.add(shy);
   const dispatch = sampleDispatch(shy, 'hidden');
   const receiver = sampleReceiver(dispatch, 'bob@example.com');
-  await outbox.store.dispatches.add(dispatch, [receiver]);
+  await outbox.database.dispatches.add(dispatch, [receiver]);
   const { entry } = await addMail(outbox);
   const mail = await read(outbox, { ...entry, receiverId: receiver.id });
   assert.doesNotMatch(JSON.stringify(mail), /shy@/);
@@ -68,10 +68,10 @@ for (const kind of ['download', 'upload', 'reminder'] as const) {
   test(`mail of kind ${kind} about what was revoked is withdrawn`, async (t) => {
     const outbox = await openOutbox(t);
     const forOne = await addMail(outbox, { label: 'one', kind, dispatch });
-    await outbox.store.dispatches.setLink(forOne.receiver.id, undefined);
+    await outbox.database.dispatches.setLink(forOne.receiver.id, undefined);
     assert.equal(await outbox.compose(forOne.entry), 'withdrawn');
     const forAll = await addMail(outbox, { label: 'all', kind, dispatch });
-    await outbox.store.dispatches.end(forAll.dispatch.id, noon + 1);
+    await outbox.database.dispatches.end(forAll.dispatch.id, noon + 1);
     assert.equal(await outbox.compose(forAll.entry), 'withdrawn');
   });
 }
@@ -89,7 +89,7 @@ for (const kind of ['download', 'upload', 'reminder'] as const) {
 for (const kind of ['reminder', 'unfetched'] as const) {
   test(`mail of kind ${kind} names what was not fetched, and is withdrawn when all was`, async (t) => {
     const outbox = await openOutbox(t);
-    const { downloads, dispatches } = outbox.store;
+    const { downloads, dispatches } = outbox.database;
     const { entry, receiver, dispatch } = await addMail(outbox, {
       kind,
       files: ['a.pdf', 'b.pdf'],
@@ -110,7 +110,7 @@ for (const kind of ['receipt', 'received', 'unfetched'] as const) {
   test(`mail of kind ${kind} stays true after the end`, async (t) => {
     const outbox = await openOutbox(t);
     const { entry, dispatch } = await addMail(outbox, { kind });
-    await outbox.store.dispatches.end(dispatch.id, noon + day);
+    await outbox.database.dispatches.end(dispatch.id, noon + day);
     outbox.clock.advance(2 * day);
     assert.match((await read(outbox, entry)).text, /a\.pdf/);
   });
@@ -145,20 +145,20 @@ test('what came back is told with the contact as sender, and a link to the accou
 test('a mail of an account that is gone is withdrawn', async (t) => {
   const outbox = await openOutbox(t);
   const { entry } = await addMail(outbox);
-  await outbox.store.dispatches.removeAll(sender.id);
+  await outbox.database.dispatches.removeAll(sender.id);
   assert.equal(await outbox.compose(entry), 'withdrawn');
 });
 
 test('line 14: mails about an account say what happened, in the language of its owner', async (t) => {
-  const { store, clock, compose } = await openOutbox(t);
+  const { database, clock, compose } = await openOutbox(t);
   const dora = sampleAccount('dora@example.com', { language: 'de' });
-  await store.accounts.add(dora);
+  await database.accounts.add(dora);
   const subjects: Record<string, string> = {};
   for (const kind of ['key_rotated', 'account_disabled', 'account_enabled'] as const) {
     const id = idFor<MailId>(kind);
     const about = { to: dora.email, accountId: dora.id, receiverId: undefined };
-    await store.outbox.add([{ id, kind, ...about, createdAt: clock.now() }]);
-    const outgoing = await compose((await store.outbox.find(id)) ?? assert.fail());
+    await database.outbox.add([{ id, kind, ...about, createdAt: clock.now() }]);
+    const outgoing = await compose((await database.outbox.find(id)) ?? assert.fail());
     assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
     subjects[kind] = readMime(outgoing.mail.raw).subject;
   }
@@ -170,10 +170,10 @@ test('line 14: mails about an account say what happened, in the language of its 
 });
 
 test('line 14: a sender is told what the operator ended', async (t) => {
-  const { store, compose } = await openOutbox(t);
-  const { entry, dispatch, receiver } = await addMail({ store }, { kind: 'revoked' });
+  const { database, compose } = await openOutbox(t);
+  const { entry, dispatch, receiver } = await addMail({ database }, { kind: 'revoked' });
   const forOne = await compose(entry);
-  await store.dispatches.end(dispatch.id, noon);
+  await database.dispatches.end(dispatch.id, noon);
   const forAll = await compose(entry);
   for (const [outgoing, text] of [
     [forOne, /bob@example\.com[^]*The link of this receiver no longer works\.[^]*a\.pdf/],

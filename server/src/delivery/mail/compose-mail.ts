@@ -4,7 +4,7 @@ import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
 import type { OutboxEntry } from '../../domain/model/outbox.ts';
 import { isToReceiver, laneOf } from '../../domain/model/outbox.ts';
 import type { OutgoingSms } from '../../domain/ports/sms-provider.ts';
-import type { Repositories } from '../../domain/model/store.ts';
+import type { Repositories } from '../../domain/model/database.ts';
 import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import { findAccountNews } from './find-account-news.ts';
@@ -20,7 +20,7 @@ import { isForReceiver } from './is-for-receiver.ts';
 import { writeMime } from './write-mime.ts';
 
 interface Dependencies {
-  store: Pick<
+  database: Pick<
     Repositories,
     'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'receiverCodes' | 'suppressions'
   >;
@@ -56,7 +56,8 @@ export type Outgoing = { by: 'mail'; mail: OutgoingMail } | { by: 'sms'; sms: Ou
 
 /** Makes the message of an outbox entry, as things stand now; `withdrawn` when it has nothing to say any more. */
 export function createMailComposer(dependencies: Dependencies) {
-  const { store, clock, linkSecret, codeFor, origin, from, serviceName, timeZone } = dependencies;
+  const { database, clock, linkSecret, codeFor, origin, from, serviceName, timeZone } =
+    dependencies;
 
   function linkTo({ dispatch, receiver }: Delivery): string {
     const page = dispatch.kind === 'grant' ? 'u' : 'd';
@@ -69,7 +70,7 @@ export function createMailComposer(dependencies: Dependencies) {
 
   /** The code that an entry carries, if it is its browser's last one and still good. */
   async function findCode({ id }: OutboxEntry): Promise<Occasion['code']> {
-    const code = await store.receiverCodes.findByMail(id);
+    const code = await database.receiverCodes.findByMail(id);
     if (code === undefined || code.expiresAt <= clock.now()) return undefined;
     return { digits: codeFor(id), expiresAt: code.expiresAt };
   }
@@ -81,14 +82,14 @@ export function createMailComposer(dependencies: Dependencies) {
   ): Promise<Telling | undefined> {
     const { receiverId } = entry;
     if (receiverId === undefined) return undefined;
-    const delivery = await store.dispatches.findByReceiver(receiverId);
+    const delivery = await database.dispatches.findByReceiver(receiverId);
     if (delivery === undefined || !isForReceiver(entry, delivery)) return undefined;
     const facts = findMailFacts({
       ...delivery,
       kind,
       createdAt: entry.createdAt,
-      files: await store.dispatches.listFiles(delivery.dispatch.id),
-      downloads: await store.downloads.listFor(receiverId),
+      files: await database.dispatches.listFiles(delivery.dispatch.id),
+      downloads: await database.downloads.listFor(receiverId),
       now: clock.now(),
       code: await findCode(entry),
       link: linkTo(delivery),
@@ -107,13 +108,15 @@ export function createMailComposer(dependencies: Dependencies) {
 
   /** A code was asked for by whoever opened the link, just now. */
   async function isUnwanted({ kind, to, accountId }: OutboxEntry): Promise<boolean> {
-    return isToReceiver[kind] && kind !== 'code' && (await store.suppressions.has(to, accountId));
+    return (
+      isToReceiver[kind] && kind !== 'code' && (await database.suppressions.has(to, accountId))
+    );
   }
 
   async function tell(entry: OutboxEntry): Promise<Telling | undefined> {
-    const facts = await findAccountNews(store, entry);
+    const facts = await findAccountNews(database, entry);
     if (facts === undefined) return await tellOfReceiver(entry, entry.kind as Occasion['kind']);
-    const account = await store.accounts.findByEmail(entry.to);
+    const account = await database.accounts.findByEmail(entry.to);
     return account && { facts, language: account.language };
   }
 

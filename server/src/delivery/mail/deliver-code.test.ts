@@ -18,18 +18,18 @@ const number = '46701234567';
 
 /** Codes in the outbox, one for each address or number, and a delivery that has not begun. */
 async function openCodes(t: TestContext) {
-  const { store, clock, compose } = await openOutbox(t);
+  const { database, clock, compose } = await openOutbox(t);
   const [transport, sms] = [new MemoryTransport(), new MemorySms()];
   const logged: string[] = [];
   const note = (facts: object, text: string): void => {
     logged.push(`${text} ${JSON.stringify(facts)}`);
   };
   const delivery = createMailDelivery({
-    outbox: store.outbox,
+    outbox: database.outbox,
     compose,
     transport,
     sms,
-    failed: failedMailOver(store, clock),
+    failed: failedMailOver(database, clock),
     clock,
     randomness: seededRandomness(t.name),
     log: { warn: note, error: note },
@@ -39,11 +39,11 @@ async function openCodes(t: TestContext) {
 
   async function addCode(to: string, language = 'en') {
     const added = await addMail(
-      { store },
+      { database },
       { label: to, to, kind: 'code', receiver: { language }, dispatch: { secondFactor: 'either' } },
     );
     const { entry, receiver } = added;
-    await store.receiverCodes.put({
+    await database.receiverCodes.put({
       id: entry.id,
       receiverId: receiver.id,
       browser: hashFor('browser'),
@@ -60,10 +60,10 @@ async function openCodes(t: TestContext) {
   }
 
   async function stateOf(id: MailId) {
-    return (await store.outbox.find(id))?.state;
+    return (await database.outbox.find(id))?.state;
   }
 
-  return { store, clock, transport, sms, logged, deliverAll, addCode, stateOf };
+  return { database, clock, transport, sms, logged, deliverAll, addCode, stateOf };
 }
 
 test('a code goes to its address or its number, in the reader’s language', async (t) => {
@@ -100,28 +100,28 @@ test('a code that got too old on its way is withdrawn unsent', async (t) => {
 });
 
 test('a code that was replaced, used, or whose drop has ended is withdrawn unsent', async (t) => {
-  const { deliverAll, transport, store, addCode, stateOf } = await openCodes(t);
+  const { deliverAll, transport, database, addCode, stateOf } = await openCodes(t);
   const [replaced, used, ended] = [
     await addCode('replaced@example.com'),
     await addCode('used@example.com'),
     await addCode('ended@example.com'),
   ];
-  const code = await store.receiverCodes.findByMail(replaced.id);
+  const code = await database.receiverCodes.findByMail(replaced.id);
   assert.ok(code);
-  await store.receiverCodes.put({ ...code, id: idFor('next mail') });
-  await store.receiverCodes.delete(used.receiver.id, hashFor('browser'));
-  await store.dispatches.setLink(ended.receiver.id, undefined);
+  await database.receiverCodes.put({ ...code, id: idFor('next mail') });
+  await database.receiverCodes.delete(used.receiver.id, hashFor('browser'));
+  await database.dispatches.setLink(ended.receiver.id, undefined);
   await deliverAll();
   assert.deepEqual(transport.mails, []);
   for (const { id } of [replaced, used, ended]) assert.equal(await stateOf(id), 'withdrawn');
 });
 
 test('a message that its gateway will never take is not tried again, and no log tells the code', async (t) => {
-  const { deliverAll, sms, clock, store, addCode, logged } = await openCodes(t);
+  const { deliverAll, sms, clock, database, addCode, logged } = await openCodes(t);
   const { id } = await addCode(number);
   sms.fault = new SmsFault('The gateway answered 422', { isPermanent: true });
   await deliverAll();
-  const { state, lastError } = (await store.outbox.find(id)) ?? {};
+  const { state, lastError } = (await database.outbox.find(id)) ?? {};
   assert.deepEqual([state, lastError], ['refused', 'The gateway answered 422']);
   sms.fault = undefined;
   clock.advance(5 * minute);

@@ -24,11 +24,11 @@ async function openDelivery(t: TestContext) {
     logged.push(`${text} ${JSON.stringify(facts)}`);
   };
   const parts = {
-    outbox: outbox.store.outbox,
+    outbox: outbox.database.outbox,
     compose: outbox.compose,
     transport,
     sms: new MemorySms(),
-    failed: failedMailOver(outbox.store, outbox.clock),
+    failed: failedMailOver(outbox.database, outbox.clock),
     clock: outbox.clock,
     randomness: seededRandomness(t.name),
     log: { warn: note, error: note },
@@ -36,7 +36,7 @@ async function openDelivery(t: TestContext) {
     connections: 1,
   };
   async function get(id: MailId) {
-    const entry = await outbox.store.outbox.find(id);
+    const entry = await outbox.database.outbox.find(id);
     assert.ok(entry);
     return entry;
   }
@@ -67,9 +67,9 @@ test('mails leave in the order in which they were written', async (t) => {
 });
 
 test('a mail about what is over is withdrawn unsent', async (t) => {
-  const { delivery, transport, get, store } = await openDelivery(t);
-  const { entry, receiver } = await addMail({ store });
-  await store.dispatches.setLink(receiver.id, undefined);
+  const { delivery, transport, get, database } = await openDelivery(t);
+  const { entry, receiver } = await addMail({ database });
+  await database.dispatches.setLink(receiver.id, undefined);
   await delivery.deliverDue('mail');
   assert.deepEqual(transport.mails, []);
   assert.equal((await get(entry.id)).state, 'withdrawn');
@@ -155,17 +155,17 @@ test('told to stop, it ends after the mail under way', async (t) => {
   });
   assert.equal(await delivery.deliverDue('mail', stopping.signal), 1);
   assert.equal(transport.mails.length, 1);
-  assert.equal(await outbox.store.outbox.countWaiting(), 2);
+  assert.equal(await outbox.database.outbox.countWaiting(), 2);
 });
 
 test('line 26: a mail is made without reading the other receivers of its drop', async (t) => {
-  const { clock, store } = await openOutbox(t);
-  const { entry } = await addMail({ store });
+  const { clock, database } = await openOutbox(t);
+  const { entry } = await addMail({ database });
   const dispatches = {
-    ...store.dispatches,
+    ...database.dispatches,
     find: () => assert.fail('all receivers were read'),
   };
-  const outgoing = await composerOver({ ...store, dispatches }, clock)(entry);
+  const outgoing = await composerOver({ ...database, dispatches }, clock)(entry);
   assert.ok(typeof outgoing === 'object' && outgoing.by === 'mail');
 });
 
@@ -190,20 +190,21 @@ test('line 26: as many mails are under way at once as there are connections', as
 });
 
 test('line 26: the mails of one account do not hold up those of another', async (t) => {
-  const { delivery, transport, store } = await openDelivery(t);
-  for (let index = 0; index < 50; index += 1) await addMail({ store }, { label: `drop ${index}` });
+  const { delivery, transport, database } = await openDelivery(t);
+  for (let index = 0; index < 50; index += 1)
+    await addMail({ database }, { label: `drop ${index}` });
   const other = sampleAccount('other@example.com');
-  await store.accounts.add(other);
-  await addMail({ store }, { label: 'late', to: 'late@example.com', account: other });
+  await database.accounts.add(other);
+  await addMail({ database }, { label: 'late', to: 'late@example.com', account: other });
   await delivery.deliverDue('mail');
   const places = transport.mails.map(({ envelope }) => envelope.to);
   assert.ok(places.indexOf('late@example.com') < 2, String(places.indexOf('late@example.com')));
 });
 
 test('line 26: a mail server that hangs holds up no SMS, and no mail that comes in later', async (t) => {
-  const { parts, transport, store, get } = await openDelivery(t);
+  const { parts, transport, database, get } = await openDelivery(t);
   const hanging = Promise.withResolvers<'sent'>();
-  const stuck = await addMail({ store }, { label: 'stuck' });
+  const stuck = await addMail({ database }, { label: 'stuck' });
   const sticky: MailTransport = {
     send: (mail) => (mail.id === stuck.entry.id ? hanging.promise : transport.send(mail)),
     close: () => undefined,
@@ -211,7 +212,7 @@ test('line 26: a mail server that hangs holds up no SMS, and no mail that comes 
   const delivery = createMailDelivery({ ...parts, transport: sticky, connections: 2 });
   const running = delivery.deliverDue('mail');
   assert.equal(await delivery.deliverDue('sms'), 0);
-  const later = await addMail({ store }, { label: 'later' });
+  const later = await addMail({ database }, { label: 'later' });
   while ((await get(later.entry.id)).state === 'waiting') await nextTurn();
   assert.equal((await get(stuck.entry.id)).state, 'waiting');
   hanging.resolve('sent');

@@ -14,15 +14,15 @@ import { readMime } from './read-mime.ts';
 const unknown = new MailFault('550 5.1.1 <bob@example.com>: no such user', { isPermanent: true });
 
 async function openDelivery(t: TestContext) {
-  const { store, clock, compose } = await openOutbox(t);
+  const { database, clock, compose } = await openOutbox(t);
   const transport = new MemoryTransport();
   const logged: { level: string; facts: object }[] = [];
   const delivery = createMailDelivery({
-    outbox: store.outbox,
+    outbox: database.outbox,
     compose,
     transport,
     sms: new MemorySms(),
-    failed: failedMailOver(store, clock),
+    failed: failedMailOver(database, clock),
     clock,
     randomness: seededRandomness(t.name),
     log: {
@@ -36,12 +36,12 @@ async function openDelivery(t: TestContext) {
     clock.advance(minute);
     await delivery.deliverDue('mail');
   }
-  return { store, clock, transport, logged, delivery, deliverLater };
+  return { database, clock, transport, logged, delivery, deliverLater };
 }
 
 test('line 26: a refused mail is told to its sender, the audit trail and the log, with its reason', async (t) => {
-  const { store, transport, logged, delivery, deliverLater } = await openDelivery(t);
-  const { dispatch } = await addMail({ store });
+  const { database, transport, logged, delivery, deliverLater } = await openDelivery(t);
+  const { dispatch } = await addMail({ database });
   transport.fault = unknown;
   await delivery.deliverDue('mail');
   transport.fault = undefined;
@@ -54,7 +54,7 @@ test('line 26: a refused mail is told to its sender, the audit trail and the log
   assert.equal(subject, 'Could not be delivered: bob@example.com');
   assert.match(text, /- bob@example\.com: 550 5\.1\.1 <bob@example\.com>: no such user/);
 
-  const [record] = await store.audit.list(0, 9);
+  const [record] = await database.audit.list(0, 9);
   assert.equal(record?.action, 'mail.refused');
   assert.deepEqual(record.details, {
     kind: 'download',
@@ -69,12 +69,15 @@ test('line 26: a refused mail is told to its sender, the audit trail and the log
 });
 
 test('line 26: a mail that is given up is told as well, and logged as an error', async (t) => {
-  const { store, clock, transport, logged, delivery, deliverLater } = await openDelivery(t);
-  const { entry } = await addMail({ store }, { dispatch: { expiresAt: clock.now() + 30 * day } });
+  const { database, clock, transport, logged, delivery, deliverLater } = await openDelivery(t);
+  const { entry } = await addMail(
+    { database },
+    { dispatch: { expiresAt: clock.now() + 30 * day } },
+  );
   clock.advance(3 * day);
   transport.fault = new MailFault('connect ECONNREFUSED', { isPermanent: false, isOutage: true });
   await delivery.deliverDue('mail');
-  assert.equal((await store.outbox.find(entry.id))?.state, 'abandoned');
+  assert.equal((await database.outbox.find(entry.id))?.state, 'abandoned');
   assert.deepEqual(
     logged.map(({ level }) => level),
     ['error'],
@@ -82,23 +85,23 @@ test('line 26: a mail that is given up is told as well, and logged as an error',
   transport.fault = undefined;
   await deliverLater();
   assert.match(readMime(transport.mails[0]?.raw ?? Buffer.alloc(0)).text, /ECONNREFUSED/);
-  assert.equal((await store.audit.list(0, 9))[0]?.action, 'mail.abandoned');
+  assert.equal((await database.audit.list(0, 9))[0]?.action, 'mail.abandoned');
 });
 
 test('line 9: who wants no mail gets none, from one sender or from all, and the sender is told', async (t) => {
-  const { store, clock, transport, delivery, deliverLater } = await openDelivery(t);
+  const { database, clock, transport, delivery, deliverLater } = await openDelivery(t);
   const mails = [
-    await addMail({ store }, { label: 'one', to: 'one@example.com' }),
-    await addMail({ store }, { label: 'all', to: 'all@example.com' }),
-    await addMail({ store }, { label: 'other', to: 'other@example.com' }),
+    await addMail({ database }, { label: 'one', to: 'one@example.com' }),
+    await addMail({ database }, { label: 'all', to: 'all@example.com' }),
+    await addMail({ database }, { label: 'other', to: 'other@example.com' }),
   ];
   const createdAt = clock.now();
   const [someone] = [sampleAccount('someone@example.com')];
-  await store.suppressions.add({ email: 'one@example.com', accountId: sender.id, createdAt });
-  await store.suppressions.add({ email: 'all@example.com', accountId: undefined, createdAt });
-  await store.suppressions.add({ email: 'other@example.com', accountId: someone.id, createdAt });
+  await database.suppressions.add({ email: 'one@example.com', accountId: sender.id, createdAt });
+  await database.suppressions.add({ email: 'all@example.com', accountId: undefined, createdAt });
+  await database.suppressions.add({ email: 'other@example.com', accountId: someone.id, createdAt });
   await delivery.deliverDue('mail');
-  const states = await Promise.all(mails.map(({ entry }) => store.outbox.find(entry.id)));
+  const states = await Promise.all(mails.map(({ entry }) => database.outbox.find(entry.id)));
   assert.deepEqual(
     states.map((entry) => entry?.state),
     ['suppressed', 'suppressed', 'sent'],
@@ -109,10 +112,10 @@ test('line 9: who wants no mail gets none, from one sender or from all, and the 
 });
 
 test('line 9: every mail with a link leads to a page where further ones can be refused', async (t) => {
-  const { store, transport, delivery } = await openDelivery(t);
+  const { database, transport, delivery } = await openDelivery(t);
   const receivers = [];
   for (const kind of ['download', 'upload', 'reminder'] as const) {
-    receivers.push((await addMail({ store }, { label: kind, kind })).receiver);
+    receivers.push((await addMail({ database }, { label: kind, kind })).receiver);
   }
   await delivery.deliverDue('mail');
   const texts = transport.mails.map(({ raw }) => readMime(raw));
@@ -123,13 +126,13 @@ test('line 9: every mail with a link leads to a page where further ones can be r
 });
 
 test('line 26: there is no notice about a notice', async (t) => {
-  const { store, transport, delivery, deliverLater } = await openDelivery(t);
-  await addMail({ store });
+  const { database, transport, delivery, deliverLater } = await openDelivery(t);
+  await addMail({ database });
   transport.fault = unknown;
   await delivery.deliverDue('mail');
   await deliverLater();
   await deliverLater();
-  const mails = await store.outbox.list(9);
+  const mails = await database.outbox.list(9);
   assert.deepEqual(
     mails.map(({ kind, state }) => `${kind} ${state}`),
     ['undelivered refused', 'download refused'],
@@ -137,9 +140,9 @@ test('line 26: there is no notice about a notice', async (t) => {
 });
 
 test('line 26: many refused mails are told in one', async (t) => {
-  const { store, transport, delivery, deliverLater } = await openDelivery(t);
+  const { database, transport, delivery, deliverLater } = await openDelivery(t);
   for (let index = 0; index < 60; index += 1) {
-    await addMail({ store }, { label: `drop ${index}`, to: `bob${index}@example.com` });
+    await addMail({ database }, { label: `drop ${index}`, to: `bob${index}@example.com` });
   }
   transport.fault = unknown;
   await delivery.deliverDue('mail');

@@ -1,13 +1,13 @@
 import type { MailId, ReceiverId } from '../../domain/model/ids.ts';
 import type { OutboxEntry } from '../../domain/model/outbox.ts';
-import type { Repositories } from '../../domain/model/store.ts';
+import type { Repositories } from '../../domain/model/database.ts';
 import type { MailFacts, UndeliveredFacts, UnfetchedManyFacts } from './messages/mail-facts.ts';
 
-type Store = Pick<Repositories, 'dispatches' | 'outbox'>;
+type Database = Pick<Repositories, 'dispatches' | 'outbox'>;
 
 /** What a mail says that is about no single receiver; undefined for every other mail. */
 export async function findAccountNews(
-  store: Store,
+  database: Database,
   entry: OutboxEntry,
 ): Promise<MailFacts | undefined> {
   const { kind, to, createdAt, digest } = entry;
@@ -17,11 +17,11 @@ export async function findAccountNews(
     case 'account_enabled':
       return { kind, email: to, at: createdAt };
     case 'undelivered':
-      return digest && { kind, mails: await listMails(store, digest.ids), count: digest.count };
+      return digest && { kind, mails: await listMails(database, digest.ids), count: digest.count };
     case 'unfetched': {
       // Of one receiver there is more to tell.
       if (digest === undefined || digest.count === 1) return undefined;
-      const receivers = await listReceivers(store, digest.ids);
+      const receivers = await listReceivers(database, digest.ids);
       return { kind: 'unfetched_many', receivers, count: digest.count };
     }
     case 'download':
@@ -37,7 +37,7 @@ export async function findAccountNews(
 }
 
 async function listMails(
-  { outbox }: Store,
+  { outbox }: Database,
   ids: readonly string[],
 ): Promise<UndeliveredFacts['mails']> {
   const mails = await Promise.all(ids.map((id) => outbox.find(id as MailId)));
@@ -49,7 +49,7 @@ async function listMails(
 }
 
 async function listReceivers(
-  { dispatches }: Store,
+  { dispatches }: Database,
   ids: readonly string[],
 ): Promise<UnfetchedManyFacts['receivers']> {
   const deliveries = await Promise.all(

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
-import { openSqliteStore } from '../../database/sqlite/sqlite-store.ts';
+import { openSqliteDatabase } from '../../database/sqlite/sqlite-database.ts';
 import { day, hour, minute, second } from '../../domain/model/clock.ts';
 import type { MailId } from '../../domain/model/ids.ts';
-import type { Store } from '../../domain/model/store.ts';
+import type { Database } from '../../domain/model/database.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
@@ -58,24 +58,24 @@ test('a mail server that is down for an hour, and kills in between, lose no mail
   const folder = await mkdtemp(join(tmpdir(), 'valise-kills-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'valise.db');
-  const { clock, store: first } = await openOutbox(t, path);
+  const { clock, database: first } = await openOutbox(t, path);
   for (let index = 0; index < mailCount; index += 1) {
-    await addMail({ store: first }, { label: `drop ${index}`, to: `bob${index}@example.com` });
+    await addMail({ database: first }, { label: `drop ${index}`, to: `bob${index}@example.com` });
   }
   const randomness = seededRandomness('kills');
   const network = new MemoryTransport();
-  const stores: Store[] = [];
+  const stores: Database[] = [];
 
   async function boot() {
-    const store = await openSqliteStore(path, { binding: testRowBinding });
-    stores.push(store);
+    const database = await openSqliteDatabase(path, { binding: testRowBinding });
+    stores.push(database);
     const mortal = createMortalTransport(network);
     const delivery = createMailDelivery({
-      outbox: store.outbox,
-      compose: composerOver(store, clock),
+      outbox: database.outbox,
+      compose: composerOver(database, clock),
       transport: mortal.transport,
       sms: new MemorySms(),
-      failed: failedMailOver(store, clock),
+      failed: failedMailOver(database, clock),
       clock,
       randomness,
       log: silent,
@@ -84,7 +84,7 @@ test('a mail server that is down for an hour, and kills in between, lose no mail
     });
     return { ...mortal, delivery };
   }
-  t.after(() => Promise.all(stores.map((store) => store.close())));
+  t.after(() => Promise.all(stores.map((database) => database.close())));
 
   let kills = 0;
   let process = await boot();

@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test';
 import { chainHash } from '../../sealing/crypto/audit-chain.ts';
 import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
-import { openSqliteStore } from '../../database/sqlite/sqlite-store.ts';
+import { openSqliteDatabase } from '../../database/sqlite/sqlite-database.ts';
 import type { Account } from '../../domain/model/account.ts';
 import type { Dispatch, DispatchReceiver } from '../../domain/model/dispatch.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import { createFailedMail } from '../../domain/notices/failed-mail.ts';
 import type { OutboxMessage } from '../../domain/model/outbox.ts';
-import type { Store } from '../../domain/model/store.ts';
+import type { Database } from '../../domain/model/database.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import {
   idFor,
@@ -32,21 +32,21 @@ export type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 /** A store that knows one sender, and a composer of mails over it. */
 export async function openOutbox(t: TestContext, path = ':memory:') {
   const clock = createFakeClock();
-  const store = await openSqliteStore(path, { binding: testRowBinding });
-  t.after(() => store.close());
-  if ((await store.accounts.findByEmail(sender.email)) === undefined) {
-    await store.accounts.add(sender);
+  const database = await openSqliteDatabase(path, { binding: testRowBinding });
+  t.after(() => database.close());
+  if ((await database.accounts.findByEmail(sender.email)) === undefined) {
+    await database.accounts.add(sender);
   }
-  return { clock, store, compose: composerOver(store, clock) };
+  return { clock, database, compose: composerOver(database, clock) };
 }
 
 const ourTexts = Object.fromEntries(
   languages.map((language) => [language, { mail: mailTexts[language] }]),
 ) as Record<Language, { mail: MailTexts }>;
 
-export function composerOver(store: Store, clock: ReturnType<typeof createFakeClock>) {
+export function composerOver(database: Database, clock: ReturnType<typeof createFakeClock>) {
   return createMailComposer({
-    store,
+    database,
     clock,
     linkSecret: (id, generation) => `secret-${generation}-of-${id}`,
     noReminderToken: (id) => `no-reminder-${id}`,
@@ -67,9 +67,9 @@ export function composerOver(store: Store, clock: ReturnType<typeof createFakeCl
 const auditKey = Buffer.alloc(32, 7);
 
 /** What settles the mails that never arrive, over a store. */
-export function failedMailOver(store: Store, clock: ReturnType<typeof createFakeClock>) {
+export function failedMailOver(database: Database, clock: ReturnType<typeof createFakeClock>) {
   return createFailedMail({
-    store,
+    database,
     audit: createAuditTrail({
       clock,
       chainHash: (previous, record) => chainHash(auditKey, previous, record),
@@ -91,22 +91,22 @@ interface Sending {
 }
 
 /** Adds a dispatch with one receiver and files, and the mail about it. */
-export async function addMail({ store }: { store: Store }, sending: Sending = {}) {
+export async function addMail({ database }: { database: Database }, sending: Sending = {}) {
   const { label = 'drop', to = 'bob@example.com', kind = 'download', files = ['a.pdf'] } = sending;
   const account = sending.account ?? sender;
   const dispatch = sampleDispatch(account, label, sending.dispatch);
   const receiver = sampleReceiver(dispatch, to, sending.receiver);
   const isToAccount = kind === 'receipt' || kind === 'received' || kind === 'unfetched';
   const mail = { ...sampleMail(receiver, dispatch), kind, to: isToAccount ? account.email : to };
-  await store.dispatches.add(dispatch, [receiver]);
+  await database.dispatches.add(dispatch, [receiver]);
   for (const [index, name] of files.entries()) {
     const id = idFor<ReturnType<typeof sampleFile>['id']>(`${label}/${index}`);
-    await store.files.addToDispatch(
+    await database.files.addToDispatch(
       sampleFile(account, name, { id, dispatchId: dispatch.id, sizeBytes: 1500 }),
     );
   }
-  await store.outbox.add([mail]);
-  const entry = await store.outbox.find(mail.id);
+  await database.outbox.add([mail]);
+  const entry = await database.outbox.find(mail.id);
   if (entry === undefined) throw new Error('The mail is not in the outbox');
   return { dispatch, receiver, entry };
 }

@@ -21,7 +21,7 @@ async function open(context: TestContext) {
 
 describe('adding an account', () => {
   test('makes a key of 256 bits, shows it once and keeps its hash', async (context) => {
-    const { accounts, hasher, clock, store } = await open(context);
+    const { accounts, hasher, clock, database } = await open(context);
     const { account, key = '' } = await accounts.add(actor, wanted);
     assert.match(key, /^vk_[A-Za-z0-9_-]{43}$/);
     assert.deepEqual(account, {
@@ -42,7 +42,7 @@ describe('adding an account', () => {
     assert.deepEqual(found.account, account);
     assert.deepEqual(found.keys[0]?.hash, hasher.hash(key));
     assert.equal(found.keys[0].expiresAt, undefined);
-    const [record] = await store.audit.list(0, 10);
+    const [record] = await database.audit.list(0, 10);
     assert.deepEqual([record?.action, record?.object], ['account.added', 'alice@example.com']);
     assert.ok(!JSON.stringify(record).includes(key));
   });
@@ -62,7 +62,7 @@ describe('adding an account', () => {
   });
 
   test('takes a key of the operator, if it is long enough and can be typed', async (context) => {
-    const { accounts, store } = await open(context);
+    const { accounts, database } = await open(context);
     const chosen = '0123456789abcdef0123456789abcde!';
     const { key } = await accounts.add(actor, { ...wanted, key: chosen });
     assert.equal(key, chosen);
@@ -71,7 +71,7 @@ describe('adding an account', () => {
       const other = { ...wanted, email: 'bob@example.com', key: wrong };
       await assert.rejects(accounts.add(actor, other), { code: 'invalid' });
     }
-    assert.equal((await store.accounts.list()).length, 1);
+    assert.equal((await database.accounts.list()).length, 1);
   });
 
   test('gives a person no API key', async (context) => {
@@ -86,7 +86,7 @@ describe('adding an account', () => {
   });
 
   test('refuses a wrong address and number together, and changes nothing', async (context) => {
-    const { accounts, store } = await open(context);
+    const { accounts, database } = await open(context);
     await assert.rejects(accounts.add(actor, { ...wanted, email: 'x', number: '1' }), (error) => {
       assert.ok(error instanceof ValiseError);
       assert.deepEqual(
@@ -95,30 +95,30 @@ describe('adding an account', () => {
       );
       return true;
     });
-    assert.deepEqual(await store.accounts.list(), []);
-    assert.equal(await store.audit.findHead(), undefined);
+    assert.deepEqual(await database.accounts.list(), []);
+    assert.equal(await database.audit.findHead(), undefined);
   });
 
   test('refuses an address that is taken, and leaves its key alone', async (context) => {
-    const { accounts, store } = await open(context);
+    const { accounts, database } = await open(context);
     await accounts.add(actor, wanted);
     const before = await accounts.get(wanted.email);
     await assert.rejects(accounts.add(actor, wanted), { code: 'account_exists' });
     assert.deepEqual(await accounts.get(wanted.email), before);
-    assert.equal((await store.audit.findHead())?.sequence, 1);
+    assert.equal((await database.audit.findHead())?.sequence, 1);
   });
 });
 
 describe('an account', () => {
   test('is disabled and enabled', async (context) => {
-    const { accounts, clock, store } = await open(context);
+    const { accounts, clock, database } = await open(context);
     await accounts.add(actor, wanted);
     await accounts.disable(actor, wanted.email);
     assert.equal((await accounts.get(wanted.email)).account.disabledAt, clock.now());
     await accounts.enable(actor, wanted.email);
     assert.equal((await accounts.get(wanted.email)).account.disabledAt, undefined);
     assert.deepEqual(
-      (await store.audit.list(1, 10)).map(({ action }) => action),
+      (await database.audit.list(1, 10)).map(({ action }) => action),
       ['account.disabled', 'account.enabled'],
     );
   });
@@ -152,7 +152,7 @@ describe('an account', () => {
 
   test('takes everything it uploaded with it when it is removed', async (context) => {
     const exchange = await open(context);
-    const { accounts, send, upload, inbox, expiry, store, addAccount } = exchange;
+    const { accounts, send, upload, inbox, expiry, database, addAccount } = exchange;
     const bob = await addAccount('bob@example.com');
     const { account: alice } = await accounts.add(actor, wanted);
     await send(alice, bob.email, { 'sent.txt': 's' });
@@ -168,28 +168,28 @@ describe('an account', () => {
     assert.equal((await inbox.readHistory(bob)).history.length, 1);
     assert.equal(await expiry.reclaimGarbage(), 2);
     assert.equal((await listBlobs(exchange)).length, 1);
-    assert.equal((await store.audit.listNewest(1))[0]?.action, 'account.removed');
+    assert.equal((await database.audit.listNewest(1))[0]?.action, 'account.removed');
     assert.equal((await accounts.add(actor, wanted)).account.email, alice.email);
   });
 
   test('that nobody knows cannot be changed', async (context) => {
-    const { accounts, store } = await open(context);
+    const { accounts, database } = await open(context);
     const unknown = { code: 'unknown_account' };
     await assert.rejects(accounts.disable(actor, 'x@y'), unknown);
     await assert.rejects(accounts.enable(actor, 'x@y'), unknown);
     await assert.rejects(accounts.remove(actor, 'x@y'), unknown);
     await assert.rejects(accounts.rotateKey(actor, 'x@y', { overlapMs: 0 }), unknown);
-    assert.equal(await store.audit.findHead(), undefined);
+    assert.equal(await database.audit.findHead(), undefined);
   });
 });
 
 test('line 14: the owner of an account is told of a new key, and of being disabled and enabled', async (context) => {
-  const { accounts, store } = await open(context);
+  const { accounts, database } = await open(context);
   const { account } = await accounts.add(actor, wanted);
   await accounts.rotateKey(actor, account.email, { overlapMs: hour });
   await accounts.disable(actor, account.email);
   await accounts.enable(actor, account.email);
-  const told = (await store.outbox.list(9)).map(({ kind, to }) => `${kind} ${to}`);
+  const told = (await database.outbox.list(9)).map(({ kind, to }) => `${kind} ${to}`);
   assert.deepEqual(told, [
     'account_enabled alice@example.com',
     'account_disabled alice@example.com',

@@ -13,7 +13,7 @@ import type { SecretHasher } from '../ports/secret-hasher.ts';
 import { saltBytes } from '../ports/slow-hasher.ts';
 import type { SlowHasher } from '../ports/slow-hasher.ts';
 import { shredUploads } from '../grants/shred-uploads.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 /** From here on a key cannot be guessed, and a fast hash of it is enough. */
@@ -21,7 +21,7 @@ export const longKeyCharacters = 32;
 const minKeyCharacters = 8;
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   audit: AuditTrail;
   hasher: SecretHasher;
   slowHasher: SlowHasher;
@@ -43,7 +43,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The operator's verbs: accounts come and go at the command line, never over the network. */
 export function createAccounts(dependencies: Dependencies) {
-  const { store, audit, hasher, slowHasher, randomness, clock, language } = dependencies;
+  const { database, audit, hasher, slowHasher, randomness, clock, language } = dependencies;
 
   function makeKey(): string {
     return `vk_${randomness.bytes(32).toString('base64url')}`;
@@ -73,7 +73,7 @@ export function createAccounts(dependencies: Dependencies) {
     action: AuditAction,
     act: (repositories: Repositories, account: Account) => Promise<void>,
   ): Promise<void> {
-    await store.transact(async (repositories) => {
+    await database.transact(async (repositories) => {
       const account = await getByEmail(repositories, email);
       await repositories.accounts.lock(account.id);
       await act(repositories, account);
@@ -104,7 +104,7 @@ export function createAccounts(dependencies: Dependencies) {
         disabledAt: undefined,
         filesListedAt: undefined,
       };
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         await repositories.accounts.add(account);
         if (hashed !== undefined) await repositories.apiKeys.add(keyOf(account, hashed));
         await audit.record(repositories, actor, {
@@ -118,12 +118,12 @@ export function createAccounts(dependencies: Dependencies) {
     },
 
     async list(): Promise<Account[]> {
-      return await store.accounts.list();
+      return await database.accounts.list();
     },
 
     async get(email: string): Promise<{ account: Account; keys: ApiKey[] }> {
-      const account = await getByEmail(store, email);
-      return { account, keys: await store.apiKeys.listFor(account.id) };
+      const account = await getByEmail(database, email);
+      return { account, keys: await database.apiKeys.listFor(account.id) };
     },
 
     /** Refuses the account from its next request on, and any upload that still runs. */

@@ -24,22 +24,22 @@ async function open(context: TestContext) {
 
 describe('a CSRF token', () => {
   test('is 32 random bytes, of which only a hash is kept', async (context) => {
-    const { csrf, alice, store, hasher } = await open(context);
+    const { csrf, alice, database, hasher } = await open(context);
     const tokens = await Promise.all(Array.from({ length: 20 }, () => csrf.issue(alice)));
     assert.equal(new Set(tokens).size, 20);
     for (const token of tokens) {
       assert.match(token, /^[0-9a-f]{64}$/);
-      assert.equal((await store.csrfTokens.find(hasher.hash(token)))?.accountId, alice.id);
-      assert.equal(await store.csrfTokens.find(Buffer.from(token)), undefined);
-      assert.equal(await store.csrfTokens.find(Buffer.from(token, 'hex')), undefined);
+      assert.equal((await database.csrfTokens.find(hasher.hash(token)))?.accountId, alice.id);
+      assert.equal(await database.csrfTokens.find(Buffer.from(token)), undefined);
+      assert.equal(await database.csrfTokens.find(Buffer.from(token, 'hex')), undefined);
     }
   });
 
   test('line 7: in the spelling of an earlier version goes on working', async (context) => {
-    const { csrf, alice, store, hasher, randomness, clock } = await open(context);
+    const { csrf, alice, database, hasher, randomness, clock } = await open(context);
     const token = randomness.bytes(32).toString('base64url');
     const expiresAt = clock.now() + lifetimeMs;
-    await store.csrfTokens.add({ hash: hasher.hash(token), accountId: alice.id, expiresAt });
+    await database.csrfTokens.add({ hash: hasher.hash(token), accountId: alice.id, expiresAt });
     await csrf.use(alice, token);
   });
 
@@ -56,13 +56,13 @@ describe('a CSRF token', () => {
 
   test('line 24: goes on working on a full disk, a lifetime after each use', async (context) => {
     const exchange = await open(context);
-    const { alice, clock, store } = exchange;
+    const { alice, clock, database } = exchange;
     const full = (): Promise<never> =>
       Promise.reject(new ValiseError('insufficient_storage', 'The disk is full.'));
     const token = await exchange.csrf.issue(alice);
     const csrf = createCsrf({
       ...exchange,
-      store: { ...store, csrfTokens: { ...store.csrfTokens, putOff: full } },
+      database: { ...database, csrfTokens: { ...database.csrfTokens, putOff: full } },
       lifetimeMs,
     });
     for (let count = 0; count < 5; count += 1) {
@@ -112,17 +112,17 @@ describe('a CSRF token', () => {
   });
 
   test('costs a busy client few writes', async (context) => {
-    const { alice, store, clock, randomness, hasher } = await open(context);
+    const { alice, database, clock, randomness, hasher } = await open(context);
     let writes = 0;
-    const csrfTokens: typeof store.csrfTokens = {
-      ...store.csrfTokens,
+    const csrfTokens: typeof database.csrfTokens = {
+      ...database.csrfTokens,
       putOff(hash, expiresAt) {
         writes += 1;
-        return store.csrfTokens.putOff(hash, expiresAt);
+        return database.csrfTokens.putOff(hash, expiresAt);
       },
     };
     const csrf = createCsrf({
-      store: { ...store, csrfTokens },
+      database: { ...database, csrfTokens },
       hasher,
       randomness,
       clock,
@@ -141,30 +141,30 @@ describe('a CSRF token', () => {
     const { csrf, alice, clock, addAccount } = await open(context);
     const bob = await addAccount('bob@example.com');
     const token = await csrf.issue(alice);
-    assert.equal(csrf.useAgain(alice, token), false);
+    assert.equal(csrf.useCached(alice, token), false);
     await csrf.use(alice, token);
-    assert.equal(csrf.useAgain(alice, token), true);
-    assert.equal(csrf.useAgain(bob, token), false);
-    assert.equal(csrf.useAgain(alice, `${token}x`), false);
+    assert.equal(csrf.useCached(alice, token), true);
+    assert.equal(csrf.useCached(bob, token), false);
+    assert.equal(csrf.useCached(alice, `${token}x`), false);
     clock.advance(lifetimeMs * 0.06);
-    assert.equal(csrf.useAgain(alice, token), false);
+    assert.equal(csrf.useCached(alice, token), false);
     await csrf.use(alice, token);
     await csrf.use(alice, token);
-    assert.equal(csrf.useAgain(alice, token), true);
+    assert.equal(csrf.useCached(alice, token), true);
     await csrf.issue(alice);
-    assert.equal(csrf.useAgain(alice, token), false);
+    assert.equal(csrf.useCached(alice, token), false);
   });
 
   test('that has expired is deleted', async (context) => {
-    const { csrf, alice, store, hasher, clock } = await open(context);
+    const { csrf, alice, database, hasher, clock } = await open(context);
     const old = await csrf.issue(alice);
     clock.advance(lifetimeMs);
     const young = await csrf.issue(alice);
     await csrf.use(alice, young);
     clock.advance(lifetimeMs / 2);
-    assert.equal(await store.csrfTokens.deleteExpired(clock.now()), 1);
-    assert.equal(await store.csrfTokens.deleteExpired(clock.now()), 0);
-    assert.equal(await store.csrfTokens.find(hasher.hash(old)), undefined);
+    assert.equal(await database.csrfTokens.deleteExpired(clock.now()), 1);
+    assert.equal(await database.csrfTokens.deleteExpired(clock.now()), 0);
+    assert.equal(await database.csrfTokens.find(hasher.hash(old)), undefined);
     await csrf.use(alice, young);
   });
 });
@@ -241,7 +241,7 @@ describe('line 2: a token that a request carries', () => {
   });
 
   test('lives while the request runs, and a lifetime after it, at most a twentieth longer', async (context) => {
-    const { csrf, alice, clock, store, hasher } = await open(context);
+    const { csrf, alice, clock, database, hasher } = await open(context);
     const gap = fc.integer({ min: 0, max: lifetimeMs - 1 });
     await fc.assert(
       fc.asyncProperty(fc.array(gap, { maxLength: 6 }), gap, async (gaps, rest) => {
@@ -250,13 +250,13 @@ describe('line 2: a token that a request carries', () => {
         for (const milliseconds of gaps) {
           clock.advance(milliseconds);
           await csrf.renewHeld();
-          await store.csrfTokens.deleteExpired(clock.now());
+          await database.csrfTokens.deleteExpired(clock.now());
         }
         clock.advance(rest);
         await end();
         clock.advance(lifetimeMs - 1);
-        await store.csrfTokens.deleteExpired(clock.now());
-        const { expiresAt } = (await store.csrfTokens.find(hasher.hash(token))) ?? assert.fail();
+        await database.csrfTokens.deleteExpired(clock.now());
+        const { expiresAt } = (await database.csrfTokens.find(hasher.hash(token))) ?? assert.fail();
         assert.ok(expiresAt > clock.now());
         clock.advance(lifetimeMs * 0.05 + 1);
         await assert.rejects(csrf.use(alice, token), dead);
@@ -266,7 +266,7 @@ describe('line 2: a token that a request carries', () => {
   });
 
   test('lives until the last of several requests has ended', async (context) => {
-    const { csrf, alice, clock, store } = await open(context);
+    const { csrf, alice, clock, database } = await open(context);
     const token = await csrf.issue(alice);
     const [first, second] = [await csrf.beginUse(alice, token), await csrf.beginUse(alice, token)];
     const third = csrf.beginUseAgain(alice, token) ?? assert.fail();
@@ -275,7 +275,7 @@ describe('line 2: a token that a request carries', () => {
       await csrf.renewHeld();
       clock.advance(lifetimeMs - 1);
       await csrf.renewHeld();
-      return await store.csrfTokens.deleteExpired(clock.now());
+      return await database.csrfTokens.deleteExpired(clock.now());
     }
     await first();
     await first();
@@ -334,7 +334,7 @@ describe('line 2: a token that a request carries', () => {
     const end = await csrf.beginUse(alice, token);
     const hash = parts.hasher.hash(token);
     clock.advance(15);
-    while (((await parts.store.csrfTokens.find(hash))?.expiresAt ?? 0) < clock.now() + 20) {
+    while (((await parts.database.csrfTokens.find(hash))?.expiresAt ?? 0) < clock.now() + 20) {
       await sleep(1);
     }
     await end();

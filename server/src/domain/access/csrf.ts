@@ -2,9 +2,9 @@ import type { Account } from '../model/account.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { AccountId, Randomness } from '../model/ids.ts';
 import type { Peers, TokenUse } from '../ports/peers.ts';
-import { createRecollection } from '../ports/recollection.ts';
+import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 export const maxTokensPerAccount = 60;
@@ -16,7 +16,7 @@ export const maxTokensPerAccount = 60;
 const leeway = 1.05;
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   hasher: SecretHasher;
   randomness: Randomness;
   clock: Clock;
@@ -46,7 +46,7 @@ interface HeldToken {
 /** Says that the answer to a request has ended; resolves once its token is renewed. */
 export type EndUse = () => Promise<void>;
 
-const maxRecalled = 1000;
+const maxCached = 1000;
 /** The expiry of a token that is held is put off so often in each lifetime. */
 const renewalsPerLifetime = 4;
 /** The longest a timer can wait. */
@@ -55,7 +55,7 @@ const maxTimerMs = 2 ** 31 - 1;
 export type Csrf = ReturnType<typeof createCsrf>;
 
 export function createCsrf(dependencies: Dependencies) {
-  const { store, hasher, randomness, clock, peers, lifetimeMs } = dependencies;
+  const { database, hasher, randomness, clock, peers, lifetimeMs } = dependencies;
   /**
    * Uses since the stored expiry was last written, so that eviction knows which token is idle. The
    * oldest stands first.
@@ -64,14 +64,14 @@ export function createCsrf(dependencies: Dependencies) {
   /** By the hash as text. None of them dies: a request may last longer than a token. */
   const held = new Map<string, HeldToken>();
   let renewal: NodeJS.Timeout | undefined;
-  const recollection = createRecollection<StoredToken>(
-    { version: () => store.accessVersion() },
-    { maxEntries: maxRecalled },
+  const cache = createVersionedCache<StoredToken>(
+    { version: () => database.accessVersion() },
+    { maxEntries: maxCached },
   );
 
   async function find(token: string): Promise<StoredToken | undefined> {
     const hash = hasher.hash(token);
-    const found = await store.csrfTokens.find(hash);
+    const found = await database.csrfTokens.find(hash);
     return found && { hash, name: hash.toString('base64'), ...found };
   }
 
@@ -96,7 +96,7 @@ export function createCsrf(dependencies: Dependencies) {
     token: Pick<StoredToken, 'name' | 'accountId'>,
   ): Promise<void> {
     try {
-      await store.csrfTokens.putOff(hash, expiresAt);
+      await database.csrfTokens.putOff(hash, expiresAt);
     } catch (error) {
       const isFull = error instanceof ValiseError && error.code === 'insufficient_storage';
       if (!isFull) throw error;
@@ -135,7 +135,7 @@ export function createCsrf(dependencies: Dependencies) {
     for (const token of held.values()) {
       if (runsAhead(token)) continue;
       token.expiresAt = fullExpiry();
-      await store.csrfTokens.putOff(token.hash, token.expiresAt);
+      await database.csrfTokens.putOff(token.hash, token.expiresAt);
     }
   }
 
@@ -169,7 +169,7 @@ export function createCsrf(dependencies: Dependencies) {
 
   /** The expiry that is stored, of a token that was good before: see `useAgain`. */
   function renewAgain(account: Account, token: string): Instant | undefined {
-    const known = recollection.find(hasher.fingerprint(token));
+    const known = cache.find(hasher.fingerprint(token));
     if (known === undefined || !isAlive(known, account) || !runsAhead(known)) return undefined;
     noteUse(known);
     return known.expiresAt;
@@ -178,7 +178,7 @@ export function createCsrf(dependencies: Dependencies) {
   /** The expiry that is stored from then on: see `use`. */
   async function renew(account: Account, token: string | undefined): Promise<Instant> {
     const found = token
-      ? await recollection.recall(hasher.fingerprint(token), () => find(token))
+      ? await cache.getOrLoad(hasher.fingerprint(token), () => find(token))
       : undefined;
     if (found === undefined || !isAlive(found, account)) {
       throw new ValiseError(
@@ -207,7 +207,7 @@ export function createCsrf(dependencies: Dependencies) {
         ...takeUsesHere(account.id),
         ...(await peers.ask('takeTokenUses', account.id)).flat(),
       ];
-      await store.transact(async ({ csrfTokens }) => {
+      await database.transact(async ({ csrfTokens }) => {
         for (const { hash, expiresAt, isRunning } of uses) {
           await csrfTokens.putOff(
             Buffer.from(hash, 'base64'),
@@ -228,7 +228,7 @@ export function createCsrf(dependencies: Dependencies) {
      * Uses a token that was good before, if nothing changed since and nothing must be written down
      * for it. False says nothing of the token: then `use` is what tells.
      */
-    useAgain: (account: Account, token: string): boolean =>
+    useCached: (account: Account, token: string): boolean =>
       renewAgain(account, token) !== undefined,
 
     /** Throws `csrf` unless the token is the account's and alive; using it renews its lifetime. */

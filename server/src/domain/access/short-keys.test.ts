@@ -4,10 +4,10 @@ import { describe, test } from 'node:test';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { createAccounts } from './accounts.ts';
 import { minute } from '../model/clock.ts';
-import { createSignInLimiter, signInLimits } from '../ports/sign-in-limiter.ts';
+import { createRateLimiter, signInLimits } from '../ports/rate-limiter.ts';
 import { createSignIn } from './sign-in.ts';
 import type { SlowHasher } from '../ports/slow-hasher.ts';
-import { createTally } from '../ports/tally.ts';
+import { createRateCounter } from '../ports/rate-counter.ts';
 
 const short = { email: 'short@example.com', key: 'API_KEY1' };
 const long = { email: 'long@example.com', key: 'long-key-0123456789-0123456789-0123' };
@@ -30,7 +30,7 @@ async function open(context: TestContext, { withShort = true } = {}) {
   const number = '49151123456';
   if (withShort) await accounts.add(actor, { ...short, number, role: 'api' });
   await accounts.add(actor, { ...long, number, role: 'api' });
-  const limiter = createSignInLimiter(createTally(clock));
+  const limiter = createRateLimiter(createRateCounter(clock));
   const service = createSignIn({ ...exchange, slowHasher, limiter });
 
   async function signIn(credentials: typeof short): Promise<string> {

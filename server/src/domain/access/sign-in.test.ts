@@ -6,8 +6,8 @@ import { createAccounts } from './accounts.ts';
 import type { Actor } from '../model/actor.ts';
 import { hour, minute } from '../model/clock.ts';
 import { createRepeatedActs, recordedAtOnce } from '../audit/record-repeated.ts';
-import { createSignInLimiter, signInLimits } from '../ports/sign-in-limiter.ts';
-import { createTally } from '../ports/tally.ts';
+import { createRateLimiter, signInLimits } from '../ports/rate-limiter.ts';
+import { createRateCounter } from '../ports/rate-counter.ts';
 import type { Credentials } from './sign-in.ts';
 import { createSignIn } from './sign-in.ts';
 import { ValiseError } from '../model/valise-error.ts';
@@ -23,7 +23,7 @@ function proofOf(credentials: Credentials | undefined): string {
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
   const accounts = createAccounts({ ...exchange, language: 'en' });
-  const limiter = createSignInLimiter(createTally(exchange.clock));
+  const limiter = createRateLimiter(createRateCounter(exchange.clock));
   const service = createSignIn({ ...exchange, limiter });
   const signIn = async (credentials: Credentials | undefined, who: Actor) =>
     (await service.signIn(credentials, who, proofOf(credentials))).account;
@@ -49,15 +49,15 @@ describe('signing in', () => {
     for (const used of [key, next, shortKey]) {
       const credentials = { email, key: used };
       const { keyId } = await service.signIn(credentials, actor, proofOf(credentials));
-      assert.equal(service.recall(proofOf(credentials))?.keyId, keyId);
+      assert.equal(service.findCached(proofOf(credentials))?.keyId, keyId);
       ids.add(keyId);
     }
     assert.deepEqual([...ids].sort(), keys.map(({ id }) => id).sort());
   });
 
   test('gives everybody else one and the same answer', async (context) => {
-    const { signIn, accounts, store, key } = await open(context);
-    await store.apiKeys.add({
+    const { signIn, accounts, database, key } = await open(context);
+    await database.apiKeys.add({
       id: 'x' as never,
       accountId: (await accounts.get('paul@example.com')).account.id,
       hash: (await accounts.get(email)).keys[0]?.hash ?? Buffer.alloc(0),
@@ -109,20 +109,20 @@ describe('signing in', () => {
 
   test('knows a right key again, and asks nobody while nothing has changed', async (context) => {
     const exchange = await open(context);
-    const { clock, store, key, alice, accounts } = exchange;
+    const { clock, database, key, alice, accounts } = exchange;
     let questions = 0;
-    const heard: typeof store = {
-      ...store,
+    const heard: typeof database = {
+      ...database,
       apiKeys: {
-        ...store.apiKeys,
+        ...database.apiKeys,
         listFor(id) {
           questions += 1;
-          return store.apiKeys.listFor(id);
+          return database.apiKeys.listFor(id);
         },
       },
     };
-    const limiter = createSignInLimiter(createTally(clock));
-    const service = createSignIn({ ...exchange, store: heard, limiter });
+    const limiter = createRateLimiter(createRateCounter(clock));
+    const service = createSignIn({ ...exchange, database: heard, limiter });
     for (let count = 0; count < 3; count += 1) {
       const signedIn = await service.signIn({ email, key }, actor, proofOf({ email, key }));
       assert.deepEqual(signedIn.account, alice);
@@ -139,44 +139,44 @@ describe('signing in', () => {
   test('recalls at once who was let in, until that key ends or anything changes', async (context) => {
     const exchange = await open(context);
     const { clock, key, alice, accounts } = exchange;
-    const limiter = createSignInLimiter(createTally(clock));
+    const limiter = createRateLimiter(createRateCounter(clock));
     const service = createSignIn({ ...exchange, limiter });
-    assert.equal(service.recall(proofOf({ email, key })), undefined);
+    assert.equal(service.findCached(proofOf({ email, key })), undefined);
     await service.signIn({ email, key }, actor, proofOf({ email, key }));
-    assert.deepEqual(service.recall(proofOf({ email, key }))?.account, alice);
-    assert.equal(service.recall(proofOf({ email, key: `${key}x` })), undefined);
+    assert.deepEqual(service.findCached(proofOf({ email, key }))?.account, alice);
+    assert.equal(service.findCached(proofOf({ email, key: `${key}x` })), undefined);
 
     await accounts.rotateKey(actor, email, { overlapMs: hour });
-    assert.equal(service.recall(proofOf({ email, key })), undefined);
+    assert.equal(service.findCached(proofOf({ email, key })), undefined);
     await service.signIn({ email, key }, actor, proofOf({ email, key }));
-    assert.deepEqual(service.recall(proofOf({ email, key }))?.account, alice);
+    assert.deepEqual(service.findCached(proofOf({ email, key }))?.account, alice);
     clock.advance(hour);
-    assert.equal(service.recall(proofOf({ email, key })), undefined);
+    assert.equal(service.findCached(proofOf({ email, key })), undefined);
   });
 
   test('asks the store the same questions, whether or not the account exists', async (context) => {
     const exchange = await open(context);
-    const { clock, store, key } = exchange;
+    const { clock, database, key } = exchange;
     let questions: string[] = [];
-    const heard: typeof store = {
-      ...store,
+    const heard: typeof database = {
+      ...database,
       accounts: {
-        ...store.accounts,
+        ...database.accounts,
         findByEmail(wanted) {
           questions.push('account');
-          return store.accounts.findByEmail(wanted);
+          return database.accounts.findByEmail(wanted);
         },
       },
       apiKeys: {
-        ...store.apiKeys,
+        ...database.apiKeys,
         listFor(id) {
           questions.push('keys');
-          return store.apiKeys.listFor(id);
+          return database.apiKeys.listFor(id);
         },
       },
     };
-    const limiter = createSignInLimiter(createTally(clock));
-    const service = createSignIn({ ...exchange, store: heard, limiter });
+    const limiter = createRateLimiter(createRateCounter(clock));
+    const service = createSignIn({ ...exchange, database: heard, limiter });
     await service.signIn({ email, key }, actor, proofOf({ email, key }));
     for (const wanted of [email, 'paul@example.com', 'stranger@example.com']) {
       questions = [];
@@ -212,11 +212,11 @@ describe('too many wrong keys', () => {
   });
 
   test('line 9: are written down, the first ones each and the others with their number', async (context) => {
-    const { signIn, store, audit, clock } = await open(context);
-    const head = (await store.audit.findHead())?.sequence ?? 0;
+    const { signIn, database, audit, clock } = await open(context);
+    const head = (await database.audit.findHead())?.sequence ?? 0;
     for (let count = 0; count < signInLimits.pair + 20; count += 1)
       await assert.rejects(signIn(wrong, actor));
-    const records = await store.audit.list(head, 100);
+    const records = await database.audit.list(head, 100);
     const actions = records.map(({ action }) => action);
     assert.deepEqual(actions, [
       ...Array<string>(recordedAtOnce).fill('sign_in.failed'),
@@ -225,8 +225,8 @@ describe('too many wrong keys', () => {
     assert.deepEqual(new Set(records.map(({ object }) => object)), new Set([email]));
     const [firstAt, lastAt] = [clock.now(), clock.now()];
     clock.advance(hour);
-    await createRepeatedActs({ store, audit, clock }).recordDue(new AbortController().signal);
-    const [sum, ...others] = await store.audit.list(head + records.length, 100);
+    await createRepeatedActs({ database, audit, clock }).recordDue(new AbortController().signal);
+    const [sum, ...others] = await database.audit.list(head + records.length, 100);
     assert.deepEqual(others, []);
     assert.deepEqual(
       [sum?.action, sum?.object, sum?.source],

@@ -3,14 +3,14 @@ import type { Actor } from '../model/actor.ts';
 import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { AccountId, ApiKeyId } from '../model/ids.ts';
-import { createRecollection } from '../ports/recollection.ts';
+import { createVersionedCache } from '../ports/versioned-cache.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { SignInLimiter } from '../ports/sign-in-limiter.ts';
-import { networkOf } from '../ports/sign-in-limiter.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
+import { networkOf } from '../ports/rate-limiter.ts';
 import { saltBytes } from '../ports/slow-hasher.ts';
 import type { SlowHasher } from '../ports/slow-hasher.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 export interface Credentials {
@@ -19,10 +19,10 @@ export interface Credentials {
 }
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   hasher: SecretHasher;
   slowHasher: SlowHasher;
-  limiter: SignInLimiter;
+  limiter: RateLimiter;
   audit: AuditTrail;
   clock: Clock;
 }
@@ -48,7 +48,7 @@ interface Attempt {
   isCounted: boolean;
 }
 
-const maxRecalled = 1000;
+const maxCached = 1000;
 
 /** No account has it: ids are never empty. */
 const nobodysId = '' as AccountId;
@@ -64,7 +64,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
  * be, and testing one is dear: each try counts before it is tested, and none is tested over the limit.
  */
 export function createSignIn(dependencies: Dependencies) {
-  const { store, hasher, slowHasher, limiter, audit, clock } = dependencies;
+  const { database, hasher, slowHasher, limiter, audit, clock } = dependencies;
   /** Stands in where an account has no key, or there is no account: it ended before it began. */
   const nobodysKey = {
     id: nobodysKeyId,
@@ -75,9 +75,9 @@ export function createSignIn(dependencies: Dependencies) {
   const nobodysSlowKey = { ...nobodysKey, salt: Buffer.alloc(saltBytes) };
 
   /** Right keys only: a wrong one is always looked into, whether or not it names an account. */
-  const recollection = createRecollection<Verified>(
-    { version: () => store.accessVersion() },
-    { maxEntries: maxRecalled },
+  const cache = createVersionedCache<Verified>(
+    { version: () => database.accessVersion() },
+    { maxEntries: maxCached },
   );
 
   function isAlive({ until }: Pick<Match, 'until'>): boolean {
@@ -87,8 +87,8 @@ export function createSignIn(dependencies: Dependencies) {
   /** The same work, whether or not the account exists. */
   async function verify(attempt: Attempt): Promise<Verified | undefined> {
     const { email, key } = attempt.credentials;
-    const account = await store.accounts.findByEmail(email);
-    const keys = await store.apiKeys.listFor(account?.id ?? nobodysId);
+    const account = await database.accounts.findByEmail(email);
+    const keys = await database.apiKeys.listFor(account?.id ?? nobodysId);
     const match = findLong(keys, key) ?? (await findShort(keys, attempt));
     return match !== undefined && account?.disabledAt === undefined && account?.role === 'api'
       ? { account, ...match }
@@ -112,7 +112,7 @@ export function createSignIn(dependencies: Dependencies) {
     attempt: Attempt,
   ): Promise<Match | undefined> {
     const short = keys.filter(({ salt }) => salt !== undefined);
-    if (short.length === 0 && !(await store.apiKeys.hasSalted())) return undefined;
+    if (short.length === 0 && !(await database.apiKeys.hasSalted())) return undefined;
     for (const { id, hash, salt = nobodysSlowKey.salt, expiresAt } of short.length === 0
       ? [nobodysSlowKey]
       : short) {
@@ -127,7 +127,7 @@ export function createSignIn(dependencies: Dependencies) {
 
   async function hashShort(attempt: Attempt, salt: Buffer): Promise<Buffer> {
     const { key } = attempt.credentials;
-    const known = slowHasher.recall(key, salt);
+    const known = slowHasher.findCached(key, salt);
     if (known !== undefined) return known;
     await countFailure(attempt);
     return await slowHasher.hash(key, salt);
@@ -150,15 +150,15 @@ export function createSignIn(dependencies: Dependencies) {
 
   async function findVerified(attempt: Attempt, proof: string): Promise<Verified | undefined> {
     const fingerprint = hasher.fingerprint(proof);
-    const recalled = await recollection.recall(fingerprint, () => verifyOnce(fingerprint, attempt));
-    if (recalled === undefined || isAlive(recalled)) return recalled;
+    const cached = await cache.getOrLoad(fingerprint, () => verifyOnce(fingerprint, attempt));
+    if (cached === undefined || isAlive(cached)) return cached;
     return await verifyOnce(fingerprint, attempt);
   }
 
   return {
     /** Who was let in with this proof before, if nothing changed since. Undefined says nothing. */
-    recall(proof: string): SignedIn | undefined {
-      const verified = recollection.find(hasher.fingerprint(proof));
+    findCached(proof: string): SignedIn | undefined {
+      const verified = cache.find(hasher.fingerprint(proof));
       return verified !== undefined && isAlive(verified) ? verified : undefined;
     },
 
@@ -216,7 +216,7 @@ export function createSignIn(dependencies: Dependencies) {
 
   async function recordRefusal(actor: Actor, event: AuditEvent, subject: string): Promise<void> {
     const short = { ...event, object: event.object.slice(0, 254) };
-    await store.transact((repositories) =>
+    await database.transact((repositories) =>
       recordRepeated({ audit, clock }, repositories, { actor, event: short, subject }),
     );
   }

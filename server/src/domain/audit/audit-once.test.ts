@@ -4,14 +4,14 @@ import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { createSecretHasher } from '../../sealing/crypto/secret-hash.ts';
 import { createAuditOnce } from './audit-once.ts';
 import { day, hour } from '../model/clock.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 
 const event = { action: 'sign_in.ok', object: 'alice@example.com', outcome: 'ok' } as const;
 const fromHome = { subject: 'the key, home', periodMs: day };
 
 test('line 13: a repeated act is recorded once for a subject and period', async (context) => {
-  const { auditOnce, store, clock } = await openExchange(context);
-  const count = async () => (await store.audit.list(0, 100)).length;
+  const { auditOnce, database, clock } = await openExchange(context);
+  const count = async () => (await database.audit.list(0, 100)).length;
   for (let times = 0; times < 5; times += 1) await auditOnce.record(actor, event, fromHome);
   assert.equal(await count(), 1);
   await auditOnce.record(actor, event, { subject: 'the key, work', periodMs: day });
@@ -25,7 +25,7 @@ test('line 13: a repeated act is recorded once for a subject and period', async 
 
 test('line 13: another process, and the next one, know what was recorded', async (context) => {
   const exchange = await openExchange(context);
-  const { auditOnce, store } = exchange;
+  const { auditOnce, database } = exchange;
   const other = createAuditOnce(exchange);
   assert.ok(!auditOnce.isRecorded(event, fromHome));
   await Promise.all([
@@ -33,16 +33,16 @@ test('line 13: another process, and the next one, know what was recorded', async
     other.record(actor, event, fromHome),
   ]);
   assert.ok(auditOnce.isRecorded(event, fromHome) && other.isRecorded(event, fromHome));
-  assert.equal((await store.audit.list(0, 10)).length, 1);
+  assert.equal((await database.audit.list(0, 10)).length, 1);
 });
 
 test('line 13: marks tell nothing of their subject, and go with their period', async (context) => {
   const exchange = await openExchange(context);
-  const { store, clock } = exchange;
+  const { database, clock } = exchange;
   const marks: string[] = [];
-  const noted: Pick<Store, 'transact'> = {
+  const noted: Pick<Database, 'transact'> = {
     transact: (act) =>
-      store.transact((repositories) => {
+      database.transact((repositories) => {
         const { auditMarks } = repositories;
         const add: typeof auditMarks.add = async (name, expiresAt) => {
           marks.push(name);
@@ -53,12 +53,12 @@ test('line 13: marks tell nothing of their subject, and go with their period', a
   };
   const once = { subject: 'secret', periodMs: hour };
   for (const hasher of [exchange.hasher, createSecretHasher(Buffer.alloc(32, 7))]) {
-    await createAuditOnce({ ...exchange, hasher, store: noted }).record(actor, event, once);
+    await createAuditOnce({ ...exchange, hasher, database: noted }).record(actor, event, once);
   }
   const [mark = '', underAnotherKey] = marks;
   assert.match(mark, /^[\w-]{43}$/);
   assert.notEqual(mark, underAnotherKey, 'nobody can search for it without the key');
   const end = (Math.floor(clock.now() / hour) + 1) * hour;
-  assert.equal(await store.auditMarks.deleteExpired(end - 1), 0);
-  assert.equal(await store.auditMarks.deleteExpired(end), 2);
+  assert.equal(await database.auditMarks.deleteExpired(end - 1), 0);
+  assert.equal(await database.auditMarks.deleteExpired(end), 2);
 });

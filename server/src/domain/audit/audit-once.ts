@@ -2,7 +2,7 @@ import type { Actor } from '../model/actor.ts';
 import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 
 /** When a repeated act is told anew. */
 interface Once {
@@ -12,7 +12,7 @@ interface Once {
 }
 
 interface Dependencies {
-  store: Pick<Store, 'transact'>;
+  database: Pick<Database, 'transact'>;
   audit: AuditTrail;
   hasher: SecretHasher;
   clock: Pick<Clock, 'now'>;
@@ -28,7 +28,7 @@ export type AuditOnce = ReturnType<typeof createAuditOnce>;
  * subject and period is written to the trail, so that nobody can make it grow by repeating one. All
  * processes of a server, and the next one, share what was written.
  */
-export function createAuditOnce({ store, audit, hasher, clock }: Dependencies) {
+export function createAuditOnce({ database, audit, hasher, clock }: Dependencies) {
   const known = new Set<string>();
 
   function nameOf({ action }: Pick<AuditEvent, 'action'>, { subject, periodMs }: Once): string {
@@ -48,7 +48,7 @@ export function createAuditOnce({ store, audit, hasher, clock }: Dependencies) {
       const expiresAt = (Math.floor(clock.now() / once.periodMs) + 1) * once.periodMs;
       // The subject may hold a secret, and a plain hash of a guessable one could be searched for.
       const mark = hasher.hash(name).toString('base64url');
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         if (await repositories.auditMarks.add(mark, expiresAt)) {
           await audit.record(repositories, actor, event);
         }

@@ -8,12 +8,12 @@ import { day, hour } from '../model/clock.ts';
 
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
-  const { store, audit, clock } = exchange;
+  const { database, audit, clock } = exchange;
   /** One record an hour. */
   async function actHourly(times: number): Promise<void> {
     for (let count = 0; count < times; count += 1) {
       clock.advance(hour);
-      await store.transact((repositories) =>
+      await database.transact((repositories) =>
         audit.record(repositories, actor, {
           action: 'receivers.set',
           object: 'x',
@@ -24,40 +24,45 @@ async function open(context: TestContext) {
   }
   const trim = (retentionMs: number | undefined) => trimTrail({ ...exchange, actor, retentionMs });
   const verify = async () =>
-    await verifyTrail(store.audit, audit, { checkpoint: await findCheckpoint(store.notes, audit) });
-  return { store, audit, clock, actHourly, trim, verify };
+    await verifyTrail(database.audit, audit, {
+      checkpoint: await findCheckpoint(database.installationValues, audit),
+    });
+  return { database, audit, clock, actHourly, trim, verify };
 }
 
 test('line 13: records whose time is over go, and the rest still verifies', async (t) => {
-  const { store, actHourly, trim, verify } = await open(t);
+  const { database, actHourly, trim, verify } = await open(t);
   await actHourly(1200);
   assert.equal(await trim(undefined), 0);
   assert.equal(await trim(2 * day), 1151);
-  const [first] = await store.audit.list(0, 1);
+  const [first] = await database.audit.list(0, 1);
   assert.equal(first?.sequence, 1152);
   const { fault, head } = await verify();
   assert.equal(fault, undefined);
   assert.equal(head?.sequence, 1201);
-  const [trimmed] = await store.audit.listNewest(1);
+  const [trimmed] = await database.audit.listNewest(1);
   assert.deepEqual([trimmed?.action, trimmed?.details], ['audit.trimmed', { records: 1151 }]);
   assert.equal(await trim(2 * day), 0);
 });
 
 test('line 13: the newest record stays, however old it is', async (t) => {
-  const { store, clock, actHourly, trim, verify } = await open(t);
+  const { database, clock, actHourly, trim, verify } = await open(t);
   await actHourly(10);
   clock.advance(day);
   assert.equal(await trim(1), 9);
-  assert.equal((await store.audit.list(0, 100)).length, 2);
+  assert.equal((await database.audit.list(0, 100)).length, 2);
   assert.equal((await verify()).fault, undefined);
 });
 
 test('line 13: a beginning that somebody else cut off is found', async (t) => {
-  const { store, audit, actHourly, trim, verify } = await open(t);
+  const { database, audit, actHourly, trim, verify } = await open(t);
   await actHourly(10);
-  await store.audit.removeThrough(3);
+  await database.audit.removeThrough(3);
   assert.match((await verify()).fault?.problem ?? '', /record 1 is missing/);
   await trim(day);
-  await store.notes.set('audit.checkpoint', `3:${'ab'.repeat(32)} ${'cd'.repeat(32)}`);
-  await assert.rejects(findCheckpoint(store.notes, audit), { code: 'data_unsafe' });
+  await database.installationValues.set(
+    'audit.checkpoint',
+    `3:${'ab'.repeat(32)} ${'cd'.repeat(32)}`,
+  );
+  await assert.rejects(findCheckpoint(database.installationValues, audit), { code: 'data_unsafe' });
 });

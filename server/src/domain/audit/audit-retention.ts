@@ -4,8 +4,8 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { TrailMark } from './audit-verification.ts';
 import { formatMark, parseMark } from './audit-verification.ts';
 import type { Clock } from '../model/clock.ts';
-import type { NoteRepository } from '../model/notes.ts';
-import type { Store } from '../model/store.ts';
+import type { InstallationValueRepository } from '../model/installation-values.ts';
+import type { Database } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 /** The last record that was removed, with a code that only the holder of the key can make. */
@@ -19,10 +19,10 @@ const batchSize = 500;
  * while nothing was. Throws `data_unsafe` when somebody else wrote it: a beginning cut off by hand.
  */
 export async function findCheckpoint(
-  notes: Pick<NoteRepository, 'find'>,
+  installationValues: Pick<InstallationValueRepository, 'find'>,
   audit: Pick<AuditTrail, 'sign'>,
 ): Promise<TrailMark | undefined> {
-  const note = await notes.find(checkpointNote);
+  const note = await installationValues.find(checkpointNote);
   if (note === undefined) return undefined;
   const [mark = '', signature] = note.split(' ');
   const checkpoint = parseMark(mark);
@@ -34,7 +34,7 @@ export async function findCheckpoint(
 }
 
 interface Dependencies {
-  store: Pick<Store, 'audit' | 'notes' | 'transact'>;
+  database: Pick<Database, 'audit' | 'installationValues' | 'transact'>;
   audit: AuditTrail;
   clock: Clock;
   actor: Actor;
@@ -47,31 +47,31 @@ interface Dependencies {
  * their place, so that the rest can still be verified. The newest record always stays.
  */
 export async function trimTrail(
-  { store, audit, clock, actor, retentionMs }: Dependencies,
+  { database, audit, clock, actor, retentionMs }: Dependencies,
   stopping?: AbortSignal,
 ): Promise<number> {
   if (retentionMs === undefined) return 0;
   const keptSince = clock.now() - retentionMs;
   let removed = 0;
   while (stopping?.aborted !== true) {
-    const after = (await findCheckpoint(store.notes, audit))?.sequence ?? 0;
-    const oldest = await store.audit.list(after, batchSize + 1);
+    const after = (await findCheckpoint(database.installationValues, audit))?.sequence ?? 0;
+    const oldest = await database.audit.list(after, batchSize + 1);
     // One more is read than is removed, so that the newest record is never among those.
     const due = oldest.slice(0, -1).filter(({ at }) => at < keptSince);
     const last = due.at(-1);
     if (last === undefined) break;
     const mark = formatMark(last);
-    await store.transact(async (repositories) => {
+    await database.transact(async (repositories) => {
       await repositories.audit.removeThrough(last.sequence);
       const note = `${mark} ${audit.sign('checkpoint', mark)}`;
-      await repositories.notes.set(checkpointNote, note);
+      await repositories.installationValues.set(checkpointNote, note);
     });
     removed += last.sequence - after;
     if (due.length < oldest.length - 1) break;
     await nextTurn();
   }
   if (removed > 0) {
-    await store.transact((repositories) =>
+    await database.transact((repositories) =>
       audit.record(repositories, actor, {
         action: 'audit.trimmed',
         object: 'audit',

@@ -13,14 +13,14 @@ const event: AuditEvent = {
 };
 
 async function open(context: TestContext) {
-  const { store, audit, clock } = await openExchange(context);
-  const repeated = createRepeatedActs({ store, audit, clock });
+  const { database, audit, clock } = await openExchange(context);
+  const repeated = createRepeatedActs({ database, audit, clock });
 
   return {
     clock,
     act: async (times: number, subject = 'alice', object = event.object): Promise<void> => {
       for (let count = 0; count < times; count += 1) {
-        await store.transact((repositories) =>
+        await database.transact((repositories) =>
           recordRepeated({ audit, clock }, repositories, {
             actor,
             event: { ...event, object },
@@ -31,7 +31,7 @@ async function open(context: TestContext) {
     },
     recordDue: () => repeated.recordDue(new AbortController().signal),
     records: async () =>
-      (await store.audit.list(0, 1000)).filter(({ action }) => action === event.action),
+      (await database.audit.list(0, 1000)).filter(({ action }) => action === event.action),
   };
 }
 

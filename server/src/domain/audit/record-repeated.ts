@@ -4,7 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import { recordInBatches } from './record-in-batches.ts';
 import type { RepeatedAct } from '../model/repeated-act.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 /** So many acts of one subject and hour have a record of their own. */
 export const recordedAtOnce = 5;
@@ -78,14 +78,14 @@ export type RepeatedActs = ReturnType<typeof createRepeatedActs>;
 
 /** Sees to it that what was counted reaches the audit trail. */
 export function createRepeatedActs({
-  store,
+  database,
   audit,
   clock,
-}: Dependencies & { store: Pick<Store, 'transact'> }) {
+}: Dependencies & { database: Pick<Database, 'transact'> }) {
   return {
     /** Writes down what the hours that are over came to; returns how many there were. */
     async recordDue(stopping: AbortSignal): Promise<number> {
-      return await recordInBatches(store, stopping, async (repositories, limit) => {
+      return await recordInBatches(database, stopping, async (repositories, limit) => {
         const due = await repositories.repeatedActs.listDue(clock.now(), limit);
         for (const act of due) await recordCount(audit, repositories, act);
         return due.length;

@@ -9,27 +9,27 @@ import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { advanceAnchor, findAnchorFault } from './trail-anchor.ts';
 
 async function open(context: TestContext) {
-  const { store, audit } = await openExchange(context);
+  const { database, audit } = await openExchange(context);
   const { dir } = await newFolder();
   const anchor = createAnchorFile(dir, audit);
   async function act(times: number): Promise<void> {
     const event = { action: 'receivers.set', object: 'x', outcome: 'ok' } as const;
     for (let count = 0; count < times; count += 1) {
-      await store.transact((repositories) => audit.record(repositories, actor, event));
+      await database.transact((repositories) => audit.record(repositories, actor, event));
     }
   }
-  return { store, audit, anchor, act, dir, anchored: { audit: store.audit, anchor } };
+  return { database, audit, anchor, act, dir, anchored: { audit: database.audit, anchor } };
 }
 
 test('line 13: the end of the trail is kept in the key folder, for its owner alone', async (t) => {
-  const { anchor, act, anchored, dir, store } = await open(t);
+  const { anchor, act, anchored, dir, database } = await open(t);
   assert.equal(await advanceAnchor(anchored), false);
   await act(3);
   assert.equal(await advanceAnchor(anchored), true);
   assert.equal(await advanceAnchor(anchored), false);
   await act(2);
   assert.equal(await advanceAnchor(anchored), true);
-  assert.deepEqual(await anchor.find(), await store.audit.findHead());
+  assert.deepEqual(await anchor.find(), await database.audit.findHead());
   assert.equal(await modeOf(join(dir, 'audit.head')), 0o600);
 });
 

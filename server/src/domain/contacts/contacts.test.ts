@@ -106,13 +106,13 @@ function replaceByTheRules(local: Contact[], global: Contact[], sent: Contact[])
 
 describe('contacts', () => {
   test('are replaced together or not at all', async (context) => {
-    const { contacts, store, addAccount } = await openExchange(context);
+    const { contacts, database, addAccount } = await openExchange(context);
     const alice = await addAccount('alice@example.com');
     await contacts.replaceGlobal(actor, [shared]);
     await contacts.replace(actor, alice, [partialContact('zoe@example.com')]);
     const before = await contacts.read(alice);
     assert.deepEqual(before, { local: [sampleContact('zoe@example.com')], global: [shared] });
-    const records = await store.audit.list(0, 10);
+    const records = await database.audit.list(0, 10);
     assert.deepEqual(
       records.map(({ action }) => action),
       ['contacts.global_replaced', 'contacts.replaced'],
@@ -122,7 +122,7 @@ describe('contacts', () => {
     const refused = contacts.replace(actor, alice, [partialContact('new@example.com'), changed]);
     await assert.rejects(refused, exists(changed as Contact));
     assert.deepEqual(await contacts.read(alice), before);
-    assert.equal((await store.audit.list(0, 10)).length, 2);
+    assert.equal((await database.audit.list(0, 10)).length, 2);
   });
 });
 

@@ -7,12 +7,12 @@ import { complete, isSameContact } from '../model/contact.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { alreadyDone } from '../model/idempotency.ts';
 import type { AccountId } from '../model/ids.ts';
-import { createRecollection } from '../ports/recollection.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import { createVersionedCache } from '../ports/versioned-cache.ts';
+import type { Repositories, Database } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   audit: AuditTrail;
   /** Whether receivers must be contacts. */
   contactsOnly: boolean;
@@ -27,34 +27,34 @@ export interface AddressBook {
 }
 
 /** Small address books only, and few: reading is not so dear that it were worth much memory. */
-const maxRecalledBooks = 200;
-const maxRecalledContacts = 200;
+const maxCachedBooks = 200;
+const maxCachedContacts = 200;
 
 export type Contacts = ReturnType<typeof createContacts>;
 
 export function createContacts(dependencies: Dependencies) {
-  const { store, audit, contactsOnly, contactsReplace, clock } = dependencies;
+  const { database, audit, contactsOnly, contactsReplace, clock } = dependencies;
 
-  const recollection = createRecollection<AddressBook>(store, {
-    maxEntries: maxRecalledBooks,
-    isKept: ({ local, global }) => local.length + global.length <= maxRecalledContacts,
+  const cache = createVersionedCache<AddressBook>(database, {
+    maxEntries: maxCachedBooks,
+    isKept: ({ local, global }) => local.length + global.length <= maxCachedContacts,
   });
 
   async function read(accountId: AccountId): Promise<AddressBook> {
     return {
-      local: await store.contacts.listLocal(accountId),
-      global: await store.contacts.listGlobal(),
+      local: await database.contacts.listLocal(accountId),
+      global: await database.contacts.listGlobal(),
     };
   }
 
   return {
     /** The address book, if it was read before and nothing changed since. Undefined says nothing. */
-    recall({ id }: Account): AddressBook | undefined {
-      return recollection.find(id);
+    findCached({ id }: Account): AddressBook | undefined {
+      return cache.find(id);
     },
 
     async read({ id }: Account): Promise<AddressBook> {
-      return await recollection.recall(id, () => read(id));
+      return await cache.getOrLoad(id, () => read(id));
     },
 
     /** Replaces the account's address book; see `refuseExisting` for what it refuses. */
@@ -64,7 +64,7 @@ export function createContacts(dependencies: Dependencies) {
       sent: readonly PartialContact[],
       claim?: IdempotencyClaim,
     ): Promise<{ isReplay: boolean }> {
-      return await store.transact(async (repositories) => {
+      return await database.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
         if (await alreadyDone(repositories, account.id, claim, clock.now())) {
           return { isReplay: true };
@@ -86,7 +86,7 @@ export function createContacts(dependencies: Dependencies) {
     },
 
     async listReceivers(account: Account): Promise<Receiver[]> {
-      return await store.contacts.listReceivers(account.id);
+      return await database.contacts.listReceivers(account.id);
     },
 
     /** Chooses who gets the next transfer. Fields left out come from the contact of that address. */
@@ -95,7 +95,7 @@ export function createContacts(dependencies: Dependencies) {
       account: Account,
       sent: readonly PartialContact[],
     ): Promise<void> {
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
         const contacts = await contactsByEmail(repositories, account.id);
         if (contactsOnly) refuseStrangers(sent, contacts);
@@ -114,7 +114,7 @@ export function createContacts(dependencies: Dependencies) {
     },
 
     async replaceGlobal(actor: Actor, contacts: readonly Contact[]): Promise<void> {
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         await repositories.contacts.replaceGlobal(contacts);
         await audit.record(repositories, actor, {
           action: 'contacts.global_replaced',

@@ -9,13 +9,13 @@ import { idFor } from '../../testing/samples.ts';
 /** Alice sends a file to Bob, who has an account, and to Zoe, who has none. */
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
-  const { addAccount, choose, upload, dispatching, store, receiving, linkSecret } = exchange;
+  const { addAccount, choose, upload, dispatching, database, receiving, linkSecret } = exchange;
   const alice = await addAccount('alice@example.com');
   const bobsAccount = await addAccount('bob@example.com');
   await choose(alice, 'bob@example.com', 'zoe@example.com');
   await upload(alice, { 'a.txt': 'hello' });
   await dispatching.createDrop(actor, alice, oneDay);
-  const [overview] = await store.dispatches.list({ limit: 1 });
+  const [overview] = await database.dispatches.list({ limit: 1 });
   const [bob, zoe] = overview?.receivers ?? [];
   assert.ok(overview && bob && zoe);
 
@@ -26,7 +26,7 @@ async function open(context: TestContext) {
   }
 
   async function lastRecord() {
-    const [record] = await store.audit.listNewest(1);
+    const [record] = await database.audit.listNewest(1);
     return record;
   }
 
@@ -35,10 +35,10 @@ async function open(context: TestContext) {
 }
 
 test('line 14: the sender is told what the operator ended, for one receiver or for all', async (context) => {
-  const { control, drop, bob, zoe, alice, store } = await open(context);
+  const { control, drop, bob, zoe, alice, database } = await open(context);
   await control.revokeReceiver(actor, drop.id, zoe.email);
   await control.revoke(actor, drop.id);
-  const notices = (await store.outbox.list(9)).filter(({ kind }) => kind === 'revoked');
+  const notices = (await database.outbox.list(9)).filter(({ kind }) => kind === 'revoked');
   assert.deepEqual(
     notices.map(({ to, receiverId }) => [to, receiverId]),
     [
@@ -50,13 +50,13 @@ test('line 14: the sender is told what the operator ended, for one receiver or f
 
 describe('revoking a drop', () => {
   test('kills every link, empties inboxes and destroys the keys at once', async (context) => {
-    const { control, drop, bob, zoe, bobsAccount, opens, store, inbox, lastRecord } =
+    const { control, drop, bob, zoe, bobsAccount, opens, database, inbox, lastRecord } =
       await open(context);
     assert.ok((await opens(bob)) && (await opens(zoe)));
     await control.revoke(actor, drop.id);
     assert.ok(!(await opens(bob)) && !(await opens(zoe)));
     assert.deepEqual((await inbox.readHistory(bobsAccount)).inbox, []);
-    assert.deepEqual(await store.files.listUsedBuckets(), []);
+    assert.deepEqual(await database.files.listUsedBuckets(), []);
     assert.notEqual((await control.get(drop.id)).endedAt, undefined);
     const record = await lastRecord();
     assert.deepEqual(
@@ -85,16 +85,16 @@ describe('revoking a drop', () => {
 describe('extending a drop', () => {
   test('line 7: leaves a time to live that then holds, in the unit of the one who sent', async (context) => {
     const exchange = await open(context);
-    const { control, drop, store, clock } = exchange;
+    const { control, drop, database, clock } = exchange;
     await control.extend(actor, drop.id, drop.createdAt + 10 * day);
-    assert.equal((await store.dispatches.find(drop.id))?.dispatch.ttl, '864000');
+    assert.equal((await database.dispatches.find(drop.id))?.dispatch.ttl, '864000');
 
     const alice = await exchange.addAccount('counts-days@example.com');
     await exchange.choose(alice, 'zoe@example.com');
     await exchange.upload(alice, { 'a.txt': 'a' });
     const terms = { lifetimeMs: day, ttl: '1', ttlUnit: 'days' as const, message: undefined };
     await exchange.dispatching.createDrop(actor, alice, terms);
-    const [entry] = await store.dispatches.listHistory(alice.id);
+    const [entry] = await database.dispatches.listHistory(alice.id);
     assert.ok(entry);
     await control.extend(actor, entry.dispatch.id, clock.now() + 7 * day + 12 * hour);
     const { dispatch } = await control.get(entry.dispatch.id);
@@ -150,13 +150,13 @@ describe('extending a drop', () => {
 
 describe('sending a link again', () => {
   test('gives each receiver a new link by mail, and the old one is dead', async (context) => {
-    const { control, drop, bob, zoe, opens, store, lastRecord } = await open(context);
-    const before = await store.outbox.countWaiting();
+    const { control, drop, bob, zoe, opens, database, lastRecord } = await open(context);
+    const before = await database.outbox.countWaiting();
     await control.resend(actor, drop.id);
     for (const receiver of [bob, zoe]) {
       assert.ok(!(await opens(receiver, 0)));
       assert.ok(await opens(receiver, 1));
-      const mails = await store.outbox.listFor(receiver.id);
+      const mails = await database.outbox.listFor(receiver.id);
       assert.deepEqual(
         mails.map(({ kind, to }) => [kind, to]),
         [
@@ -165,23 +165,23 @@ describe('sending a link again', () => {
         ],
       );
     }
-    assert.equal(await store.outbox.countWaiting(), before + 2);
+    assert.equal(await database.outbox.countWaiting(), before + 2);
     const record = await lastRecord();
     assert.deepEqual([record?.action, record?.details], ['dispatch.resent', { receivers: 2 }]);
   });
 
   test('to one receiver leaves the link of the others', async (context) => {
-    const { control, drop, bob, zoe, opens, store } = await open(context);
+    const { control, drop, bob, zoe, opens, database } = await open(context);
     await control.resend(actor, drop.id, 'zoe@example.com');
     assert.ok(!(await opens(zoe, 0)) && (await opens(zoe, 1)) && (await opens(bob, 0)));
-    assert.equal((await store.outbox.listFor(bob.id)).length, 1);
+    assert.equal((await database.outbox.listFor(bob.id)).length, 1);
   });
 
   test('to all leaves out whose link was revoked, who can be named', async (context) => {
-    const { control, drop, bob, zoe, opens, store } = await open(context);
+    const { control, drop, bob, zoe, opens, database } = await open(context);
     await control.revokeReceiver(actor, drop.id, bob.email);
     await control.resend(actor, drop.id);
-    const toBob = (await store.outbox.listFor(bob.id)).filter(({ to }) => to === bob.email);
+    const toBob = (await database.outbox.listFor(bob.id)).filter(({ to }) => to === bob.email);
     assert.equal(toBob.length, 1);
     assert.ok(!(await opens(bob, 1)) && (await opens(zoe, 1)));
     await control.revokeReceiver(actor, drop.id, zoe.email);
@@ -191,19 +191,19 @@ describe('sending a link again', () => {
   });
 
   test('of a grant is a link to its upload page', async (context) => {
-    const { control, alice, choose, dispatching, store } = await open(context);
+    const { control, alice, choose, dispatching, database } = await open(context);
     await choose(alice, 'zoe@example.com');
     await dispatching.createGrant(actor, alice, oneDay);
     const [grant] = await control.list(1);
     assert.equal(grant?.dispatch.kind, 'grant');
     await control.resend(actor, grant.dispatch.id);
-    const [newest] = await store.outbox.list(1);
+    const [newest] = await database.outbox.list(1);
     assert.equal(newest?.kind, 'upload');
   });
 });
 
 test('what has ended stays so, whatever is asked of it', async (context) => {
-  const { control, drop, clock, lastRecord, store } = await open(context);
+  const { control, drop, clock, lastRecord, database } = await open(context);
   const verbs = [
     () => control.revoke(actor, drop.id),
     () => control.revokeReceiver(actor, drop.id, 'zoe@example.com'),
@@ -214,10 +214,10 @@ test('what has ended stays so, whatever is asked of it', async (context) => {
   const head = await lastRecord();
   for (const verb of verbs) await assert.rejects(verb(), { code: 'dispatch_ended' });
   clock.jump(-day);
-  await store.dispatches.end(drop.id, clock.now());
+  await database.dispatches.end(drop.id, clock.now());
   for (const verb of verbs) await assert.rejects(verb(), { code: 'dispatch_ended' });
   assert.deepEqual(await lastRecord(), head);
-  assert.equal(await store.outbox.countWaiting(), 2);
+  assert.equal(await database.outbox.countWaiting(), 2);
 });
 
 test('nothing is done to what is not there', async (context) => {

@@ -9,11 +9,11 @@ import type { DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 import { shredUploads } from '../grants/shred-uploads.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   audit: AuditTrail;
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
   hasher: SecretHasher;
@@ -29,7 +29,7 @@ export type DispatchControl = ReturnType<typeof createDispatchControl>;
 
 /** What can be done with a drop or a grant after it was sent. */
 export function createDispatchControl(dependencies: Dependencies) {
-  const { store, audit, linkSecret, hasher, randomness, clock } = dependencies;
+  const { database, audit, linkSecret, hasher, randomness, clock } = dependencies;
 
   /** One act on one live dispatch, with its record, in one transaction. */
   async function change(
@@ -41,7 +41,7 @@ export function createDispatchControl(dependencies: Dependencies) {
       overview: DispatchOverview,
     ) => Promise<Record<string, string | number | boolean>>,
   ): Promise<void> {
-    await store.transact(async (repositories) => {
+    await database.transact(async (repositories) => {
       const overview = await getDispatch(repositories, id);
       refuseEnded(overview, clock.now());
       const details = await act(repositories, overview);
@@ -61,11 +61,11 @@ export function createDispatchControl(dependencies: Dependencies) {
 
   return {
     async list(limit: number): Promise<DispatchOverview[]> {
-      return await store.dispatches.list({ limit });
+      return await database.dispatches.list({ limit });
     },
 
     async get(id: string): Promise<DispatchOverview> {
-      return await getDispatch(store, id as DispatchId);
+      return await getDispatch(database, id as DispatchId);
     },
 
     /** Ends a dispatch for everyone: links die; files, and uploads to it, become unreadable at once. */

@@ -8,7 +8,7 @@ import type { Account } from '../model/account.ts';
 import { day, hour } from '../model/clock.ts';
 import type { DispatchReceiver } from '../model/dispatch.ts';
 import { createDispatching } from './dispatching.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 async function open(context: TestContext) {
@@ -17,22 +17,22 @@ async function open(context: TestContext) {
 }
 
 /** Everything that a dispatch may change. */
-async function stateOf({ store }: Exchange, account: Account) {
+async function stateOf({ database }: Exchange, account: Account) {
   return {
-    history: await store.dispatches.listHistory(account.id),
-    receivers: await store.contacts.listReceivers(account.id),
-    tray: await store.files.listTray(account.id),
-    mails: await store.outbox.countWaiting(),
-    head: await store.audit.findHead(),
+    history: await database.dispatches.listHistory(account.id),
+    receivers: await database.contacts.listReceivers(account.id),
+    tray: await database.files.listTray(account.id),
+    mails: await database.outbox.countWaiting(),
+    head: await database.audit.findHead(),
   };
 }
 
 /** The store, with an ear at what is kept of each receiver. */
-function listenForReceivers(store: Store, heard: DispatchReceiver[]): Store {
+function listenForReceivers(database: Database, heard: DispatchReceiver[]): Database {
   return {
-    ...store,
+    ...database,
     transact: (work) =>
-      store.transact((repositories) =>
+      database.transact((repositories) =>
         work({
           ...repositories,
           dispatches: {
@@ -50,7 +50,7 @@ function listenForReceivers(store: Store, heard: DispatchReceiver[]): Store {
 describe('a drop', () => {
   test('takes the tray to the receivers, once', async (context) => {
     const exchange = await open(context);
-    const { alice, choose, upload, dispatching, store, clock } = exchange;
+    const { alice, choose, upload, dispatching, database, clock } = exchange;
     await choose(alice, 'zoe@example.com', 'adam@example.com');
     await upload(alice, { 'z.txt': 'z', 'a.txt': 'a' });
     const terms = { lifetimeMs: 3 * day, ttl: '3', ttlUnit: 'days' as const, message: 'Hello' };
@@ -71,17 +71,17 @@ describe('a drop', () => {
     const common = { accountId: alice.id, kind: 'drop', origin: undefined, secondFactor: 'off' };
     const ttlUnit = 'days';
     assert.deepEqual(dispatch, { ...common, createdAt, expiresAt, ttl, ttlUnit, message });
-    const [last] = await store.audit.listNewest(1);
+    const [last] = await database.audit.listNewest(1);
     assert.deepEqual([last?.action, last?.object], ['drop.created', id]);
     await assert.rejects(dispatching.createDrop(actor, alice, terms), { code: 'no_receivers' });
   });
 
   test('gives each receiver a link and an inbox token, and keeps only the hash of the link', async (context) => {
-    const { alice, choose, upload, store, hasher, ...parts } = await open(context);
+    const { alice, choose, upload, database, hasher, ...parts } = await open(context);
     const heard: DispatchReceiver[] = [];
     const dispatching = createDispatching({
       ...parts,
-      store: listenForReceivers(store, heard),
+      database: listenForReceivers(database, heard),
       hasher,
       linkSecret: (receiverId) => `secret of ${receiverId}`,
     });
@@ -94,22 +94,22 @@ describe('a drop', () => {
     }
     assert.equal(new Set(heard.map(({ linkHash }) => linkHash?.toString('hex'))).size, 20);
     assert.equal(new Set(heard.map(({ inboxToken }) => inboxToken)).size, 20);
-    assert.equal(await store.outbox.countWaiting(), 20);
+    assert.equal(await database.outbox.countWaiting(), 20);
   });
 
   test('moves the keys of its files into the bucket of the day on which it expires', async (context) => {
-    const { alice, choose, upload, dispatching, store, vault, keyRing } = await open(context);
+    const { alice, choose, upload, dispatching, database, vault, keyRing } = await open(context);
     await choose(alice, 'zoe@example.com');
     await upload(alice, { 'a.txt': 'content' });
-    const [before] = await store.files.listTray(alice.id);
+    const [before] = await database.files.listTray(alice.id);
     assert.ok(before);
     await dispatching.createDrop(actor, alice, { ...oneDay, lifetimeMs: 3 * day });
-    assert.deepEqual(await store.files.listUsedBuckets(), ['expiry-2026-11-18']);
+    assert.deepEqual(await database.files.listUsedBuckets(), ['expiry-2026-11-18']);
 
     await keyRing.destroy([before.keyBucket]);
-    const [entry] = await store.dispatches.listHistory(alice.id);
+    const [entry] = await database.dispatches.listHistory(alice.id);
     assert.ok(entry);
-    const file = await store.files.findInDispatch(entry.dispatch.id, 'a.txt');
+    const file = await database.files.findInDispatch(entry.dispatch.id, 'a.txt');
     assert.ok(file);
     assert.notDeepEqual(file.wrappedKey, before.wrappedKey);
     const owner = { fileId: file.id, accountId: alice.id };
@@ -118,7 +118,7 @@ describe('a drop', () => {
   });
 
   test('line 22: names a file that cannot be read, and sends nothing', async (context) => {
-    const { alice, choose, upload, dispatching, store, tray, keyRing } = await open(context);
+    const { alice, choose, upload, dispatching, database, tray, keyRing } = await open(context);
     await choose(alice, 'zoe@example.com');
     await upload(alice, { 'lost "1".txt': 'content' });
     await keyRing.destroy(keyRing.buckets());
@@ -126,21 +126,21 @@ describe('a drop', () => {
       code: 'file_unreadable',
       message: /The file "lost \\"1\\".txt" cannot be read/,
     });
-    assert.equal(await store.dispatches.countHistory(alice.id), 0);
+    assert.equal(await database.dispatches.countHistory(alice.id), 0);
     await tray.remove(actor, alice, 'lost "1".txt');
     await upload(alice, { 'a.txt': 'content' });
     await dispatching.createDrop(actor, alice, oneDay);
   });
 
   test('is sent once, however many ask at the same time', async (context) => {
-    const { alice, choose, upload, dispatching, store } = await open(context);
+    const { alice, choose, upload, dispatching, database } = await open(context);
     await choose(alice, 'zoe@example.com');
     await upload(alice, { 'a.txt': 'a' });
     const asking = Array.from({ length: 8 }, () => dispatching.createDrop(actor, alice, oneDay));
     const results = await Promise.allSettled(asking);
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
-    assert.equal(await store.dispatches.countHistory(alice.id), 1);
-    assert.equal(await store.outbox.countWaiting(), 1);
+    assert.equal(await database.dispatches.countHistory(alice.id), 1);
+    assert.equal(await database.outbox.countWaiting(), 1);
   });
 });
 
@@ -183,7 +183,7 @@ test("somebody else's upload holds nobody up", async (context) => {
 describe('a grant', () => {
   test('needs a contact and a receiver, and leaves the tray alone', async (context) => {
     const exchange = await open(context);
-    const { alice, contacts, upload, dispatching, uploads, store } = exchange;
+    const { alice, contacts, upload, dispatching, uploads, database } = exchange;
     const zoe = [partialContact('zoe@example.com')];
     const grant = () => dispatching.createGrant(actor, alice, oneDay);
     await upload(alice, { 'a.txt': 'a' });
@@ -198,7 +198,7 @@ describe('a grant', () => {
     const { history, receivers, tray, mails } = await stateOf(exchange, alice);
     assert.deepEqual([history[0]?.dispatch.kind, history[0]?.files], ['grant', []]);
     assert.deepEqual([receivers, tray.length, mails], [[], 1, 1]);
-    assert.equal((await store.audit.listNewest(1))[0]?.action, 'grant.created');
+    assert.equal((await database.audit.listNewest(1))[0]?.action, 'grant.created');
   });
 });
 

@@ -19,12 +19,12 @@ import { refuseTooManyMails } from '../notices/mail-limits.ts';
 import type { SecondFactorMode } from '../model/second-factor-mode.ts';
 import { atLeast } from '../model/second-factor-mode.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 import type { UploadsInProgress } from '../ports/uploads-in-progress.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   keyRing: KeyRing;
   audit: AuditTrail;
   uploads: UploadsInProgress;
@@ -50,7 +50,7 @@ export type Dispatching = ReturnType<typeof createDispatching>;
 
 /** Sends the tray to the chosen receivers (a drop), or lends them an upload page (a grant). */
 export function createDispatching(dependencies: Dependencies) {
-  const { store, keyRing, audit, uploads, linkSecret, hasher, randomness, clock } = dependencies;
+  const { database, keyRing, audit, uploads, linkSecret, hasher, randomness, clock } = dependencies;
 
   async function dispatch(
     kind: 'drop' | 'grant',
@@ -77,7 +77,7 @@ export function createDispatching(dependencies: Dependencies) {
     // Asked now, since a transaction waits for nobody: what has ended by now is in the tray by then.
     const isUploading = kind === 'drop' && (await uploads.isRunning(account.id));
 
-    return await store.transact(async (repositories) => {
+    return await database.transact(async (repositories) => {
       const current = await repositories.accounts.lock(account.id);
       if (await alreadyDone(repositories, account.id, claim, now)) return { isReplay: true };
 

@@ -29,7 +29,7 @@ describe('the guard before the bytes', () => {
   });
 
   test('gives everybody else one and the same answer', async (context) => {
-    const { inbox, store, clock, alice, bob, token, addAccount } = await open(context);
+    const { inbox, database, clock, alice, bob, token, addAccount } = await open(context);
     const eve = await addAccount('eve@example.com');
     const answers = new Set<string>();
     const assertRefused = async (...[who, where, name]: Parameters<typeof inbox.openFile>) => {
@@ -54,9 +54,9 @@ describe('the guard before the bytes', () => {
     await assertRefused(bob, token, name);
     clock.jump(-day);
     await inbox.openFile(bob, token, name);
-    const [due] = await store.dispatches.listDue(Infinity, 1);
+    const [due] = await database.dispatches.listDue(Infinity, 1);
     assert.ok(due);
-    await store.dispatches.end(due.id, clock.now());
+    await database.dispatches.end(due.id, clock.now());
     await assertRefused(bob, token, name);
     assert.equal(answers.size, 1);
     assert.match([...answers].join(), /^\["not_found"/);
@@ -94,15 +94,15 @@ test('history tells what was sent and what came in', async (context) => {
 });
 
 test('a download from the inbox counts as one through the link would', async (context) => {
-  const { inbox, store, alice, bob, token } = await open(context);
+  const { inbox, database, alice, bob, token } = await open(context);
   const opened = await inbox.openFile(bob, token, '\u00e4.txt');
   const { sizeBytes } = opened.file;
-  const receiver = (await store.dispatches.find(opened.dispatchId))?.receivers[0];
+  const receiver = (await database.dispatches.find(opened.dispatchId))?.receivers[0];
   assert.ok(receiver);
   const fetch = (start: number, end: number) =>
     inbox.recordDownload(actor, bob, opened, { outcome: 'complete', span: { start, end } });
   const isComplete = async () =>
-    (await store.downloads.listFor(receiver.id)).map(
+    (await database.downloads.listFor(receiver.id)).map(
       ({ completedAt }) => completedAt !== undefined,
     );
   await fetch(0, sizeBytes - 1);
@@ -110,7 +110,7 @@ test('a download from the inbox counts as one through the link would', async (co
   await fetch(sizeBytes - 1, sizeBytes);
   await fetch(0, sizeBytes);
   assert.deepEqual(await isComplete(), [true]);
-  const mails = await store.outbox.listFor(receiver.id);
+  const mails = await database.outbox.listFor(receiver.id);
   assert.deepEqual(
     mails.map(({ kind, to }) => [kind, to]),
     [
@@ -121,13 +121,13 @@ test('a download from the inbox counts as one through the link would', async (co
 });
 
 test('the end of a download is written down', async (context) => {
-  const { inbox, store, bob, token } = await open(context);
+  const { inbox, database, bob, token } = await open(context);
   const opened = await inbox.openFile(bob, token, '\u00e4.txt');
   for (const outcome of ['complete', 'aborted', 'damaged'] as const) {
     const span = { start: 0, end: opened.file.sizeBytes };
     await inbox.recordDownload(actor, bob, opened, { outcome, span });
   }
-  const records = await store.audit.listNewest(3);
+  const records = await database.audit.listNewest(3);
   assert.deepEqual(
     records.map(({ action, outcome, object, details }) => [
       action,
@@ -144,13 +144,13 @@ test('the end of a download is written down', async (context) => {
 });
 
 test('history knows how the newest mail with a link stands', async (context) => {
-  const { inbox, store, control, alice, clock } = await open(context);
+  const { inbox, database, control, alice, clock } = await open(context);
   const [{ dispatch, receivers } = assert.fail()] = (await inbox.readHistory(alice)).history;
   const id = receivers[0]?.id ?? assert.fail();
   const stateNow = async () => (await inbox.readMailStates([id])).get(id);
   assert.equal(await stateNow(), 'waiting');
-  const [mail = assert.fail()] = await store.outbox.listFor(id);
-  await store.outbox.settle(mail.id, 'refused', clock.now(), 'No such user');
+  const [mail = assert.fail()] = await database.outbox.listFor(id);
+  await database.outbox.settle(mail.id, 'refused', clock.now(), 'No such user');
   assert.equal(await stateNow(), 'refused');
   await control.resend(actor, dispatch.id);
   assert.equal(await stateNow(), 'waiting');

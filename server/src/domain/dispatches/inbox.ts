@@ -9,8 +9,8 @@ import type { KeyRing } from '../model/key-ring.ts';
 import type { OpenFile } from '../files/open-file.ts';
 import type { MailState } from '../model/outbox.ts';
 import { openStoredFile } from '../files/open-file.ts';
-import { createRecollection } from '../ports/recollection.ts';
-import type { Store } from '../model/store.ts';
+import { createVersionedCache } from '../ports/versioned-cache.ts';
+import type { Database } from '../model/database.ts';
 import type { TransferLedger } from '../downloads/transfer-ledger.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { Vault } from '../ports/vault.ts';
@@ -31,7 +31,7 @@ export interface InboxFile extends OpenFile {
 }
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   vault: Vault;
   keyRing: KeyRing;
   ledger: TransferLedger;
@@ -48,7 +48,7 @@ export interface HistoryReading {
 }
 
 /** How many transfers' rights are remembered, for as long as nothing changes. */
-const maxRecalled = 1000;
+const maxCached = 1000;
 
 /** So much of a history is read at once: others are served in between. */
 const entriesPerPage = 200;
@@ -57,8 +57,8 @@ export type Inbox = ReturnType<typeof createInbox>;
 
 /** What an account has sent and what others sent to it. */
 export function createInbox(dependencies: Dependencies) {
-  const { store, ledger, clock } = dependencies;
-  const recollection = createRecollection<{ until: Instant }>(store, { maxEntries: maxRecalled });
+  const { database, ledger, clock } = dependencies;
+  const cache = createVersionedCache<{ until: Instant }>(database, { maxEntries: maxCached });
 
   async function* readOlder(
     account: Account,
@@ -66,7 +66,7 @@ export function createInbox(dependencies: Dependencies) {
   ): AsyncGenerator<readonly HistoryEntry[], void, undefined> {
     let page = newer;
     for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-      page = await store.dispatches.listHistory(account.id, entriesPerPage, last.dispatch.id);
+      page = await database.dispatches.listHistory(account.id, entriesPerPage, last.dispatch.id);
       yield page;
     }
   }
@@ -75,19 +75,19 @@ export function createInbox(dependencies: Dependencies) {
     /** What the account sent, what of that lives, and what waits for it. */
     async readHistory(account: Account, limit = entriesPerPage): Promise<HistoryReading> {
       const now = clock.now();
-      const history = await store.dispatches.listHistory(account.id, limit);
+      const history = await database.dispatches.listHistory(account.id, limit);
       return {
         history,
         older: history.length < limit ? undefined : readOlder(account, history),
-        liveDrops: await store.dispatches.countLiveDrops(account.id, now),
-        inbox: await store.dispatches.listInbox(account.email, now),
+        liveDrops: await database.dispatches.countLiveDrops(account.id, now),
+        inbox: await database.dispatches.listInbox(account.email, now),
       };
     },
 
     /** How the mail with the link stands for each of these receivers: the newest one counts. */
     async readMailStates(receiverIds: readonly ReceiverId[]): Promise<Map<ReceiverId, MailState>> {
       const states = new Map<ReceiverId, MailState>();
-      for (const { receiverId, kind, state } of await store.outbox.listFor(...receiverIds)) {
+      for (const { receiverId, kind, state } of await database.outbox.listFor(...receiverIds)) {
         const bringsLink = kind === 'download' || kind === 'upload';
         if (receiverId === undefined || !bringsLink) continue;
         if (!states.has(receiverId)) states.set(receiverId, state);
@@ -96,7 +96,7 @@ export function createInbox(dependencies: Dependencies) {
     },
 
     async countHistory(account: Account): Promise<number> {
-      return await store.dispatches.countHistory(account.id);
+      return await database.dispatches.countHistory(account.id);
     },
 
     /**
@@ -105,10 +105,10 @@ export function createInbox(dependencies: Dependencies) {
      */
     async openFile(account: Account, token: string, name: string): Promise<InboxFile> {
       const found = idPattern.test(token)
-        ? await store.dispatches.findInInbox(account.email, token as InboxToken, clock.now())
+        ? await database.dispatches.findInInbox(account.email, token as InboxToken, clock.now())
         : undefined;
       const file =
-        found && (await store.files.findInDispatch(found.dispatch.id, name.normalize('NFC')));
+        found && (await database.files.findInDispatch(found.dispatch.id, name.normalize('NFC')));
       if (found === undefined || file === undefined) {
         throw new ValiseError(
           'not_found',
@@ -132,11 +132,11 @@ export function createInbox(dependencies: Dependencies) {
       { account, keyId }: SignedIn,
       { token }: Pick<InboxFile, 'token'>,
     ): Promise<boolean> {
-      const right = await recollection.recall(`${account.id} ${keyId} ${token}`, async () => {
-        const known = await store.accounts.findByEmail(account.email);
+      const right = await cache.getOrLoad(`${account.id} ${keyId} ${token}`, async () => {
+        const known = await database.accounts.findByEmail(account.email);
         if (known?.id !== account.id || known.disabledAt !== undefined) return undefined;
-        const key = (await store.apiKeys.listFor(account.id)).find(({ id }) => id === keyId);
-        const found = await store.dispatches.findInInbox(account.email, token, clock.now());
+        const key = (await database.apiKeys.listFor(account.id)).find(({ id }) => id === keyId);
+        const found = await database.dispatches.findInInbox(account.email, token, clock.now());
         if (key === undefined || found === undefined) return undefined;
         return { until: Math.min(found.dispatch.expiresAt, key.expiresAt ?? Infinity) };
       });

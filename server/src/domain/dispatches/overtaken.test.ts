@@ -3,17 +3,17 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, readAll } from '../../testing/exchange-fixture.ts';
 import { lendPages } from '../../testing/lent-page.ts';
-import { overtakenStore } from '../../testing/overtaken-store.ts';
+import { overtakenDatabase } from '../../testing/overtaken-database.ts';
 import { day } from '../model/clock.ts';
 import { createExpiry } from '../expiry/expiry.ts';
 import { noPeers } from '../ports/peers.ts';
 import { createUploadWriters } from '../ports/upload-writers.ts';
-import { createUploading } from '../grants/uploading.ts';
+import { createResumableUploads } from '../grants/resumable-uploads.ts';
 
 type Page = Awaited<ReturnType<typeof lendPages>>;
 
-async function actionsOf({ store }: Page): Promise<string[]> {
-  return (await store.audit.list(0, 100)).map(({ action }) => action);
+async function actionsOf({ database }: Page): Promise<string[]> {
+  return (await database.audit.list(0, 100)).map(({ action }) => action);
 }
 
 /** That the one file sent back can be read, and nothing says that it ended. */
@@ -32,10 +32,10 @@ describe('an upload whose time is over', () => {
     const { id } = await page.uploadWhole('whole');
     page.clock.advance(2 * day);
     const grant = await page.grantOf(page.bob);
-    const store = overtakenStore(page.store, () =>
+    const database = overtakenDatabase(page.database, () =>
       page.uploading.send(actor, grant, [id], undefined),
     );
-    assert.equal(await createExpiry({ ...page, store, actor }).shredAbandonedUploads(), 0);
+    assert.equal(await createExpiry({ ...page, database, actor }).shredAbandonedUploads(), 0);
     await assertSent(page, 'whole');
   });
 
@@ -43,11 +43,11 @@ describe('an upload whose time is over', () => {
     const page = await lendPages(context);
     const { id, expiresAt } = await page.begin(5);
     page.clock.advance(2 * day);
-    const store = overtakenStore(page.store, () =>
-      page.store.uploads.grow(id, { fromBytes: 0, toBytes: 3, expiresAt: expiresAt + day }),
+    const database = overtakenDatabase(page.database, () =>
+      page.database.uploads.grow(id, { fromBytes: 0, toBytes: 3, expiresAt: expiresAt + day }),
     );
-    assert.equal(await createExpiry({ ...page, store, actor }).shredAbandonedUploads(), 0);
-    assert.equal((await page.store.uploads.find(id))?.receivedBytes, 3);
+    assert.equal(await createExpiry({ ...page, database, actor }).shredAbandonedUploads(), 0);
+    assert.equal((await page.database.uploads.find(id))?.receivedBytes, 3);
     assert.equal((await actionsOf(page)).at(-1), 'upload.begun');
   });
 
@@ -57,11 +57,11 @@ describe('an upload whose time is over', () => {
     const left = await page.begin(5, 'left.txt');
     page.clock.advance(2 * day);
     const grant = await page.grantOf(page.bob);
-    const store = overtakenStore(page.store, () =>
+    const database = overtakenDatabase(page.database, () =>
       page.uploading.send(actor, grant, [sent.id], undefined),
     );
-    assert.equal(await createExpiry({ ...page, store, actor }).shredAbandonedUploads(), 1);
-    const [last] = await page.store.audit.listNewest(1);
+    assert.equal(await createExpiry({ ...page, database, actor }).shredAbandonedUploads(), 1);
+    const [last] = await page.database.audit.listNewest(1);
     assert.deepEqual([last?.action, last?.object], ['upload.expired', left.id]);
   });
 });
@@ -70,10 +70,14 @@ test('an upload that was sent off cannot be cancelled, not even in that instant'
   const page = await lendPages(context);
   const { id } = await page.uploadWhole('whole');
   const grant = await page.grantOf(page.bob);
-  const store = overtakenStore(page.store, () =>
+  const database = overtakenDatabase(page.database, () =>
     page.uploading.send(actor, grant, [id], undefined),
   );
-  const uploading = createUploading({ ...page, store, writers: createUploadWriters(noPeers) });
+  const uploading = createResumableUploads({
+    ...page,
+    database,
+    writers: createUploadWriters(noPeers),
+  });
   await assert.rejects(uploading.cancel(actor, grant, id), { code: 'not_found' });
   await assertSent(page, 'whole');
 });
@@ -83,9 +87,9 @@ describe('a dispatch whose time is over', () => {
   async function end(context: TestContext, other: (page: Page) => Promise<unknown>) {
     const page = await lendPages(context);
     page.clock.advance(3 * day);
-    const store = overtakenStore(page.store, () => other(page));
-    const ended = await createExpiry({ ...page, store, actor }).endDueDispatches();
-    return { page, ended, overview: await page.store.dispatches.find(page.grantId) };
+    const database = overtakenDatabase(page.database, () => other(page));
+    const ended = await createExpiry({ ...page, database, actor }).endDueDispatches();
+    return { page, ended, overview: await page.database.dispatches.find(page.grantId) };
   }
 
   test('ends, where nobody was faster', async (context) => {
@@ -95,8 +99,8 @@ describe('a dispatch whose time is over', () => {
   });
 
   test('and that is given more time in that instant goes on', async (context) => {
-    const { page, ended, overview } = await end(context, ({ store, grantId, clock }) =>
-      store.dispatches.extend(grantId, clock.now() + day, '86400'),
+    const { page, ended, overview } = await end(context, ({ database, grantId, clock }) =>
+      database.dispatches.extend(grantId, clock.now() + day, '86400'),
     );
     assert.equal(ended, 0);
     assert.equal(overview?.endedAt, undefined);
@@ -104,8 +108,8 @@ describe('a dispatch whose time is over', () => {
   });
 
   test('and that is ended by someone else in that instant ends once', async (context) => {
-    const { page, ended, overview } = await end(context, ({ store, grantId, clock }) =>
-      store.dispatches.end(grantId, clock.now() - 1),
+    const { page, ended, overview } = await end(context, ({ database, grantId, clock }) =>
+      database.dispatches.end(grantId, clock.now() - 1),
     );
     assert.equal(ended, 0);
     assert.equal(overview?.endedAt, page.clock.now() - 1);

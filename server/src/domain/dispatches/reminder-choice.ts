@@ -3,10 +3,10 @@ import type { Delivery } from '../model/dispatch.ts';
 import type { MailId, Randomness, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   hasher: SecretHasher;
   randomness: Randomness;
   clock: Clock;
@@ -15,20 +15,20 @@ interface Dependencies {
 export type ReminderChoice = ReturnType<typeof createReminderChoice>;
 
 /** Lets whoever has the mail of a drop do without its reminder. */
-export function createReminderChoice({ store, hasher, randomness, clock }: Dependencies) {
+export function createReminderChoice({ database, hasher, randomness, clock }: Dependencies) {
   return {
     /** The delivery that a token is about; undefined for a token that is none. Looking changes nothing. */
     async find(receiverId: string, token: string): Promise<Delivery | undefined> {
       if (!idPattern.test(receiverId)) return undefined;
       const id = receiverId as ReceiverId;
       const isRight = hasher.equal(Buffer.from(token), Buffer.from(noReminderToken(hasher, id)));
-      const delivery = isRight ? await store.dispatches.findByReceiver(id) : undefined;
+      const delivery = isRight ? await database.dispatches.findByReceiver(id) : undefined;
       return delivery?.dispatch.kind === 'drop' ? delivery : undefined;
     },
 
     /** May be asked twice. All that is stored is a reminder that was withdrawn before it was made. */
     async decline({ receiver, sender }: Delivery): Promise<void> {
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         if (await wasReminded(repositories, receiver)) return;
         const id = newId<MailId>(randomness);
         const about = { to: receiver.email, accountId: sender.id, receiverId: receiver.id };

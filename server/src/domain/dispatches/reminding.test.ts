@@ -11,14 +11,14 @@ import { createReminding } from './reminding.ts';
 const week = { ...oneDay, lifetimeMs: 7 * day };
 
 async function sendDrop(
-  { choose, upload, dispatching, store }: Exchange,
+  { choose, upload, dispatching, database }: Exchange,
   account: Account,
   lifetimeMs = week.lifetimeMs,
 ): Promise<DispatchOverview> {
   await choose(account, 'zoe@example.com', 'adam@example.com');
   await upload(account, { 'a.txt': 'a', 'b.txt': 'b' });
   await dispatching.createDrop(actor, account, { ...week, lifetimeMs });
-  const [overview] = await store.dispatches.list({ limit: 1 });
+  const [overview] = await database.dispatches.list({ limit: 1 });
   assert.ok(overview);
   return overview;
 }
@@ -26,7 +26,7 @@ async function sendDrop(
 /** Alice sent two files to Zoe and Adam, for a week. */
 async function open(context: TestContext, remindBeforeMs = day) {
   const exchange = await openExchange(context);
-  const { store, receiving, addAccount } = exchange;
+  const { database, receiving, addAccount } = exchange;
   const alice = await addAccount('alice@example.com');
   const { dispatch: drop, receivers } = await sendDrop(exchange, alice);
   const [zoe, adam] = receivers;
@@ -34,9 +34,9 @@ async function open(context: TestContext, remindBeforeMs = day) {
 
   /** The receiver takes so many of the files. */
   async function fetch(receiver: DispatchReceiver, count: number): Promise<void> {
-    const delivery = await store.dispatches.findByReceiver(receiver.id);
+    const delivery = await database.dispatches.findByReceiver(receiver.id);
     assert.ok(delivery);
-    for (const file of (await store.files.listInDispatch(drop.id)).slice(0, count)) {
+    for (const file of (await database.files.listInDispatch(drop.id)).slice(0, count)) {
       const span = { start: 0, end: file.sizeBytes };
       await receiving.recordTransfer(actor, delivery, file, {
         span,
@@ -48,7 +48,7 @@ async function open(context: TestContext, remindBeforeMs = day) {
 
   /** Who got mails of this kind, oldest first. */
   async function mailed(kind: string): Promise<string[]> {
-    const mails = (await store.outbox.list(100)).reverse();
+    const mails = (await database.outbox.list(100)).reverse();
     return mails.filter((mail) => mail.kind === kind).map(({ to }) => to);
   }
 
@@ -59,7 +59,7 @@ async function open(context: TestContext, remindBeforeMs = day) {
 
 describe('a reminder', () => {
   test('goes once to each receiver who lacks a file, a day before the end', async (context) => {
-    const { clock, fetch, zoe, adam, mailed, remindReceivers, store } = await open(context);
+    const { clock, fetch, zoe, adam, mailed, remindReceivers, database } = await open(context);
     await fetch(zoe, 2);
     await fetch(adam, 1);
     clock.advance(6 * day);
@@ -69,16 +69,16 @@ describe('a reminder', () => {
     clock.advance(hour);
     assert.equal(await remindReceivers(), 0);
     assert.deepEqual(await mailed('reminder'), [adam.email]);
-    const [mail] = await store.outbox.listFor(adam.id);
+    const [mail] = await database.outbox.listFor(adam.id);
     assert.deepEqual([mail?.kind, mail?.state], ['reminder', 'waiting']);
   });
 
   test('is not repeated when it was sent, nor when the end is put off', async (context) => {
-    const { clock, drop, control, mailed, remindReceivers, store } = await open(context);
+    const { clock, drop, control, mailed, remindReceivers, database } = await open(context);
     clock.advance(6 * day + hour);
     assert.equal(await remindReceivers(), 2);
-    for (const { id } of await store.outbox.list(100)) {
-      await store.outbox.settle(id, 'sent', clock.now());
+    for (const { id } of await database.outbox.list(100)) {
+      await database.outbox.settle(id, 'sent', clock.now());
     }
     assert.equal(await remindReceivers(), 0);
     await control.extend(actor, drop.id, drop.expiresAt + 7 * day);
@@ -89,15 +89,15 @@ describe('a reminder', () => {
 
   test('is not written for a drop that lives less than twice as long', async (context) => {
     const exchange = await open(context);
-    const { alice, drop, clock, control, remindReceivers, store } = exchange;
+    const { alice, drop, clock, control, remindReceivers, database } = exchange;
     await control.revoke(actor, drop.id);
     await sendDrop(exchange, alice, 2 * day - 1);
     const { dispatch } = await sendDrop(exchange, alice, 2 * day);
     clock.advance(day + 1);
     assert.equal(await remindReceivers(), 2);
-    const [mail] = await store.outbox.list(1);
+    const [mail] = await database.outbox.list(1);
     assert.ok(mail?.receiverId);
-    const delivery = await store.dispatches.findByReceiver(mail.receiverId);
+    const delivery = await database.dispatches.findByReceiver(mail.receiverId);
     assert.equal(delivery?.dispatch.id, dispatch.id);
   });
 
@@ -117,11 +117,11 @@ describe('a reminder', () => {
 
   test('is not written for an account that wants none, or where none are wanted', async (context) => {
     const exchange = await open(context);
-    const { clock, alice, store, remindReceivers } = exchange;
-    await store.accounts.setNotices(alice.id, { receipts: true, reminders: false });
+    const { clock, alice, database, remindReceivers } = exchange;
+    await database.accounts.setNotices(alice.id, { receipts: true, reminders: false });
     clock.advance(6 * day + hour);
     assert.equal(await remindReceivers(), 0);
-    await store.accounts.setNotices(alice.id, { receipts: true, reminders: true });
+    await database.accounts.setNotices(alice.id, { receipts: true, reminders: true });
     const never = createReminding({ ...exchange, remindBeforeMs: 0 });
     assert.equal(await never.remindReceivers(), 0);
     assert.equal(await remindReceivers(), 2);
@@ -130,7 +130,7 @@ describe('a reminder', () => {
 
 describe('when a drop expires', () => {
   test('its sender is told once of each receiver who lacks a file', async (context) => {
-    const { clock, alice, expiry, fetch, zoe, adam, mailed, store } = await open(context);
+    const { clock, alice, expiry, fetch, zoe, adam, mailed, database } = await open(context);
     await fetch(zoe, 2);
     await fetch(adam, 1);
     clock.advance(7 * day - 1);
@@ -140,15 +140,15 @@ describe('when a drop expires', () => {
     await expiry.endDueDispatches();
     await expiry.endDueDispatches();
     assert.deepEqual(await mailed('unfetched'), [alice.email]);
-    assert.equal((await store.outbox.listFor(adam.id))[0]?.kind, 'unfetched');
+    assert.equal((await database.outbox.listFor(adam.id))[0]?.kind, 'unfetched');
   });
 
   test('its sender is told nothing of whose link was revoked', async (context) => {
-    const { clock, drop, zoe, adam, control, expiry, store } = await open(context);
+    const { clock, drop, zoe, adam, control, expiry, database } = await open(context);
     await control.revokeReceiver(actor, drop.id, zoe.email);
     clock.advance(7 * day);
     await expiry.endDueDispatches();
-    const told = (await store.outbox.list(100)).filter(({ kind }) => kind === 'unfetched');
+    const told = (await database.outbox.list(100)).filter(({ kind }) => kind === 'unfetched');
     assert.deepEqual(
       told.map(({ receiverId }) => receiverId),
       [adam.id],
@@ -165,8 +165,8 @@ describe('when a drop expires', () => {
   });
 
   test('a sender who wants no such mail is told nothing', async (context) => {
-    const { clock, alice, expiry, mailed, store } = await open(context);
-    await store.accounts.setNotices(alice.id, { receipts: true, reminders: false });
+    const { clock, alice, expiry, mailed, database } = await open(context);
+    await database.accounts.setNotices(alice.id, { receipts: true, reminders: false });
     clock.advance(7 * day);
     await expiry.endDueDispatches();
     assert.deepEqual(await mailed('unfetched'), []);

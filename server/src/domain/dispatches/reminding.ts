@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../model/clock.ts';
 import type { DispatchOverview } from '../model/dispatch.ts';
-import { listUnfetched } from '../downloads/fetching.ts';
+import { listUnfetched } from '../downloads/unfetched.ts';
 import type { DispatchId, Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { OutboxMessage } from '../model/outbox.ts';
 import { wasReminded } from './reminder-choice.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   randomness: Randomness;
   clock: Clock;
   /** How long before the end; 0 reminds nobody. */
@@ -19,7 +19,7 @@ interface Dependencies {
 export type Reminding = ReturnType<typeof createReminding>;
 
 /** Reminds receivers of what they have not taken yet while there is still time. */
-export function createReminding({ store, randomness, clock, remindBeforeMs }: Dependencies) {
+export function createReminding({ database, randomness, clock, remindBeforeMs }: Dependencies) {
   /** A drop that was short-lived from the start would remind of what has only just been sent. */
   function isNearItsEnd({ dispatch, endedAt }: DispatchOverview): boolean {
     const leftMs = dispatch.expiresAt - clock.now();
@@ -64,12 +64,12 @@ export function createReminding({ store, randomness, clock, remindBeforeMs }: De
     async remindReceivers(): Promise<number> {
       const now = clock.now();
       let reminded = 0;
-      for (const id of await store.dispatches.listEnding(now, now + remindBeforeMs)) {
+      for (const id of await database.dispatches.listEnding(now, now + remindBeforeMs)) {
         // The database alone keeps this loop in microtasks: nothing else would have its turn.
         await nextTurn();
         // Most drops need nothing; only the others are worth keeping writers waiting for.
-        if ((await composeReminders(store, id)).length === 0) continue;
-        reminded += await store.transact(async (repositories) => {
+        if ((await composeReminders(database, id)).length === 0) continue;
+        reminded += await database.transact(async (repositories) => {
           const reminders = await composeReminders(repositories, id);
           await repositories.outbox.add(reminders);
           return reminders.length;

@@ -5,7 +5,7 @@ import { addSpan, coversAll } from '../model/download.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { Repositories } from '../model/store.ts';
+import type { Repositories } from '../model/database.ts';
 
 /**
  * Every byte was handed over, the client broke off, the stored data is damaged, or the right to read

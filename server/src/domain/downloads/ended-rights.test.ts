@@ -10,19 +10,28 @@ import type { ApiKeyId } from '../model/ids.ts';
 /** Alice has sent a file to Bob, who has an account, and to Zoe, who has not. Both read it. */
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
-  const { addAccount, choose, upload, dispatching, store, receiving, inbox, linkSecret, hasher } =
-    exchange;
+  const {
+    addAccount,
+    choose,
+    upload,
+    dispatching,
+    database,
+    receiving,
+    inbox,
+    linkSecret,
+    hasher,
+  } = exchange;
   const alice = await addAccount('alice@example.com');
   const bob = await addAccount('bob@example.com');
   await choose(alice, bob.email, 'zoe@example.com');
   await upload(alice, { 'a.txt': 'hello' });
   await dispatching.createDrop(actor, alice, oneDay);
-  const [overview] = await store.dispatches.list({ limit: 1 });
+  const [overview] = await database.dispatches.list({ limit: 1 });
   const [toBob, toZoe] = overview?.receivers ?? [];
   assert.ok(overview && toBob && toZoe);
   const key = { hash: hasher.hash('key'), salt: undefined, createdAt: 0, expiresAt: undefined };
   const keyId = idFor<ApiKeyId>('key');
-  await store.apiKeys.add({ ...key, id: keyId, accountId: bob.id });
+  await database.apiKeys.add({ ...key, id: keyId, accountId: bob.id });
   const opened = await inbox.openFile(bob, toBob.inboxToken, 'a.txt');
   const accounts = createAccounts({ ...exchange, language: 'en' });
 
@@ -71,13 +80,13 @@ describe('line 4: the right to read ends', () => {
   });
 
   test('with the key that let its reader in, when it is replaced', async (context) => {
-    const { accounts, bob, store, clock, mayRead } = await open(context);
+    const { accounts, bob, database, clock, mayRead } = await open(context);
     await accounts.rotateKey(actor, bob.email, { overlapMs: hour });
     clock.advance(hour - 1);
     assert.deepEqual(await mayRead(), [true, true]);
     clock.advance(1);
     assert.deepEqual(await mayRead(), [true, false]);
-    await store.apiKeys.deleteExpired(clock.now());
+    await database.apiKeys.deleteExpired(clock.now());
     assert.deepEqual(await mayRead(), [true, false]);
   });
 
@@ -89,12 +98,12 @@ describe('line 4: the right to read ends', () => {
 });
 
 test('line 4: an upload of an account that was disabled meanwhile is refused, and leaves nothing', async (context) => {
-  const { accounts, alice, tray, store, blobs } = await open(context);
+  const { accounts, alice, tray, database, blobs } = await open(context);
   const upload = await tray.beginUpload(alice);
   await upload.receive(fileOf('late.txt', 'late'));
   await accounts.disable(actor, alice.email);
   await assert.rejects(upload.commit(actor), { code: 'unauthorized' });
-  assert.deepEqual(await store.files.listTray(alice.id), []);
+  assert.deepEqual(await database.files.listTray(alice.id), []);
   let blobsLeft = 0;
   for await (const blob of blobs.list()) blobsLeft += blob.key === '' ? 0 : 1;
   assert.equal(blobsLeft, 1);

@@ -24,12 +24,12 @@ interface Part {
 /** Alice has sent a file of a thousand bytes to Zoe. */
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
-  const { addAccount, choose, upload, dispatching, store, ledger } = exchange;
+  const { addAccount, choose, upload, dispatching, database, ledger } = exchange;
   const alice = await addAccount('alice@example.com');
   await choose(alice, 'zoe@example.com');
   await upload(alice, { 'a.txt': 'x'.repeat(sizeBytes) });
   await dispatching.createDrop(actor, alice, { ...oneDay, lifetimeMs: 30 * day });
-  const [overview = assert.fail()] = await store.dispatches.list({ limit: 1 });
+  const [overview = assert.fail()] = await database.dispatches.list({ limit: 1 });
   const [zoe = assert.fail()] = overview.receivers;
   const [file = assert.fail()] = overview.files;
   const sums = createTransferSums(exchange);
@@ -49,7 +49,7 @@ async function open(context: TestContext) {
 
   /** What the trail tells of the file's downloads. */
   async function records(): Promise<AuditRecord[]> {
-    const all = await store.audit.list(0, 10_000);
+    const all = await database.audit.list(0, 10_000);
     return all.filter(({ action }) =>
       ['file.fetched', 'file.downloaded', 'file.integrity_failed'].includes(action),
     );

@@ -2,8 +2,8 @@ import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Transfer } from './count-transfer.ts';
-import { networkOf } from '../ports/sign-in-limiter.ts';
-import type { Repositories } from '../model/store.ts';
+import { networkOf } from '../ports/rate-limiter.ts';
+import type { Repositories } from '../model/database.ts';
 import type { HandedOver } from './transfer-ledger.ts';
 import type { TransferSum } from '../model/transfer-sum.ts';
 

@@ -6,7 +6,7 @@ import { countTransfer } from './count-transfer.ts';
 import { recordTransfer } from './record-transfer.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 
 /** One of those whom a dispatch was sent to. */
 export interface Addressee {
@@ -49,7 +49,7 @@ export interface TransferLedger {
 }
 
 interface Dependencies {
-  store: Pick<Store, 'transact'>;
+  database: Pick<Database, 'transact'>;
   audit: AuditTrail;
   randomness: Randomness;
   clock: Clock;
@@ -57,10 +57,10 @@ interface Dependencies {
 
 /** Writes down through the store itself, whose readers wait their turn behind what was begun. */
 export function createTransferLedger(dependencies: Dependencies): TransferLedger {
-  const { store } = dependencies;
+  const { database } = dependencies;
   return {
     record: (handedOver) =>
-      store.transact(async (repositories) => {
+      database.transact(async (repositories) => {
         const { file, transfer, to, way } = handedOver;
         const counts = way.by === 'inbox' || way.wasAskedFor;
         const completes =

@@ -6,7 +6,7 @@ import { day } from '../model/clock.ts';
 import { createExpiry } from './expiry.ts';
 import type { FileId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
@@ -44,7 +44,7 @@ async function countTurns(work: () => Promise<void>): Promise<number> {
 describe('what is due', () => {
   test('ends for good: its keys are destroyed, and its bytes follow', async (context) => {
     const exchange = await open(context);
-    const { alice, bob, send, clock, expiry, inbox, store } = exchange;
+    const { alice, bob, send, clock, expiry, inbox, database } = exchange;
     await send(alice, bob.email, { 'a.txt': 'a', 'b.txt': 'b' });
     await send(alice, bob.email, { 'later.txt': 'l' }, 2 * day);
     const [later, entry] = (await inbox.readHistory(bob)).inbox;
@@ -57,7 +57,7 @@ describe('what is due', () => {
     const opening = inbox.openFile(bob, entry?.token ?? '', 'a.txt');
     await assert.rejects(opening, { code: 'not_found' });
     await inbox.openFile(bob, later?.token ?? '', 'later.txt');
-    assert.deepEqual(await store.files.listUsedBuckets(), ['expiry-2026-11-17']);
+    assert.deepEqual(await database.files.listUsedBuckets(), ['expiry-2026-11-17']);
     assert.equal((await listBlobs(exchange)).length, 3);
     assert.equal(await expiry.reclaimGarbage(), 2);
     assert.equal(await expiry.reclaimGarbage(), 0);
@@ -67,17 +67,17 @@ describe('what is due', () => {
       history.map(({ files }) => files.length),
       [1, 2],
     );
-    const [record] = await store.audit.listNewest(1);
+    const [record] = await database.audit.listNewest(1);
     assert.deepEqual([record?.action, record?.details], ['drop.expired', { files: 2 }]);
   });
 
   test('may be a grant as well', async (context) => {
-    const { alice, choose, dispatching, clock, expiry, store } = await open(context);
+    const { alice, choose, dispatching, clock, expiry, database } = await open(context);
     await choose(alice, 'zoe@example.com');
     await dispatching.createGrant(actor, alice, oneDay);
     clock.advance(day);
     assert.equal(await expiry.endDueDispatches(), 1);
-    assert.equal((await store.audit.listNewest(1))[0]?.action, 'grant.expired');
+    assert.equal((await database.audit.listNewest(1))[0]?.action, 'grant.expired');
   });
 
   test('may be more than one batch', async (context) => {
@@ -90,18 +90,18 @@ describe('what is due', () => {
 
   test('line 24: ends 200 at a time in one transaction, and lets others have their turn', async (context) => {
     const exchange = await open(context);
-    const { store, clock } = exchange;
+    const { database, clock } = exchange;
     await grantMany(exchange, 401);
     let transactions = 0;
-    const counting: Store = {
-      ...store,
+    const counting: Database = {
+      ...database,
       transact(work) {
         transactions += 1;
-        return store.transact(work);
+        return database.transact(work);
       },
     };
     clock.advance(day);
-    const expiry = createExpiry({ ...exchange, store: counting, actor });
+    const expiry = createExpiry({ ...exchange, database: counting, actor });
     const turns = await countTurns(async () => {
       assert.equal(await expiry.endDueDispatches(), 401);
     });
@@ -111,13 +111,13 @@ describe('what is due', () => {
 
   test('line 24: a transaction of many endings takes on no more once it is long', async (context) => {
     const exchange = await open(context);
-    const { store, clock } = exchange;
+    const { database, clock } = exchange;
     await grantMany(exchange, 3);
     const transactions: number[] = [];
-    const slow: Store = {
-      ...store,
+    const slow: Database = {
+      ...database,
       async transact(work) {
-        return await store.transact(async (repositories) => {
+        return await database.transact(async (repositories) => {
           let ends = 0;
           const end: typeof repositories.dispatches.end = async (id, at) => {
             ends += 1;
@@ -132,21 +132,21 @@ describe('what is due', () => {
       },
     };
     clock.advance(day);
-    const expiry = createExpiry({ ...exchange, store: slow, actor });
+    const expiry = createExpiry({ ...exchange, database: slow, actor });
     assert.equal(await expiry.endDueDispatches(), 3);
     assert.deepEqual(transactions, [1, 1, 1]);
   });
 
   test('line 24: one that cannot be ended keeps no other from its end', async (context) => {
     const exchange = await open(context);
-    const { store, clock } = exchange;
+    const { database, clock } = exchange;
     await grantMany(exchange, 3);
     clock.advance(day);
-    const [first] = await store.dispatches.listDue(clock.now(), 10);
-    const faulty: Store = {
-      ...store,
+    const [first] = await database.dispatches.listDue(clock.now(), 10);
+    const faulty: Database = {
+      ...database,
       transact: (work) =>
-        store.transact((repositories) => {
+        database.transact((repositories) => {
           const end: typeof repositories.dispatches.end = (id, at) =>
             id === first?.id
               ? Promise.reject(new Error('cannot be ended'))
@@ -154,22 +154,22 @@ describe('what is due', () => {
           return work({ ...repositories, dispatches: { ...repositories.dispatches, end } });
         }),
     };
-    const expiry = createExpiry({ ...exchange, store: faulty, actor });
+    const expiry = createExpiry({ ...exchange, database: faulty, actor });
     const turns = await countTurns(async () => {
       await assert.rejects(expiry.endDueDispatches(), /cannot be ended/);
     });
     assert.ok(turns >= 3, `${turns} turns of the event loop`);
-    assert.deepEqual(await store.dispatches.listDue(clock.now(), 10), [first]);
+    assert.deepEqual(await database.dispatches.listDue(clock.now(), 10), [first]);
   });
 
   test('line 24: many abandoned uploads let others have their turn, too', async (context) => {
     const exchange = await open(context);
-    const { store } = exchange;
+    const { database } = exchange;
     const abandoned = Array.from({ length: 450 }, () => newId<FileId>(exchange.randomness));
-    const many: Store = {
-      ...store,
+    const many: Database = {
+      ...database,
       transact: (work) =>
-        store.transact((repositories) => {
+        database.transact((repositories) => {
           const uploads = {
             ...repositories.uploads,
             listAbandoned: (_at: number, limit: number) =>
@@ -178,7 +178,7 @@ describe('what is due', () => {
           return work({ ...repositories, uploads });
         }),
     };
-    const expiry = createExpiry({ ...exchange, store: many, actor });
+    const expiry = createExpiry({ ...exchange, database: many, actor });
     const turns = await countTurns(async () => {
       assert.equal(await expiry.shredAbandonedUploads(), 450);
     });
@@ -198,20 +198,20 @@ describe('what is due', () => {
 
 test('line 24: bytes stay garbage until the keys are scrubbed out of the journal', async (context) => {
   const exchange = await open(context);
-  const { alice, upload, tray, store } = exchange;
+  const { alice, upload, tray, database } = exchange;
   await upload(alice, { 'a.txt': 'a' });
   await tray.remove(actor, alice, 'a.txt');
   let scrubs = 0;
   const flaky = {
-    ...store,
+    ...database,
     scrub() {
       scrubs += 1;
-      return scrubs === 1 ? Promise.resolve(false) : store.scrub();
+      return scrubs === 1 ? Promise.resolve(false) : database.scrub();
     },
   };
-  const expiry = createExpiry({ ...exchange, store: flaky, actor });
+  const expiry = createExpiry({ ...exchange, database: flaky, actor });
   assert.equal(await expiry.reclaimGarbage(), 0);
-  assert.equal((await store.files.listGarbage(10)).length, 1);
+  assert.equal((await database.files.listGarbage(10)).length, 1);
   assert.equal(await expiry.reclaimGarbage(), 1);
   assert.deepEqual(await listBlobs(exchange), []);
   assert.equal(await expiry.reclaimGarbage(), 0);

@@ -5,13 +5,13 @@ import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Dispatch, DispatchOverview } from '../model/dispatch.ts';
 import { addToDigest } from '../notices/digest.ts';
-import { listUnfetched } from '../downloads/fetching.ts';
+import { listUnfetched } from '../downloads/unfetched.ts';
 import type { DispatchId, FileId, Randomness } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { createOrphans } from './orphans.ts';
 import { shredUploads } from '../grants/shred-uploads.ts';
 import { createSpentKeys } from './spent-keys.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 const batchSize = 200;
@@ -20,7 +20,7 @@ const batchSize = 200;
 const longestBatchMs = 50;
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   blobs: BlobStore;
   keyRing: KeyRing;
   audit: AuditTrail;
@@ -37,7 +37,7 @@ export type Expiry = ReturnType<typeof createExpiry>;
 
 /** What happens when time is over: keys are destroyed first, bytes follow. */
 export function createExpiry(dependencies: Dependencies) {
-  const { store, blobs, audit, randomness, clock, actor } = dependencies;
+  const { database, blobs, audit, randomness, clock, actor } = dependencies;
 
   /** Tells the sender of the receivers who could take the files of a drop and did not take all. */
   async function tellUnfetched(
@@ -100,7 +100,7 @@ export function createExpiry(dependencies: Dependencies) {
     let ended = 0;
     for (const dispatch of due) {
       try {
-        ended += await store.transact((repositories) => endSome(repositories, [dispatch]));
+        ended += await database.transact((repositories) => endSome(repositories, [dispatch]));
       } catch (error) {
         faults.push(error);
       }
@@ -131,10 +131,10 @@ export function createExpiry(dependencies: Dependencies) {
   /** A file's bytes are its segments or, where it has none, the blob of its own name. */
   async function removeBytes(ids: readonly FileId[]): Promise<void> {
     for (const id of ids) {
-      for (const { blobKey } of await store.segments.list(id)) await blobs.delete(blobKey);
+      for (const { blobKey } of await database.segments.list(id)) await blobs.delete(blobKey);
       await blobs.delete(id);
     }
-    await store.segments.forget(ids);
+    await database.segments.forget(ids);
   }
 
   return {
@@ -142,10 +142,10 @@ export function createExpiry(dependencies: Dependencies) {
     async endDueDispatches(stopping?: AbortSignal): Promise<number> {
       let ended = 0;
       while (stopping?.aborted !== true) {
-        const due = await store.dispatches.listDue(clock.now(), batchSize);
+        const due = await database.dispatches.listDue(clock.now(), batchSize);
         if (due.length === 0) break;
         try {
-          ended += await store.transact((repositories) => endSome(repositories, due));
+          ended += await database.transact((repositories) => endSome(repositories, due));
         } catch (error) {
           // What the machine did to the transaction, it would do to each part of it.
           if (error instanceof ValiseError) throw error;
@@ -154,7 +154,7 @@ export function createExpiry(dependencies: Dependencies) {
         // The database alone keeps this loop in microtasks: nothing else would have its turn.
         await nextTurn();
       }
-      if (ended > 0) await store.scrub();
+      if (ended > 0) await database.scrub();
       return ended;
     },
 
@@ -162,7 +162,7 @@ export function createExpiry(dependencies: Dependencies) {
     async shredAbandonedUploads(): Promise<number> {
       let shredded = 0;
       for (;;) {
-        const batch = await store.transact(shredAbandoned);
+        const batch = await database.transact(shredAbandoned);
         shredded += batch;
         if (batch < batchSize) return shredded;
         await nextTurn();
@@ -176,13 +176,13 @@ export function createExpiry(dependencies: Dependencies) {
     async reclaimGarbage(stopping?: AbortSignal): Promise<number> {
       let reclaimed = 0;
       while (stopping?.aborted !== true) {
-        const files = await store.files.listGarbage(batchSize);
-        const uploads = await store.uploads.listGarbage(batchSize);
+        const files = await database.files.listGarbage(batchSize);
+        const uploads = await database.uploads.listGarbage(batchSize);
         if (files.length + uploads.length === 0) break;
-        if (!(await store.scrub())) break;
+        if (!(await database.scrub())) break;
         await removeBytes([...files, ...uploads]);
-        await store.files.markReclaimed(files, clock.now());
-        await store.uploads.remove(uploads);
+        await database.files.markReclaimed(files, clock.now());
+        await database.uploads.remove(uploads);
         reclaimed += files.length + uploads.length;
         if (files.length < batchSize && uploads.length < batchSize) break;
       }

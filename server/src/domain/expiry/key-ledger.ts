@@ -1,5 +1,5 @@
 import type { KeyBucket } from '../model/key-ring.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 /**
  * What the database knows of the keyring: which buckets it had made, and the number of the newest
@@ -18,20 +18,22 @@ export interface KeyLedger {
 
 const changesNote = 'keyring.changes';
 
-export function createKeyLedger(store: Store): KeyLedger {
+export function createKeyLedger(database: Database): KeyLedger {
   return {
-    changes: () => readChanges(store),
+    changes: () => readChanges(database),
 
     announce: (keyringChanges, made) =>
-      store.transact(async (repositories) => {
+      database.transact(async (repositories) => {
         const number = Math.max(await readChanges(repositories), keyringChanges) + 1;
-        await repositories.notes.set(changesNote, String(number));
+        await repositories.installationValues.set(changesNote, String(number));
         await repositories.keyBuckets.add(made);
         return number;
       }),
   };
 }
 
-async function readChanges({ notes }: Pick<Repositories, 'notes'>): Promise<number> {
-  return Number((await notes.find(changesNote)) ?? 0);
+async function readChanges({
+  installationValues,
+}: Pick<Repositories, 'installationValues'>): Promise<number> {
+  return Number((await installationValues.find(changesNote)) ?? 0);
 }

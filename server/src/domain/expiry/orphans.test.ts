@@ -54,11 +54,11 @@ describe('bytes that no row knows', () => {
 
   test('line 22: stay in quarantine for its time, and then are gone for good', async (context) => {
     const exchange = await open(context);
-    const { vault, clock, expiry, store } = exchange;
+    const { vault, clock, expiry, database } = exchange;
     await vault.begin().finish();
     clock.advance(hour);
     await expiry.sweepOrphans(clock.now());
-    const [record] = await store.audit.listNewest(1);
+    const [record] = await database.audit.listNewest(1);
     assert.deepEqual([record?.action, record?.details], ['blobs.quarantined', { count: 1 }]);
     clock.advance(7 * day);
     assert.equal(await expiry.sweepOrphans(clock.now()), 0);
@@ -69,7 +69,7 @@ describe('bytes that no row knows', () => {
 
   test('line 22: are put back when the database knows them after all', async (context) => {
     const exchange = await open(context);
-    const { alice, upload, tray, blobs, expiry, store, clock } = exchange;
+    const { alice, upload, tray, blobs, expiry, database, clock } = exchange;
     await upload(alice, { 'a.txt': 'a', 'b.txt': 'b' });
     const stored = await listBlobs(exchange);
     for (const key of stored) await blobs.quarantine(key);
@@ -77,7 +77,7 @@ describe('bytes that no row knows', () => {
     assert.equal(await expiry.putBackKnown(), 2);
     assert.deepEqual((await listBlobs(exchange)).sort(), stored.sort());
     assert.equal((await tray.peek(alice)).length, 2);
-    assert.equal((await store.audit.listNewest(1))[0]?.action, 'blobs.put_back');
+    assert.equal((await database.audit.listNewest(1))[0]?.action, 'blobs.put_back');
     assert.equal(await expiry.putBackKnown(), 0);
 
     for (const key of stored) await blobs.quarantine(key);
@@ -88,7 +88,7 @@ describe('bytes that no row knows', () => {
 
   test('line 22: are left alone when they are more than crashes leave behind', async (context) => {
     const exchange = await open(context);
-    const { alice, upload, vault, clock, expiry, store } = exchange;
+    const { alice, upload, vault, clock, expiry, database } = exchange;
     const names = Array.from({ length: 50 }, (_, index) => [`${index}.txt`, 'x'] as const);
     await upload(alice, Object.fromEntries(names));
     for (let count = 0; count < 101; count += 1) await vault.begin().finish();
@@ -101,13 +101,13 @@ describe('bytes that no row knows', () => {
     await assert.rejects(sweep(), { code: 'data_unsafe' });
     assert.equal((await listBlobs(exchange)).length, 151);
     assert.deepEqual(await quarantined(exchange), []);
-    assert.equal(await store.notes.find(sparedOrphansNote), '101 of 151');
-    const spared = (await store.audit.listNewest(100)).filter(
+    assert.equal(await database.installationValues.find(sparedOrphansNote), '101 of 151');
+    const spared = (await database.audit.listNewest(100)).filter(
       ({ action }) => action === 'blobs.orphans_spared',
     );
     assert.equal(spared.length, 1);
     assert.equal(await expiry.sweepOrphans(clock.now(), { evenMany: true }), 101);
-    assert.equal(await store.notes.find(sparedOrphansNote), '');
+    assert.equal(await database.installationValues.find(sparedOrphansNote), '');
     assert.equal((await listBlobs(exchange)).length, 50);
   });
 });

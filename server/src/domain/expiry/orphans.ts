@@ -4,7 +4,7 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { BlobInfo, BlobStore } from '../ports/blob-store.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { FileId } from '../model/ids.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 const batchSize = 200;
@@ -20,7 +20,7 @@ const mostInOneRun = 10_000;
 export const sparedOrphansNote = 'blobs.spared_orphans';
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   blobs: BlobStore;
   audit: AuditTrail;
   clock: Clock;
@@ -31,11 +31,11 @@ interface Dependencies {
 
 /** Blobs that no row knows: what an upload leaves when the process dies before its rows are written. */
 export function createOrphans(dependencies: Dependencies) {
-  const { store, blobs, audit, clock, actor, quarantineMs } = dependencies;
+  const { database, blobs, audit, clock, actor, quarantineMs } = dependencies;
 
   async function listKnown(keys: readonly string[]): Promise<Set<string>> {
-    const files = await store.files.known(keys as FileId[]);
-    return new Set([...files, ...(await store.segments.known(keys))]);
+    const files = await database.files.known(keys as FileId[]);
+    return new Set([...files, ...(await database.segments.known(keys))]);
   }
 
   /** The blobs in batches, each divided into those that a row knows and the others. */
@@ -76,17 +76,17 @@ export function createOrphans(dependencies: Dependencies) {
     count: number,
   ): Promise<void> {
     const outcome = action === 'blobs.orphans_spared' ? ('refused' as const) : ('ok' as const);
-    await store.transact((repositories) =>
+    await database.transact((repositories) =>
       audit.record(repositories, actor, { action, object: 'blobs', outcome, details: { count } }),
     );
   }
 
   /** Throws, and leaves a note, when the orphans are too many to be what crashes left. */
   async function refuseMany(orphans: number, total: number): Promise<void> {
-    const noted = (await store.notes.find(sparedOrphansNote)) ?? '';
+    const noted = (await database.installationValues.find(sparedOrphansNote)) ?? '';
     const isUsual = orphans <= Math.max(usualOrphans, total * usualShare);
     const found = isUsual ? '' : `${orphans} of ${total}`;
-    if (found !== noted) await store.notes.set(sparedOrphansNote, found);
+    if (found !== noted) await database.installationValues.set(sparedOrphansNote, found);
     if (isUsual) return;
     // Once for each finding, and not once an hour.
     if (found !== noted) await record('blobs.orphans_spared', orphans);

@@ -5,14 +5,14 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DispatchControl } from '../dispatches/dispatch-control.ts';
 import type { DispatchId, MailId, Randomness } from '../model/ids.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 import { invalid } from '../model/valise-error.ts';
 
 /** So many receivers are changed in one transaction: others write in between. */
 const batchSize = 200;
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   audit: AuditTrail;
   control: Pick<DispatchControl, 'revokeReceiver'>;
   /** Removes a captured message, if it is there. */
@@ -35,14 +35,14 @@ export type ReceiverErasure = ReturnType<typeof createReceiverErasure>;
 
 /** Removes what is known of somebody who has no account. What people wrote and the audit trail stay. */
 export function createReceiverErasure(dependencies: Dependencies) {
-  const { store, audit, control, removeCaptured, randomness, clock } = dependencies;
+  const { database, audit, control, removeCaptured, randomness, clock } = dependencies;
 
   async function getAddress(written: string): Promise<string> {
     const email = parseEmailAddress(written);
     if (email === undefined) {
       throw invalid([{ field: 'email', problem: `"${written}" is not an e-mail address.` }]);
     }
-    if ((await store.accounts.findByEmail(email)) === undefined) return email;
+    if ((await database.accounts.findByEmail(email)) === undefined) return email;
     throw invalid([
       { field: 'email', problem: `${email} is an account. Remove the account first.` },
     ]);
@@ -55,7 +55,7 @@ export function createReceiverErasure(dependencies: Dependencies) {
   async function eraseReceivers(erasure: { email: string; pseudonym: string }): Promise<number> {
     let erased = 0;
     for (;;) {
-      const batch = await store.transact((repositories) =>
+      const batch = await database.transact((repositories) =>
         repositories.erasure.eraseReceivers(erasure, clock.now(), batchSize),
       );
       erased += batch;
@@ -67,7 +67,7 @@ export function createReceiverErasure(dependencies: Dependencies) {
   return {
     /** Which drops and grants the address can still open. */
     async listLive(written: string): Promise<DispatchId[]> {
-      return await store.erasure.listLive(await getAddress(written), clock.now());
+      return await database.erasure.listLive(await getAddress(written), clock.now());
     },
 
     /**
@@ -76,17 +76,17 @@ export function createReceiverErasure(dependencies: Dependencies) {
      */
     async erase(actor: Actor, written: string, { revokes }: { revokes: boolean }): Promise<Erased> {
       const email = await getAddress(written);
-      const live = await store.erasure.listLive(email, clock.now());
+      const live = await database.erasure.listLive(email, clock.now());
       if (!revokes) refuseLive(email, live);
       for (const id of live) await control.revokeReceiver(actor, id, email);
 
       const erasure = { email, pseudonym: makePseudonym() };
-      for (const id of await store.erasure.listCaptured(email)) await removeCaptured(id);
-      const contacts = await store.transact((repositories) =>
+      for (const id of await database.erasure.listCaptured(email)) await removeCaptured(id);
+      const contacts = await database.transact((repositories) =>
         repositories.erasure.removeContacts(email),
       );
       const receivers = await eraseReceivers(erasure);
-      const erased = await store.transact(async (repositories) => {
+      const erased = await database.transact(async (repositories) => {
         const counts = {
           contacts,
           receivers,
@@ -104,8 +104,8 @@ export function createReceiverErasure(dependencies: Dependencies) {
         return { pseudonym: erasure.pseudonym, ...counts };
       });
       // What was overwritten is in the journal until then; readers may put it off, and the server does it too.
-      await store.scrub();
-      refuseLive(email, await store.erasure.listLive(email, clock.now()));
+      await database.scrub();
+      refuseLive(email, await database.erasure.listLive(email, clock.now()));
       return erased;
     },
   };

@@ -14,7 +14,7 @@ const forEver: RetentionPeriods = { auditMs: undefined, mailMs: undefined, histo
  */
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
-  const { addAccount, choose, upload, dispatching, expiry, store, clock } = exchange;
+  const { addAccount, choose, upload, dispatching, expiry, database, clock } = exchange;
   const alice = await addAccount('alice@example.com');
   async function send(): Promise<void> {
     await choose(alice, 'zoe@example.com');
@@ -22,8 +22,8 @@ async function open(context: TestContext) {
     await dispatching.createDrop(actor, alice, oneDay);
   }
   await send();
-  const [mail] = await store.outbox.list(1);
-  await store.outbox.settle(mail?.id ?? assert.fail(), 'refused', clock.now(), 'no such user');
+  const [mail] = await database.outbox.list(1);
+  await database.outbox.settle(mail?.id ?? assert.fail(), 'refused', clock.now(), 'no such user');
   clock.advance(day);
   await expiry.endDueDispatches();
   await expiry.reclaimGarbage();
@@ -38,9 +38,9 @@ async function open(context: TestContext) {
         periods: { ...forEver, ...periods },
       }).removeOutdated(stopping),
     count: async () => ({
-      mails: (await store.outbox.list(9)).length,
-      history: (await store.dispatches.listHistory(alice.id)).length,
-      isTrimmed: (await store.audit.list(0, 1))[0]?.sequence !== 1,
+      mails: (await database.outbox.list(9)).length,
+      history: (await database.dispatches.listHistory(alice.id)).length,
+      isTrimmed: (await database.audit.list(0, 1))[0]?.sequence !== 1,
     }),
   };
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../model/actor.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import { trimTrail } from '../audit/audit-retention.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 /** How long each is kept after it has ended. Undefined: for ever. */
 export interface RetentionPeriods {
@@ -13,7 +13,7 @@ export interface RetentionPeriods {
 }
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   audit: AuditTrail;
   clock: Clock;
   actor: Actor;
@@ -26,7 +26,7 @@ const batchSize = 200;
 export type Retention = ReturnType<typeof createRetention>;
 
 /** Removes what is kept only because it once was: mails that were settled, dispatches that ended, records. */
-export function createRetention({ store, audit, clock, actor, periods }: Dependencies) {
+export function createRetention({ database, audit, clock, actor, periods }: Dependencies) {
   async function removeInBatches(
     keptMs: number | undefined,
     stopping: AbortSignal,
@@ -36,7 +36,7 @@ export function createRetention({ store, audit, clock, actor, periods }: Depende
     let removed = 0;
     while (!stopping.aborted) {
       const before = clock.now() - keptMs;
-      const batch = await store.transact((repositories) =>
+      const batch = await database.transact((repositories) =>
         removeSome(repositories, before, batchSize),
       );
       removed += batch;
@@ -57,7 +57,7 @@ export function createRetention({ store, audit, clock, actor, periods }: Depende
         (await removeInBatches(historyMs, stopping, ({ dispatches }, before, limit) =>
           dispatches.removeEnded(before, limit),
         )) +
-        (await trimTrail({ store, audit, clock, actor, retentionMs: auditMs }, stopping))
+        (await trimTrail({ database, audit, clock, actor, retentionMs: auditMs }, stopping))
       );
     },
   };

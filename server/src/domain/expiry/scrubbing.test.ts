@@ -10,7 +10,7 @@ test('line 24: a scrub that others delay is told once, and is an alarm only afte
   const told: ScrubDelay[] = [];
   let isFree = false;
   const scrubbing = createScrubbing({
-    store: { scrub: () => Promise.resolve(isFree) },
+    database: { scrub: () => Promise.resolve(isFree) },
     clock,
     onDelay: (delay) => told.push(delay),
   });

@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 
 /** Destroyed keys may stay in the journal for this long before somebody should look who reads there. */
 const longestScrubDelayMs = hour;
@@ -12,21 +12,21 @@ export interface ScrubDelay {
 }
 
 interface Dependencies {
-  store: Pick<Store, 'scrub'>;
+  database: Pick<Database, 'scrub'>;
   clock: Clock;
   /** Told when a delay begins, and each time it has lasted another hour. */
   onDelay: (delay: ScrubDelay) => void;
 }
 
 /** Scrubs the database when nobody is in the way, and notices when that is not the case for long. */
-export function createScrubbing({ store, clock, onDelay }: Dependencies) {
+export function createScrubbing({ database, clock, onDelay }: Dependencies) {
   let delayedSince: number | undefined;
   let toldHours = 0;
 
   return {
     /** As the store's own. */
     async scrub(): Promise<boolean> {
-      if (await store.scrub()) {
+      if (await database.scrub()) {
         delayedSince = undefined;
         toldHours = 0;
         return true;

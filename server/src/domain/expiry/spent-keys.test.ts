@@ -26,7 +26,7 @@ async function open(context: TestContext) {
 
 describe('the keys of past days', () => {
   test('line 23: are destroyed once no readable file needs them and the grace is over', async (context) => {
-    const { alice, bob, send, pass, keyRing, store } = await open(context);
+    const { alice, bob, send, pass, keyRing, database } = await open(context);
     await send(alice, bob.email, { 'a.txt': 'a' });
     assert.deepEqual(keyRing.buckets().sort(), ['expiry-2026-11-16', 'tray-2026-11-15']);
     assert.equal(await pass(0), 0);
@@ -35,9 +35,9 @@ describe('the keys of past days', () => {
     assert.deepEqual(keyRing.buckets().sort(), ['expiry-2026-11-16', 'tray-2026-11-15']);
     assert.equal(await pass(1), 2);
     assert.deepEqual(keyRing.buckets(), []);
-    const [record] = await store.audit.listNewest(1);
+    const [record] = await database.audit.listNewest(1);
     assert.deepEqual([record?.action, record?.object], ['keys.destroyed', 'tray-2026-11-15']);
-    assert.deepEqual(await store.keyBuckets.list(), []);
+    assert.deepEqual(await database.keyBuckets.list(), []);
     assert.equal(await pass(day), 0);
   });
 
@@ -59,10 +59,10 @@ describe('the keys of past days', () => {
   });
 
   test('line 23: get the whole grace again when a file turns out to need them', async (context) => {
-    const { alice, bob, send, pass, clock, expiry, store, keyRing } = await open(context);
+    const { alice, bob, send, pass, clock, expiry, database, keyRing } = await open(context);
     await send(alice, bob.email, { 'a.txt': 'a' });
     clock.advance(2 * day);
-    await store.keyBuckets.noteSpent('expiry-2026-11-16', clock.now());
+    await database.keyBuckets.noteSpent('expiry-2026-11-16', clock.now());
     // Its time is over, but it has not been ended yet.
     clock.advance(keyGrace);
     await expiry.destroySpentKeys();
@@ -74,11 +74,11 @@ describe('the keys of past days', () => {
   });
 
   test('outlive their day by an hour, and are never those of a day to come', async (context) => {
-    const { pass, keyRing, store } = await open(context);
+    const { pass, keyRing, database } = await open(context);
     await keyRing.ensure('tray-2026-11-15');
     await keyRing.ensure('expiry-2026-11-16');
     const spent = async () => {
-      const known = await store.keyBuckets.list();
+      const known = await database.keyBuckets.list();
       return known.flatMap(({ bucket, spentAt }) => (spentAt === undefined ? [] : [bucket]));
     };
     await pass(13 * hour - 1);
@@ -88,20 +88,20 @@ describe('the keys of past days', () => {
   });
 
   test('line 22: are kept when this database did not have them made', async (context) => {
-    const { pass, keyRing, store } = await open(context);
+    const { pass, keyRing, database } = await open(context);
     await keyRing.ensure('tray-2026-11-15');
-    await store.keyBuckets.remove(['tray-2026-11-15']);
+    await database.keyBuckets.remove(['tray-2026-11-15']);
     await pass(2 * day);
     assert.equal(await pass(30 * day), 0);
     assert.deepEqual(keyRing.buckets(), ['tray-2026-11-15']);
   });
 
   test('are forgotten when a kill came between the keyring and the database', async (context) => {
-    const { pass, keyRing, store } = await open(context);
+    const { pass, keyRing, database } = await open(context);
     await keyRing.ensure('tray-2026-11-15');
     await keyRing.destroy(['tray-2026-11-15']);
     await pass(2 * day);
-    assert.deepEqual(await store.keyBuckets.list(), []);
+    assert.deepEqual(await database.keyBuckets.list(), []);
   });
 });
 
@@ -129,16 +129,17 @@ describe('what is left in a tray', () => {
   });
 
   test('line 5: makes nothing readable from an old backup that another account has sent and that expired', async (context) => {
-    const { alice, bob, upload, choose, dispatching, pass, keyRing, store } = await open(context);
+    const { alice, bob, upload, choose, dispatching, pass, keyRing, database } =
+      await open(context);
     await upload(alice, { 'payroll.txt': 'ALICE PAYROLL 2026' });
     await upload(bob, { 'forgotten.txt': 'left in the tray' });
     const backup = [
-      ...(await store.files.listTray(alice.id)),
-      ...(await store.files.listTray(bob.id)),
+      ...(await database.files.listTray(alice.id)),
+      ...(await database.files.listTray(bob.id)),
     ];
     await choose(alice, bob.email);
     await dispatching.createDrop(actor, alice, { lifetimeMs: 2000, ttl: '2', message: undefined });
-    backup.push(...(await store.files.listInBucket('expiry-2026-11-15', 10)));
+    backup.push(...(await database.files.listInBucket('expiry-2026-11-15', 10)));
     assert.equal(backup.length, 3);
     const readable = () => backup.filter((file) => canUnwrap(file)).map(({ name }) => name);
     const canUnwrap = ({ id, accountId, wrappedKey, keyBucket }: StoredFile): boolean => {
@@ -154,7 +155,7 @@ describe('what is left in a tray', () => {
     assert.equal(readable().length, 3);
     await pass(keyGrace);
     assert.deepEqual(readable(), []);
-    const [left] = await store.files.listTray(bob.id);
+    const [left] = await database.files.listTray(bob.id);
     assert.ok(left);
     assert.equal(left.name, 'forgotten.txt');
     assert.ok(canUnwrap(left));
@@ -162,36 +163,36 @@ describe('what is left in a tray', () => {
 
   test('line 5: that is sent while its key moves goes to the key of its end', async (context) => {
     const exchange = await open(context);
-    const { alice, bob, upload, choose, dispatching, clock, store } = exchange;
+    const { alice, bob, upload, choose, dispatching, clock, database } = exchange;
     await upload(alice, { 'a.txt': 'a' });
     await choose(alice, bob.email);
     clock.advance(2 * day);
     // The drop is made between the look at the tray and the transaction that moves keys.
     const overtaken = {
-      ...store,
-      async transact<Result>(work: Parameters<typeof store.transact<Result>>[0]) {
-        if ((await store.files.listTray(alice.id)).length > 0) {
+      ...database,
+      async transact<Result>(work: Parameters<typeof database.transact<Result>>[0]) {
+        if ((await database.files.listTray(alice.id)).length > 0) {
           await dispatching.createDrop(actor, alice, {
             lifetimeMs: 9 * day,
             ttl: '',
             message: undefined,
           });
         }
-        return await store.transact(work);
+        return await database.transact(work);
       },
     };
-    await createSpentKeys({ ...exchange, store: overtaken, actor }).destroySpentKeys();
-    assert.deepEqual(await store.files.listUsedBuckets(), ['expiry-2026-11-26']);
+    await createSpentKeys({ ...exchange, database: overtaken, actor }).destroySpentKeys();
+    assert.deepEqual(await database.files.listUsedBuckets(), ['expiry-2026-11-26']);
   });
 
   test('line 5: and cannot be read keeps no other file from moving', async (context) => {
-    const { alice, upload, pass, store } = await open(context);
+    const { alice, upload, pass, database } = await open(context);
     await upload(alice, { 'bad.txt': 'b', 'good.txt': 'g' });
-    const [bad] = await store.files.listTray(alice.id);
+    const [bad] = await database.files.listTray(alice.id);
     assert.ok(bad);
-    await store.files.rewrap([{ ...bad, wrappedKey: Buffer.alloc(bad.wrappedKey.length) }]);
+    await database.files.rewrap([{ ...bad, wrappedKey: Buffer.alloc(bad.wrappedKey.length) }]);
     await pass(2 * day);
-    const buckets = (await store.files.listTray(alice.id)).map(({ keyBucket }) => keyBucket);
+    const buckets = (await database.files.listTray(alice.id)).map(({ keyBucket }) => keyBucket);
     assert.deepEqual(buckets, ['tray-2026-11-15', 'tray-2026-11-17']);
   });
 });

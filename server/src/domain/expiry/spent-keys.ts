@@ -10,7 +10,7 @@ import { isIntegrityFault } from '../model/integrity-fault.ts';
 import type { KnownBucket } from '../model/key-bucket-repository.ts';
 import type { KeyBucket, KeyRing } from '../model/key-ring.ts';
 import { bucketDay, expiryBucket, trayBucket } from '../model/key-ring.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 const batchSize = 200;
 
@@ -18,7 +18,7 @@ const batchSize = 200;
 const lateUseMs = hour;
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   keyRing: KeyRing;
   audit: AuditTrail;
   clock: Clock;
@@ -35,7 +35,7 @@ type Keyed = Pick<StoredFile | IncomingUpload, 'id' | 'accountId' | 'wrappedKey'
  * database and the blobs can bring those files back.
  */
 export function createSpentKeys(dependencies: Dependencies) {
-  const { store, keyRing, audit, clock, actor, keyGraceMs } = dependencies;
+  const { database, keyRing, audit, clock, actor, keyGraceMs } = dependencies;
 
   /** The key under that of another bucket; undefined where it cannot be read any more. */
   function rewrap({ id, accountId, wrappedKey, keyBucket }: Keyed, to: KeyBucket) {
@@ -75,12 +75,12 @@ export function createSpentKeys(dependencies: Dependencies) {
     const today = trayBucket(now);
 
     async function moveFiles(after: FileId | undefined): Promise<FileId | undefined> {
-      const find = bucketFinder(store, now);
-      for (const file of await store.files.listInBucket(bucket, batchSize, after)) {
+      const find = bucketFinder(database, now);
+      for (const file of await database.files.listInBucket(bucket, batchSize, after)) {
         const to = await find(file);
         if (to !== undefined) await keyRing.ensure(to);
       }
-      return await store.transact(async (repositories) => {
+      return await database.transact(async (repositories) => {
         const files = await repositories.files.listInBucket(bucket, batchSize, after);
         const find = bucketFinder(repositories, now);
         await repositories.files.rewrap(await rewrapAll(files, find));
@@ -89,10 +89,10 @@ export function createSpentKeys(dependencies: Dependencies) {
     }
 
     async function moveUploads(after: FileId | undefined): Promise<FileId | undefined> {
-      const [found] = await store.uploads.listInBucket(bucket, 1, after);
+      const [found] = await database.uploads.listInBucket(bucket, 1, after);
       if (found === undefined) return undefined;
       await keyRing.ensure(today);
-      return await store.transact(async ({ uploads }) => {
+      return await database.transact(async ({ uploads }) => {
         const listed = await uploads.listInBucket(bucket, batchSize, after);
         await uploads.rewrap(await rewrapAll(listed, () => Promise.resolve(today)));
         return listed.length < batchSize ? undefined : listed.at(-1)?.id;
@@ -111,16 +111,16 @@ export function createSpentKeys(dependencies: Dependencies) {
   /** Notes which buckets nothing needs any more; returns those for which the grace is over, too. */
   async function findSpent(past: readonly KnownBucket[], now: Instant): Promise<KeyBucket[]> {
     const used = new Set([
-      ...(await store.files.listUsedBuckets()),
-      ...(await store.uploads.listUsedBuckets()),
+      ...(await database.files.listUsedBuckets()),
+      ...(await database.uploads.listUsedBuckets()),
     ]);
     const spent: KeyBucket[] = [];
     for (const { bucket, spentAt } of past) {
       const isUsed = used.has(bucket);
       // An instant to come was noted by a clock that has been set back since.
       const isNoted = spentAt !== undefined && spentAt <= now;
-      if (isUsed && spentAt !== undefined) await store.keyBuckets.noteSpent(bucket, undefined);
-      if (!isUsed && !isNoted) await store.keyBuckets.noteSpent(bucket, now);
+      if (isUsed && spentAt !== undefined) await database.keyBuckets.noteSpent(bucket, undefined);
+      if (!isUsed && !isNoted) await database.keyBuckets.noteSpent(bucket, now);
       if (!isUsed && isNoted && now - spentAt >= keyGraceMs) spent.push(bucket);
     }
     return spent;
@@ -132,16 +132,16 @@ export function createSpentKeys(dependencies: Dependencies) {
       const now = clock.now();
       const over = utcDay(now - lateUseMs);
       const kept = new Set(keyRing.buckets());
-      const known = await store.keyBuckets.list();
+      const known = await database.keyBuckets.list();
       // A kill between the keyring and the database leaves a bucket that has no key any more.
       const gone = known.map(({ bucket }) => bucket).filter((bucket) => !kept.has(bucket));
-      await store.keyBuckets.remove(gone.filter((bucket) => bucketDay(bucket) < over));
+      await database.keyBuckets.remove(gone.filter((bucket) => bucketDay(bucket) < over));
       const past = known.filter(({ bucket }) => kept.has(bucket) && bucketDay(bucket) < over);
       for (const { bucket } of past) await empty(bucket, now);
       const spent = await findSpent(past, now);
       if (spent.length === 0) return 0;
       await keyRing.destroy(spent);
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         await repositories.keyBuckets.remove(spent);
         for (const bucket of spent) {
           await audit.record(repositories, actor, {

@@ -1,6 +1,6 @@
 import type { Instant } from '../model/clock.ts';
 import type { Delivery } from '../model/dispatch.ts';
-import type { Repositories } from '../model/store.ts';
+import type { Repositories } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 /**

@@ -2,11 +2,11 @@ import type { FileId } from '../model/ids.ts';
 import type { Completion, IncomingUpload } from '../model/incoming-upload.ts';
 import { completionOf } from './completion-of.ts';
 import type { KeyRing } from '../model/key-ring.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 import type { Vault } from '../ports/vault.ts';
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   vault: Vault;
   keyRing: KeyRing;
 }
@@ -17,15 +17,15 @@ export type ReadBacks = ReturnType<typeof createReadBacks>;
  * Reads uploads back that have arrived without anybody having hashed all of it: in pieces to several
  * processes, or before this one started.
  */
-export function createReadBacks({ store, vault, keyRing }: Dependencies) {
+export function createReadBacks({ database, vault, keyRing }: Dependencies) {
   const running = new Map<FileId, Promise<Completion>>();
 
   async function read(upload: IncomingUpload): Promise<Completion> {
     const { id, accountId, wrappedKey, keyBucket } = upload;
     const fileKey = keyRing.unwrap(wrappedKey, { fileId: id, accountId }, keyBucket);
-    const parts = await store.segments.list(id);
+    const parts = await database.segments.list(id);
     const completion = completionOf(upload, await vault.readBackSegments({ id, fileKey }, parts));
-    await store.uploads.noteCompletion(id, completion);
+    await database.uploads.noteCompletion(id, completion);
     return completion;
   }
 

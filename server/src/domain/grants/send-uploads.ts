@@ -4,8 +4,8 @@ import { distinctName } from '../files/distinct-name.ts';
 import type { ReceivedFile } from '../files/file-batch.ts';
 import type { FileId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
-import type { KeepDependencies } from './keep-return.ts';
-import { keepReturn } from './keep-return.ts';
+import type { KeepDependencies } from './keep-uploads.ts';
+import { keepUploads } from './keep-uploads.ts';
 import type { ReadBacks } from './read-back.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
@@ -20,8 +20,8 @@ export async function sendUploads(
   actor: Actor,
   { ids, message }: { ids: readonly string[]; message: string | undefined },
 ): Promise<string[]> {
-  const { store, keyRing, readBacks } = dependencies;
-  const begun = await store.uploads.listFor(grant.receiver.id);
+  const { database, keyRing, readBacks } = dependencies;
+  const begun = await database.uploads.listFor(grant.receiver.id);
   const uploads = findAll(begun, new Set(ids));
   refuseUnfinished(uploads);
 
@@ -36,10 +36,10 @@ export async function sendUploads(
       sizeBytes,
       sha256,
       fileKey: keyRing.unwrap(upload.wrappedKey, { fileId: id, accountId }, upload.keyBucket),
-      segments: { parts: await store.segments.list(id), mac },
+      segments: { parts: await database.segments.list(id), mac },
     });
   }
-  await keepReturn(dependencies, grant, actor, {
+  await keepUploads(dependencies, grant, actor, {
     message,
     files,
     async settle(repositories) {

@@ -1,6 +1,6 @@
 import type { Instant } from '../model/clock.ts';
 import type { DispatchReceiver } from '../model/dispatch.ts';
-import type { Repositories } from '../model/store.ts';
+import type { Repositories } from '../model/database.ts';
 
 /**
  * Makes unreadable what these receivers of a grant have begun and not sent off, in the transaction

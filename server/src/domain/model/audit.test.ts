@@ -10,10 +10,10 @@ import { chainStart, createAuditTrail, textOfDetails } from './audit.ts';
 
 /** A trail of twelve records, each a little different. */
 async function open(context: TestContext) {
-  const { store, audit, clock } = await openExchange(context);
+  const { database, audit, clock } = await openExchange(context);
   for (let count = 1; count <= 12; count += 1) {
     clock.advance(count);
-    await store.transact((repositories) =>
+    await database.transact((repositories) =>
       audit.record(
         repositories,
         { ...actor, requestId: `request ${count}` },
@@ -26,7 +26,7 @@ async function open(context: TestContext) {
       ),
     );
   }
-  return { store, audit, records: await store.audit.list(0, 100) };
+  return { database, audit, records: await database.audit.list(0, 100) };
 }
 
 function isWhole(audit: AuditTrail, records: readonly AuditRecord[]): boolean {
@@ -126,28 +126,28 @@ describe('the audit trail', () => {
   });
 
   test('keeps no record of what was taken back, and goes on without a gap', async (context) => {
-    const { store, audit, records } = await open(context);
+    const { database, audit, records } = await open(context);
     const event = { action: 'file.removed', object: 'x', outcome: 'ok' } as const;
-    const failing = store.transact(async (repositories) => {
+    const failing = database.transact(async (repositories) => {
       await audit.record(repositories, actor, event);
       throw new Error('taken back');
     });
     await assert.rejects(failing);
-    await store.transact((repositories) => audit.record(repositories, actor, event));
-    const after = await store.audit.list(0, 100);
+    await database.transact((repositories) => audit.record(repositories, actor, event));
+    const after = await database.audit.list(0, 100);
     assert.equal(after.length, records.length + 1);
     assert.ok(isWhole(audit, after));
   });
 
   test('does not fork when many write at once', async (context) => {
-    const { store, audit, records } = await open(context);
+    const { database, audit, records } = await open(context);
     const event = { action: 'file.removed', object: 'x', outcome: 'ok' } as const;
     await Promise.all(
       Array.from({ length: 30 }, () =>
-        store.transact((repositories) => audit.record(repositories, actor, event)),
+        database.transact((repositories) => audit.record(repositories, actor, event)),
       ),
     );
-    const after = await store.audit.list(0, 100);
+    const after = await database.audit.list(0, 100);
     assert.equal(after.length, records.length + 30);
     assert.ok(isWhole(audit, after));
   });

@@ -12,14 +12,14 @@ const claim = { keyHash: hashFor('key'), requestHash: hashFor('request') };
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
   const alice = await exchange.addAccount('alice@example.com');
-  const { choose, dispatching, store } = exchange;
+  const { choose, dispatching, database } = exchange;
   return {
     ...exchange,
     alice,
     ready: (account: Account) => choose(account, 'zoe@example.com'),
     grant: (account: Account, promise?: IdempotencyClaim) =>
       dispatching.createGrant(actor, account, oneDay, promise),
-    sent: (account: Account) => store.dispatches.countHistory(account.id),
+    sent: (account: Account) => database.dispatches.countHistory(account.id),
   };
 }
 

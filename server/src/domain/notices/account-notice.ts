@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Randomness, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { Repositories } from '../model/store.ts';
+import type { Repositories } from '../model/database.ts';
 
 /** Mails about the security of an account. They cannot be switched off. */
 export type AccountNotice =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
-import { openSqliteStore } from '../../database/sqlite/sqlite-store.ts';
+import { openSqliteDatabase } from '../../database/sqlite/sqlite-database.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import { idFor, sampleAccount } from '../../testing/samples.ts';
@@ -11,33 +11,33 @@ import { addToDigest, digestEveryMs, listedAtMost } from './digest.ts';
 const alice = sampleAccount('alice@example.com');
 
 test('line 26: a hundred thousand things make two mails, each with a bounded list', async (t) => {
-  const store = await openSqliteStore(':memory:', { binding: testRowBinding });
-  t.after(() => store.close());
-  await store.accounts.add(alice);
+  const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
+  t.after(() => database.close());
+  await database.accounts.add(alice);
   const parts = { randomness: seededRandomness(t.name), clock: createFakeClock() };
   const ids = Array.from({ length: 1000 }, (_, index) => idFor<string>(`receiver ${index}`));
   const news = { kind: 'unfetched', account: alice } as const;
-  await addToDigest(store, parts, { ...news, ids: ids.slice(0, 1) });
+  await addToDigest(database, parts, { ...news, ids: ids.slice(0, 1) });
   const claim = { now: parts.clock.now(), leaseUntil: parts.clock.now() + minute };
-  const first = await store.outbox.claimNext('mail', claim);
+  const first = await database.outbox.claimNext('mail', claim);
   assert.deepEqual(
     first?.digest,
     { ids: ids.slice(0, 1), count: 1 },
     'the first one leaves at once',
   );
 
-  for (let batch = 0; batch < 100; batch += 1) await addToDigest(store, parts, { ...news, ids });
-  assert.equal(await store.outbox.countWaiting(), 2);
-  const [second] = await store.outbox.list(1);
+  for (let batch = 0; batch < 100; batch += 1) await addToDigest(database, parts, { ...news, ids });
+  assert.equal(await database.outbox.countWaiting(), 2);
+  const [second] = await database.outbox.list(1);
   assert.deepEqual(second?.digest, { ids: ids.slice(0, listedAtMost), count: 100_000 });
   assert.equal(second.nextAttemptAt, parts.clock.now() + digestEveryMs);
 });
 
 test('nothing to tell makes no mail', async (t) => {
-  const store = await openSqliteStore(':memory:', { binding: testRowBinding });
-  t.after(() => store.close());
-  await store.accounts.add(alice);
+  const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
+  t.after(() => database.close());
+  await database.accounts.add(alice);
   const parts = { randomness: seededRandomness(t.name), clock: createFakeClock() };
-  await addToDigest(store, parts, { kind: 'undelivered', account: alice, ids: [] });
-  assert.equal(await store.outbox.countWaiting(), 0);
+  await addToDigest(database, parts, { kind: 'undelivered', account: alice, ids: [] });
+  assert.equal(await database.outbox.countWaiting(), 0);
 });

@@ -4,7 +4,7 @@ import { minute } from '../model/clock.ts';
 import type { Randomness, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { Digest, DigestKind } from '../model/outbox.ts';
-import type { Repositories } from '../model/store.ts';
+import type { Repositories } from '../model/database.ts';
 
 /** More than these are counted, not listed. */
 export const listedAtMost = 50;

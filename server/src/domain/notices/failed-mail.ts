@@ -7,10 +7,10 @@ import { addToDigest } from './digest.ts';
 import type { Randomness } from '../model/ids.ts';
 import type { OutboxEntry } from '../model/outbox.ts';
 import { isToReceiver } from '../model/outbox.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   audit: AuditTrail;
   randomness: Randomness;
   clock: Clock;
@@ -23,7 +23,7 @@ const undeliveredHoldMs = minute;
 export type FailedMail = ReturnType<typeof createFailedMail>;
 
 /** What becomes of a message that will never arrive. */
-export function createFailedMail({ store, audit, randomness, clock, actor }: Dependencies) {
+export function createFailedMail({ database, audit, randomness, clock, actor }: Dependencies) {
   async function tellSender(
     repositories: Repositories,
     account: Account,
@@ -43,7 +43,7 @@ export function createFailedMail({ store, audit, randomness, clock, actor }: Dep
       state: 'refused' | 'abandoned',
       reason: string,
     ): Promise<void> {
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         const { outbox, dispatches } = repositories;
         await outbox.settle(entry.id, state, clock.now(), reason);
         const { receiverId } = entry;
@@ -65,7 +65,7 @@ export function createFailedMail({ store, audit, randomness, clock, actor }: Dep
 
     /** Settles a mail that its receiver does not want, and has its sender told. */
     async suppress(entry: OutboxEntry): Promise<void> {
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         const { outbox, dispatches } = repositories;
         await outbox.settle(entry.id, 'suppressed', clock.now());
         const delivery = entry.receiverId && (await dispatches.findByReceiver(entry.receiverId));

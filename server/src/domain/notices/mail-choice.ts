@@ -5,10 +5,10 @@ import type { Delivery } from '../model/dispatch.ts';
 import type { ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   audit: AuditTrail;
   hasher: SecretHasher;
   clock: Clock;
@@ -21,14 +21,14 @@ export type RefusalScope = (typeof refusalScopes)[number];
 export type MailChoice = ReturnType<typeof createMailChoice>;
 
 /** Lets whoever has a mail of ours refuse further ones to its address. */
-export function createMailChoice({ store, audit, hasher, clock }: Dependencies) {
+export function createMailChoice({ database, audit, hasher, clock }: Dependencies) {
   return {
     /** The delivery that a token is about; undefined for a token that is none. Looking changes nothing. */
     async find(receiverId: string, token: string): Promise<Delivery | undefined> {
       if (!idPattern.test(receiverId)) return undefined;
       const id = receiverId as ReceiverId;
       const isRight = hasher.equal(Buffer.from(token), Buffer.from(noMailToken(hasher, id)));
-      return isRight ? await store.dispatches.findByReceiver(id) : undefined;
+      return isRight ? await database.dispatches.findByReceiver(id) : undefined;
     },
 
     /** May be asked twice. What was sent stays where it is, and its link keeps working. */
@@ -38,7 +38,7 @@ export function createMailChoice({ store, audit, hasher, clock }: Dependencies) 
       scope: RefusalScope,
     ): Promise<void> {
       const accountId = scope === 'sender' ? sender.id : undefined;
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         const { suppressions } = repositories;
         const isNew = await suppressions.add({ email, accountId, createdAt: clock.now() });
         if (!isNew) return;

@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { Instant } from '../model/clock.ts';
 import { day, second } from '../model/clock.ts';
-import type { Repositories } from '../model/store.ts';
+import type { Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 /** How many mails one account can make the operator's mail server send. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { createGroupCommit } from './group-commit.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 /** A store of numbers: what a transaction adds counts once it has committed. */
 function makeStore(letOthersIn = () => Promise.resolve()) {
   const kept: number[] = [];
   let draft: number[] = [];
   let transactions = 0;
-  const transact: Store['transact'] = async (work) => {
+  const transact: Database['transact'] = async (work) => {
     draft = [];
     const result = await work({} as Repositories);
     kept.push(...draft);

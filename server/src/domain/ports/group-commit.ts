@@ -1,4 +1,4 @@
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 /** So many share a transaction at most: it holds all other writers up. */
 const maxGroup = 64;
@@ -21,7 +21,7 @@ export type GroupCommit = <Result>(work: Work<Result>) => Promise<Result>;
 
 /** `letOthersIn` is awaited between groups that follow each other without a pause. */
 export function createGroupCommit(
-  store: Pick<Store, 'transact'>,
+  database: Pick<Database, 'transact'>,
   letOthersIn: () => Promise<void>,
 ): GroupCommit {
   let waiting: Waiting[] = [];
@@ -29,7 +29,7 @@ export function createGroupCommit(
 
   async function commitAlone(each: Waiting): Promise<void> {
     try {
-      await store.transact((repositories) => each.run(repositories));
+      await database.transact((repositories) => each.run(repositories));
       each.resolve();
     } catch (error) {
       each.reject(error);
@@ -38,7 +38,7 @@ export function createGroupCommit(
 
   async function commitTogether(group: readonly Waiting[]): Promise<void> {
     try {
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         for (const each of group) await each.run(repositories);
       });
       for (const each of group) each.resolve();

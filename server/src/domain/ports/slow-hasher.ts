@@ -6,7 +6,7 @@ export interface SlowHasher {
   /** A few at a time; throws `unavailable` when too many wait already. */
   hash(secret: string, salt: Buffer): Promise<Buffer>;
   /** The hash of a secret that was found right before. Undefined says nothing. */
-  recall(secret: string, salt: Buffer): Buffer | undefined;
+  findCached(secret: string, salt: Buffer): Buffer | undefined;
   /** Keeps the hash of a secret that was found right, so that using it again is cheap. */
   remember(secret: string, salt: Buffer, hash: Buffer): void;
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../model/clock.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Delivery } from '../model/dispatch.ts';
-import type { Repositories } from '../model/store.ts';
-import { networkOf } from '../ports/sign-in-limiter.ts';
+import type { Repositories } from '../model/database.ts';
+import { networkOf } from '../ports/rate-limiter.ts';
 import type { CodeChannel } from '../model/second-factor-mode.ts';
 import { allowsChannel, codeChannels } from '../model/second-factor-mode.ts';
 

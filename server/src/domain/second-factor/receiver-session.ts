@@ -1,10 +1,10 @@
 import type { Clock } from '../model/clock.ts';
 import type { Delivery, DispatchReceiver } from '../model/dispatch.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Repositories } from '../model/store.ts';
+import type { Repositories } from '../model/database.ts';
 
 interface Dependencies {
-  store: Pick<Repositories, 'receiverSessions'>;
+  database: Pick<Repositories, 'receiverSessions'>;
   hasher: SecretHasher;
   clock: Clock;
 }
@@ -34,12 +34,12 @@ export function browserHash(
 
 /** Whether a delivery stays shut to whoever holds its link and, perhaps, a session. */
 export async function isLocked(
-  { store, hasher, clock }: Dependencies,
+  { database, hasher, clock }: Dependencies,
   { dispatch, receiver }: Delivery,
   session: string | undefined,
 ): Promise<boolean> {
   if (dispatch.secondFactor === 'off') return false;
   if (session === undefined) return true;
   const hash = sessionHash(hasher, receiver, session);
-  return (await store.receiverSessions.find(hash, clock.now()))?.receiverId !== receiver.id;
+  return (await database.receiverSessions.find(hash, clock.now()))?.receiverId !== receiver.id;
 }

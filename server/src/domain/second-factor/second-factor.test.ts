@@ -17,7 +17,7 @@ const { source } = actor;
 /** Two accounts, whose drops demand a code. */
 async function openSenders(context: TestContext, sms: Partial<SmsPolicy> = {}) {
   const exchange = await openExchange(context, { sms });
-  const { store, clock, secondFactor } = exchange;
+  const { database, clock, secondFactor } = exchange;
   const accounts = {
     alice: await exchange.addAccount('alice@example.com'),
     bob: await exchange.addAccount('bob@example.com'),
@@ -34,8 +34,8 @@ async function openSenders(context: TestContext, sms: Partial<SmsPolicy> = {}) {
     const sender = accounts[account];
     const dispatch = sampleDispatch(sender, `${drops}`, { secondFactor: mode, ...times });
     const receiver = sampleReceiver(dispatch, 'zoe@example.com', { number });
-    await store.dispatches.add(dispatch, [receiver]);
-    return (await store.dispatches.findByReceiver(receiver.id)) ?? assert.fail();
+    await database.dispatches.add(dispatch, [receiver]);
+    return (await database.dispatches.findByReceiver(receiver.id)) ?? assert.fail();
   }
 
   /** How many of so many wishes for an SMS are granted, all at once. */
@@ -126,43 +126,43 @@ describe('what strangers can make the operator pay', () => {
 
 describe('a code', () => {
   test('is told to be stuck while its message cannot be delivered, until it got through', async (context) => {
-    const { drop, secondFactor, store, clock } = await openSenders(context);
+    const { drop, secondFactor, database, clock } = await openSenders(context);
     const delivery = await drop(numberOf(1));
     await secondFactor.ask(actor, delivery, { channel: 'sms', browser });
     const stateNow = async () =>
       (await secondFactor.describe(delivery, { source, browser })).code?.state;
     assert.equal(await stateNow(), 'fresh');
-    const [mail] = await store.outbox.listFor(delivery.receiver.id);
+    const [mail] = await database.outbox.listFor(delivery.receiver.id);
     assert.ok(mail);
-    await store.outbox.retry(mail.id, clock.now() + minute, {
+    await database.outbox.retry(mail.id, clock.now() + minute, {
       reason: 'The gateway answered 503',
       isOutage: true,
     });
     assert.equal(await stateNow(), 'stuck');
-    await store.outbox.settle(mail.id, 'sent', clock.now());
+    await database.outbox.settle(mail.id, 'sent', clock.now());
     assert.equal(await stateNow(), 'fresh');
   });
 
   test('opens no session that outlives the drop, or the link it was entered at', async (context) => {
-    const { drop, secondFactor, receiving, store, clock, hasher, codeFor } =
+    const { drop, secondFactor, receiving, database, clock, hasher, codeFor } =
       await openSenders(context);
     const delivery = await drop(numberOf(1));
     const { dispatch, receiver } = delivery;
     const link = hasher.hash('link');
-    await store.dispatches.setLink(receiver.id, { hash: link, generation: 0 });
+    await database.dispatches.setLink(receiver.id, { hash: link, generation: 0 });
     clock.advance(7 * day - minute);
     await secondFactor.ask(actor, delivery, { channel: 'sms', browser });
-    const [mail] = await store.outbox.listFor(receiver.id);
+    const [mail] = await database.outbox.listFor(receiver.id);
     const written = codeFor(mail?.id ?? assert.fail());
     const session = await secondFactor.verify(actor, delivery, { written, browser });
     assert.equal(session?.expiresAt, dispatch.expiresAt);
     const isLocked = async () => (await receiving.findDelivery('link', session.secret))?.isLocked;
     assert.equal(await isLocked(), false);
-    await store.dispatches.setLink(receiver.id, { hash: link, generation: 1 });
+    await database.dispatches.setLink(receiver.id, { hash: link, generation: 1 });
     assert.equal(await isLocked(), true);
     clock.advance(minute);
     assert.equal(await isLocked(), undefined);
-    assert.equal(await deleteExpiredCodes(store, clock.now()), 1);
+    assert.equal(await deleteExpiredCodes(database, clock.now()), 1);
   });
 });
 
@@ -175,10 +175,10 @@ test('the stricter of two demands counts', () => {
 });
 
 test('line 14: the sender is told of ten wrong codes at one link, and not of each', async (context) => {
-  const { drop, secondFactor, store, clock } = await openSenders(context);
+  const { drop, secondFactor, database, clock } = await openSenders(context);
   const [delivery, other] = [await drop(numberOf(1)), await drop(numberOf(2))];
   async function told(): Promise<number> {
-    const mails = await store.outbox.list(200);
+    const mails = await database.outbox.list(200);
     return mails.filter(({ kind, to }) => kind === 'codes_refused' && to === delivery.sender.email)
       .length;
   }
@@ -200,7 +200,7 @@ describe('line 9: who holds the link of another cannot lock the receiver out', (
   const owner = { actor: { ...actor, source: '198.51.100.7' }, browser: 'the owner' };
 
   test('line 9: a code stays good in its browser whatever others ask for and try', async (context) => {
-    const { drop, secondFactor, store, codeFor } = await openSenders(context);
+    const { drop, secondFactor, database, codeFor } = await openSenders(context);
     const delivery = await drop(numberOf(1));
     const { receiver } = delivery;
     const ask = ({ actor: who, browser: asking }: typeof owner, suffix = '') =>
@@ -213,7 +213,7 @@ describe('line 9: who holds the link of another cannot lock the receiver out', (
     );
     assert.equal(asked.filter(Boolean).length, codesPerReceiver.shared);
     assert.equal(await ask(owner), true, 'a network that did not ask before gets a code');
-    const [mail] = await store.outbox.listFor(receiver.id);
+    const [mail] = await database.outbox.listFor(receiver.id);
     const code = codeFor(mail?.id ?? assert.fail());
     for (let tries = 0; tries < 20; tries += 1) {
       assert.equal(await enter(attacker, '00000000'), undefined);

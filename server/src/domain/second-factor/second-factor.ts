@@ -12,8 +12,8 @@ import type { ReceiverCode, ReceiverSession } from '../model/receiver-code.ts';
 import { browserHash, sessionHash } from './receiver-session.ts';
 import type { CodeChannel } from '../model/second-factor-mode.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import { networkOf } from '../ports/sign-in-limiter.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import { networkOf } from '../ports/rate-limiter.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 export const codeLifetimeMs = 10 * minute;
 export const codeTries = 5;
@@ -27,7 +27,7 @@ const rememberedMs = hour;
 export const browserLifetimeMs = codeLifetimeMs + rememberedMs;
 
 interface Dependencies {
-  store: Store;
+  database: Database;
   audit: AuditTrail;
   hasher: SecretHasher;
   /** The eight digits of the code that a message carries: the same for the same message each time. */
@@ -58,7 +58,7 @@ export type SecondFactor = ReturnType<typeof createSecondFactor>;
  * for it, known by a secret of its own: others who hold the link can neither try nor replace it.
  */
 export function createSecondFactor(dependencies: Dependencies) {
-  const { store, audit, hasher, codeFor, randomness, clock, sms } = dependencies;
+  const { database, audit, hasher, codeFor, randomness, clock, sms } = dependencies;
 
   function hashOf(id: MailId, code: string): Buffer {
     return hasher.hash(`code ${id} ${code}`);
@@ -68,7 +68,7 @@ export function createSecondFactor(dependencies: Dependencies) {
     if (code.expiresAt <= clock.now()) return 'expired';
     if (code.triesLeft === 0) return 'spent';
     if (code.triesLeft < codeTries) return 'wrong';
-    return (await store.outbox.find(code.id))?.lastError === undefined ? 'fresh' : 'stuck';
+    return (await database.outbox.find(code.id))?.lastError === undefined ? 'fresh' : 'stuck';
   }
 
   /** Who holds a link may guess; the sender should know before a guess is right. */
@@ -92,14 +92,14 @@ export function createSecondFactor(dependencies: Dependencies) {
     ): Promise<CodeStatus> {
       const routes: CodeStatus['routes'] = [];
       for (const route of listCodeRoutes(delivery, sms)) {
-        const isOpen = await mayCodeLeave(store, clock, delivery, { ...route, source }, sms);
+        const isOpen = await mayCodeLeave(database, clock, delivery, { ...route, source }, sms);
         routes.push({ ...route, isOpen });
       }
       const { receiver } = delivery;
       const code =
         browser === undefined
           ? undefined
-          : await store.receiverCodes.find(receiver.id, browserHash(hasher, receiver, browser));
+          : await database.receiverCodes.find(receiver.id, browserHash(hasher, receiver, browser));
       const route = routes.find(({ channel }) => channel === code?.channel);
       if (code === undefined || route === undefined) return { routes, code: undefined };
       const { channel, to } = route;
@@ -119,7 +119,7 @@ export function createSecondFactor(dependencies: Dependencies) {
       const { dispatch, receiver } = delivery;
       const route = listCodeRoutes(delivery, sms).find((each) => each.channel === channel);
       if (route === undefined) return false;
-      return await store.transact(async (repositories) => {
+      return await database.transact(async (repositories) => {
         // What is counted must not change before it is written.
         await repositories.accounts.lock(dispatch.accountId);
         const wish = { ...route, source: actor.source };
@@ -174,7 +174,7 @@ export function createSecondFactor(dependencies: Dependencies) {
         receiverId: receiver.id,
         expiresAt: Math.min(clock.now() + sessionLifetimeMs, dispatch.expiresAt),
       };
-      const isRight = await store.transact(async (repositories) => {
+      const isRight = await database.transact(async (repositories) => {
         const { receiverCodes, receiverSessions } = repositories;
         // The try is taken before the code is looked at: no crowd of guesses gets more.
         const code = await receiverCodes.takeTry(receiver.id, asked, clock.now());
@@ -200,7 +200,7 @@ export function createSecondFactor(dependencies: Dependencies) {
 
 /** Forgets codes that are long expired, and sessions that are; returns how many those were. */
 export async function deleteExpiredCodes(
-  { receiverCodes, receiverSessions }: Pick<Store, 'receiverCodes' | 'receiverSessions'>,
+  { receiverCodes, receiverSessions }: Pick<Database, 'receiverCodes' | 'receiverSessions'>,
   now: Instant,
 ): Promise<number> {
   return (

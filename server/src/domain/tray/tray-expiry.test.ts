@@ -13,7 +13,7 @@ async function open(context: TestContext) {
   const trayExpiry = createTrayExpiry({ ...exchange, actor, lifetimeMs: 7 * day });
 
   async function namesInTray(): Promise<string[]> {
-    return (await exchange.store.files.listTray(alice.id)).map(({ name }) => name);
+    return (await exchange.database.files.listTray(alice.id)).map(({ name }) => name);
   }
 
   return { ...exchange, alice, trayExpiry, namesInTray };
@@ -22,19 +22,19 @@ async function open(context: TestContext) {
 describe('line 2: a file that is never sent', () => {
   test('is removed after its time in the tray, with its key and its bytes, and on record', async (context) => {
     const exchange = await open(context);
-    const { alice, upload, clock, tray, trayExpiry, namesInTray, expiry, store } = exchange;
+    const { alice, upload, clock, tray, trayExpiry, namesInTray, expiry, database } = exchange;
     await upload(alice, { 'forgotten.pdf': 'a' });
-    const [file = assert.fail()] = await store.files.listTray(alice.id);
+    const [file = assert.fail()] = await database.files.listTray(alice.id);
     assert.equal(tray.expiryOf(file), clock.now() + 7 * day);
     clock.advance(7 * day);
     assert.equal(await trayExpiry.expireForgotten(notStopping), 0);
     clock.advance(1);
     assert.equal(await trayExpiry.expireForgotten(notStopping), 1);
     assert.deepEqual(await namesInTray(), []);
-    assert.deepEqual(await store.files.listInBucket(file.keyBucket, 10), []);
+    assert.deepEqual(await database.files.listInBucket(file.keyBucket, 10), []);
     await expiry.reclaimGarbage();
     assert.deepEqual(await listBlobs(exchange), []);
-    const [record] = await store.audit.listNewest(1);
+    const [record] = await database.audit.listNewest(1);
     assert.deepEqual(
       [record?.action, record?.object, record?.details],
       [
@@ -46,14 +46,14 @@ describe('line 2: a file that is never sent', () => {
   });
 
   test('does not go along with a later sending', async (context) => {
-    const { alice, upload, choose, clock, trayExpiry, dispatching, store } = await open(context);
+    const { alice, upload, choose, clock, trayExpiry, dispatching, database } = await open(context);
     await upload(alice, { 'patient-A.pdf': 'a' });
     clock.advance(8 * day);
     await trayExpiry.expireForgotten(notStopping);
     await choose(alice, 'clinic-2@example.com');
     await upload(alice, { 'patient-B.pdf': 'b' });
     await dispatching.createDrop(actor, alice, oneDay);
-    const [overview] = await store.dispatches.list({ limit: 1 });
+    const [overview] = await database.dispatches.list({ limit: 1 });
     assert.deepEqual(
       overview?.files.map(({ name }) => name),
       ['patient-B.pdf'],
@@ -61,7 +61,7 @@ describe('line 2: a file that is never sent', () => {
   });
 
   test('stays as long again when it is uploaded anew, and what was sent stays untouched', async (context) => {
-    const { alice, upload, send, clock, trayExpiry, namesInTray, store } = await open(context);
+    const { alice, upload, send, clock, trayExpiry, namesInTray, database } = await open(context);
     await send(alice, 'zoe@example.com', { 'sent.pdf': 's' }, 30 * day);
     await upload(alice, { 'replaced.pdf': 'old', 'old.pdf': 'old' });
     clock.advance(6 * day);
@@ -69,8 +69,8 @@ describe('line 2: a file that is never sent', () => {
     clock.advance(day + hour);
     assert.equal(await trayExpiry.expireForgotten(notStopping), 1);
     assert.deepEqual(await namesInTray(), ['replaced.pdf']);
-    const [overview = assert.fail()] = await store.dispatches.list({ limit: 1 });
-    assert.equal((await store.files.listInDispatch(overview.dispatch.id)).length, 1);
+    const [overview = assert.fail()] = await database.dispatches.list({ limit: 1 });
+    assert.equal((await database.files.listInDispatch(overview.dispatch.id)).length, 1);
   });
 
   test('may be one of very many', async (context) => {

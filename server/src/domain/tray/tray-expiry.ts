@@ -1,13 +1,13 @@
 import type { Actor } from '../model/actor.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 
 /** So many are removed in one transaction: it holds all other writers up. */
 const batchSize = 100;
 
 interface Dependencies {
-  store: Pick<Store, 'transact'>;
+  database: Pick<Database, 'transact'>;
   audit: AuditTrail;
   clock: Clock;
   actor: Actor;
@@ -17,7 +17,7 @@ interface Dependencies {
 export type TrayExpiry = ReturnType<typeof createTrayExpiry>;
 
 /** Removes what was uploaded and never sent, so that it cannot go along with a later sending. */
-export function createTrayExpiry({ store, audit, clock, actor, lifetimeMs }: Dependencies) {
+export function createTrayExpiry({ database, audit, clock, actor, lifetimeMs }: Dependencies) {
   /** Listed in the transaction that shreds them: one listed before may have been sent by then. */
   async function expireBatch(repositories: Repositories): Promise<number> {
     const now = clock.now();
@@ -40,7 +40,7 @@ export function createTrayExpiry({ store, audit, clock, actor, lifetimeMs }: Dep
     async expireForgotten(stopping: AbortSignal): Promise<number> {
       let expired = 0;
       for (;;) {
-        const batch = await store.transact(expireBatch);
+        const batch = await database.transact(expireBatch);
         expired += batch;
         if (batch < batchSize || stopping.aborted) return expired;
       }

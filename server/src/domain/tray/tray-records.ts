@@ -2,12 +2,12 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock } from '../model/clock.ts';
 import { refuseMissingBytes } from '../files/missing-bytes.ts';
-import type { Repositories, Store } from '../model/store.ts';
+import type { Repositories, Database } from '../model/database.ts';
 import type { StoredEntry } from './tray-entrance.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 interface Dependencies {
-  store: Pick<Store, 'transact'>;
+  database: Pick<Database, 'transact'>;
   blobs: Pick<BlobStore, 'findSize'>;
   audit: AuditTrail;
   clock: Pick<Clock, 'now'>;
@@ -25,14 +25,14 @@ export interface TrayRecords {
 }
 
 export function createTrayRecords(dependencies: Dependencies): TrayRecords {
-  const { store, blobs } = dependencies;
+  const { database, blobs } = dependencies;
   return {
     async enter(entry) {
       await refuseMissingBytes(
         blobs,
         entry.files.map(({ id }) => id),
       );
-      await store.transact((repositories) => putIntoTray(dependencies, repositories, entry));
+      await database.transact((repositories) => putIntoTray(dependencies, repositories, entry));
     },
   };
 }

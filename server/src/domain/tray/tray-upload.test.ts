@@ -26,7 +26,7 @@ async function* breakingOff(): AsyncGenerator<Buffer[]> {
 
 describe('an upload', () => {
   test('puts all its files into the tray at once, in their order', async (context) => {
-    const { tray, alice, contents, store, uploads } = await open(context);
+    const { tray, alice, contents, database, uploads } = await open(context);
     const upload = await tray.beginUpload(alice);
     await upload.receive(fileOf('z.txt', 'last letter'));
     await upload.receive(fileOf('a.txt', ''));
@@ -38,7 +38,7 @@ describe('an upload', () => {
       ['a.txt', ''],
     ]);
     assert.ok(!uploads.isRunningHere(alice.id));
-    const records = await store.audit.list(0, 10);
+    const records = await database.audit.list(0, 10);
     assert.deepEqual(
       records.map(({ action, object }) => [action, object]),
       [
@@ -77,10 +77,10 @@ describe('an upload', () => {
   });
 
   test('leaves nothing behind when its account was disabled or removed meanwhile', async (context) => {
-    const { tray, alice, store, assertNothingLeft } = await open(context);
+    const { tray, alice, database, assertNothingLeft } = await open(context);
     for (const end of [
-      () => store.accounts.setDisabled(alice.id, 1),
-      () => store.accounts.remove(alice.id),
+      () => database.accounts.setDisabled(alice.id, 1),
+      () => database.accounts.remove(alice.id),
     ]) {
       const upload = await tray.beginUpload(alice);
       await upload.receive(fileOf('a.txt', 'a'));

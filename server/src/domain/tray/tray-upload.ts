@@ -8,7 +8,7 @@ import type { FileLimits } from '../transfers/file-limits.ts';
 import type { AccountId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { trayBucket } from '../model/key-ring.ts';
-import type { Store } from '../model/store.ts';
+import type { Database } from '../model/database.ts';
 import type { TrayEntrance, TrayEntry } from './tray-entrance.ts';
 import { overQuota, refuseOverQuota } from './tray-records.ts';
 import type { LimitedScope } from '../transfers/upload-reservation.ts';
@@ -23,7 +23,7 @@ export interface UploadLimits extends FileLimits {
 }
 
 export interface TrayDependencies extends FileBatchDependencies {
-  store: Store;
+  database: Database;
   keyRing: KeyRing;
   entrance: TrayEntrance;
   audit: AuditTrail;
@@ -46,12 +46,12 @@ export async function openTrayUpload(
   dependencies: Omit<TrayDependencies, 'audit'>,
   account: Account,
 ): Promise<TrayUpload> {
-  const { store, keyRing, entrance, uploads, clock, limits } = dependencies;
+  const { database, keyRing, entrance, uploads, clock, limits } = dependencies;
   /** How large each file of the tray will be once this upload has been committed. */
   const traySizes = new Map(
     limits.trayQuotaBytes === undefined
       ? []
-      : (await store.files.listTray(account.id)).map(({ name, sizeBytes }) => [name, sizeBytes]),
+      : (await database.files.listTray(account.id)).map(({ name, sizeBytes }) => [name, sizeBytes]),
   );
   const bytesBefore = Array.from(traySizes.values()).reduce((sum, bytes) => sum + bytes, 0);
   let trayBytes = bytesBefore;

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { actor, listBlobs, openExchange } from '../../testing/exchange-fixture.ts';
 
 test('listing the tray marks it as listed for good; peeking does not', async (context) => {
-  const { tray, store, clock, addAccount } = await openExchange(context);
+  const { tray, database, clock, addAccount } = await openExchange(context);
   const alice = await addAccount('alice@example.com');
-  const listedAt = async () => (await store.accounts.findByEmail(alice.email))?.filesListedAt;
+  const listedAt = async () => (await database.accounts.findByEmail(alice.email))?.filesListedAt;
   await tray.peek(alice);
   assert.equal(await listedAt(), undefined);
   const firstAt = clock.now();
@@ -30,13 +30,13 @@ test('a removed file is gone, and its bytes follow', async (context) => {
 });
 
 test('what is not in the tray cannot be removed from it', async (context) => {
-  const { tray, upload, store, addAccount } = await openExchange(context);
+  const { tray, upload, database, addAccount } = await openExchange(context);
   const alice = await addAccount('alice@example.com');
   const bob = await addAccount('bob@example.com');
   await upload(alice, { 'a.txt': 'a' });
-  const head = await store.audit.findHead();
+  const head = await database.audit.findHead();
   await assert.rejects(tray.remove(actor, alice, 'b.txt'), { code: 'not_found' });
   await assert.rejects(tray.remove(actor, bob, 'a.txt'), { code: 'not_found' });
   assert.equal((await tray.peek(alice)).length, 1);
-  assert.deepEqual(await store.audit.findHead(), head);
+  assert.deepEqual(await database.audit.findHead(), head);
 });

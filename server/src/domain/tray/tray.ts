@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Instant } from '../model/clock.ts';
 import type { StoredFile } from '../model/file.ts';
-import type { Repositories } from '../model/store.ts';
+import type { Repositories } from '../model/database.ts';
 import type { TrayDependencies, TrayUpload } from './tray-upload.ts';
 import { openTrayUpload } from './tray-upload.ts';
 import { ValiseError } from '../model/valise-error.ts';
@@ -11,20 +11,20 @@ export type Tray = ReturnType<typeof createTray>;
 
 /** The files an account has uploaded and not yet sent. */
 export function createTray(dependencies: TrayDependencies) {
-  const { store, audit, clock, limits } = dependencies;
+  const { database, audit, clock, limits } = dependencies;
 
   return {
     /** The tray in the order of upload. Reading it this way is what allows the account to send. */
     async list(account: Account): Promise<StoredFile[]> {
       if (account.filesListedAt === undefined) {
-        await store.accounts.markFilesListed(account.id, clock.now());
+        await database.accounts.markFilesListed(account.id, clock.now());
       }
-      return await store.files.listTray(account.id);
+      return await database.files.listTray(account.id);
     },
 
     /** The tray for a page that only shows it: this does not count as the client's own listing. */
     async peek(account: Account): Promise<StoredFile[]> {
-      return await store.files.listTray(account.id);
+      return await database.files.listTray(account.id);
     },
 
     /** When a file that was not sent by then is removed. */
@@ -34,11 +34,11 @@ export function createTray(dependencies: TrayDependencies) {
 
     /** Throws `not_found` unless the tray holds a file of that name. */
     async get(account: Account, name: string): Promise<StoredFile> {
-      return await getFile(store, account, name);
+      return await getFile(database, account, name);
     },
 
     async remove(actor: Actor, account: Account, name: string): Promise<void> {
-      await store.transact(async (repositories) => {
+      await database.transact(async (repositories) => {
         await repositories.accounts.lock(account.id);
         const file = await getFile(repositories, account, name);
         await repositories.files.shred(file.id, clock.now());

@@ -144,7 +144,7 @@ describe('the limits of uploads', () => {
 
   test('the quota holds against parallel uploads', async (context) => {
     const exchange = await open(context, { limits: { trayQuotaBytes: 10 } });
-    const { tray, alice, store } = exchange;
+    const { tray, alice, database } = exchange;
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, async (_, index) => {
         const upload = await tray.beginUpload(alice);
@@ -159,7 +159,7 @@ describe('the limits of uploads', () => {
     for (const refusal of refusals) {
       assert.ok(refusal instanceof ValiseError && refusal.code === 'too_large');
     }
-    assert.equal(await store.files.trayBytes(alice.id), 8);
+    assert.equal(await database.files.trayBytes(alice.id), 8);
     assert.equal((await listBlobs(exchange)).length, 2);
   });
 

@@ -22,7 +22,7 @@ test('every style sheet, image and script of the folder is served, with its type
     [...assets.keys()].sort(),
     [...scripts.map((name) => `/assets/${name}`), '/assets/logo', css].sort(),
   );
-  assert.equal(assets.get('/assets/receive.js')?.type, 'text/javascript; charset=utf-8');
+  assert.equal(assets.get('/assets/download-page.js')?.type, 'text/javascript; charset=utf-8');
   assert.equal(assets.get(css)?.type, 'text/css; charset=utf-8');
   assert.equal(assets.get('/assets/logo')?.type, 'image/svg+xml');
 });
@@ -60,8 +60,17 @@ ${base}${after}`,
 
 test('without looks of their own, pages have ours to the byte', async () => {
   const assets = await loadAssets(web, { logo: undefined, accent: undefined });
-  const sheets = ['tokens', 'base', 'frame', 'panel', 'table', 'account', 'notice', 'receive'];
-  const read = [...sheets, 'send-back', 'code'].map((name) =>
+  const sheets = [
+    'tokens',
+    'base',
+    'frame',
+    'panel',
+    'table',
+    'account',
+    'notice',
+    'download-page',
+  ];
+  const read = [...sheets, 'upload-page', 'code'].map((name) =>
     readFile(join(web, 'styles', `${name}.css`)),
   );
   assert.deepEqual(assets.get(css)?.body, Buffer.concat(await Promise.all(read)));

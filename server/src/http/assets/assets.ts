@@ -42,14 +42,14 @@ const styles = [
   'table',
   'account',
   'notice',
-  'receive',
-  'send-back',
+  'download-page',
+  'upload-page',
   'code',
 ];
 
 const scripts = [
-  'receive.js',
-  'send-back.js',
+  'download-page.js',
+  'upload-page.js',
   'chosen-files.js',
   'begun-files.js',
   'resumable-upload.js',

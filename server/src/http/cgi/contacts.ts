@@ -32,7 +32,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
         GET: {
           handle({ account }, _request, reply) {
             reply.type(jsonType);
-            const known = contacts.recall(account);
+            const known = contacts.findCached(account);
             return known === undefined ? contacts.read(account).then(textOf) : textOf(known);
           },
         },

@@ -15,22 +15,22 @@ const path = '/alice@example.com/cgi/get_history.cgi';
 /** An account with so many drops, and the route to its history. */
 async function openHistory(context: TestContext, drops: number) {
   const exchange = await openExchange(context);
-  const { store } = exchange;
+  const { database } = exchange;
   const account = await exchange.addAccount('alice@example.com');
   async function addDrop(label: string): Promise<void> {
     const drop = sampleDispatch(account, label, { message: `"${label}"\n` });
-    await store.dispatches.add(drop, [sampleReceiver(drop, 'zoe@example.com')]);
+    await database.dispatches.add(drop, [sampleReceiver(drop, 'zoe@example.com')]);
   }
   for (let count = 1; count <= drops; count += 1) await addDrop(`drop ${count}`);
 
   /** Asks for the history, of a store that does some things in its own way. */
   async function ask(changes: Partial<DispatchRepository> = {}) {
-    const changed = { ...store, dispatches: { ...store.dispatches, ...changes } };
+    const changed = { ...database, dispatches: { ...database.dispatches, ...changes } };
     const app = Fastify();
     registerRoutes(app, {
       routes: historyRoutes({
         auditOnce: exchange.auditOnce,
-        inbox: createInbox({ ...exchange, store: changed }),
+        inbox: createInbox({ ...exchange, database: changed }),
       } as Services),
       guard: () => ({ call: { account, keyId: idFor('key'), actor }, endTokenUse: undefined }),
       costs: { isCounted: () => false, run: (_cost, _request, work) => Promise.resolve(work()) },
@@ -44,7 +44,7 @@ async function openHistory(context: TestContext, drops: number) {
       await app.close();
     }
   }
-  return { store, account, addDrop, ask };
+  return { database, account, addDrop, ask };
 }
 
 function messagesIn(body: string): string[] {
@@ -70,10 +70,10 @@ test('a short history is sent with its length', async (context) => {
 });
 
 test('what is sent while a long history is on its way is neither listed nor counted', async (context) => {
-  const { ask, addDrop, store } = await openHistory(context, 401);
+  const { ask, addDrop, database } = await openHistory(context, 401);
   const { body } = await ask({
     async listHistory(...wanted) {
-      const page = await store.dispatches.listHistory(...wanted);
+      const page = await database.dispatches.listHistory(...wanted);
       if (wanted[2] !== undefined) await addDrop(`late, after ${wanted[2]}`);
       return page;
     },
@@ -83,12 +83,12 @@ test('what is sent while a long history is on its way is neither listed nor coun
 });
 
 test('a history that cannot be read is an error; one that breaks off never looks whole', async (context) => {
-  const { ask, store } = await openHistory(context, 250);
+  const { ask, database } = await openHistory(context, 250);
   const fault = new Error('The disk is gone');
   assert.equal((await ask({ countLiveDrops: () => Promise.reject(fault) })).status, 500);
   const broken = ask({
     listHistory: (id, limit, olderThan) =>
-      olderThan === undefined ? store.dispatches.listHistory(id, limit) : Promise.reject(fault),
+      olderThan === undefined ? database.dispatches.listHistory(id, limit) : Promise.reject(fault),
   });
   await assert.rejects(broken);
 });

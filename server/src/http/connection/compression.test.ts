@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { chooseEncoding } from './compression.ts';
-import { openReceivingSide } from '../download-page/receive-fixture.ts';
-import { alice, formOf, openSendingBack } from '../upload-page/send-back-fixture.ts';
+import { openReceivingSide } from '../download-page/download-page-fixture.ts';
+import { alice, formOf, openSendingBack } from '../upload-page/upload-page-fixture.ts';
 
 const choices: [header: string | undefined, encoding: string | undefined][] = [
   [undefined, undefined],
@@ -31,7 +31,12 @@ const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 test('line 18: the download page and what it loads are compressed', async (t) => {
   const { app, drop } = await openReceivingSide(t);
   const { secret } = await drop({ 'a.txt': 'a', 'b.txt': 'b' });
-  for (const url of [`/d/${secret}`, '/assets/valise.css', '/assets/receive.js', '/assets/logo']) {
+  for (const url of [
+    `/d/${secret}`,
+    '/assets/valise.css',
+    '/assets/download-page.js',
+    '/assets/logo',
+  ]) {
     const plain = await app.inject({ url });
     assert.equal(plain.headers['content-encoding'], undefined);
     for (const encoding of ['br', 'gzip'] as const) {

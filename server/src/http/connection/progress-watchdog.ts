@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../domain/model/clock.ts';
-import type { Exchange, Exchanges } from './exchanges.ts';
+import type { InFlightRequest, InFlightRequests } from './in-flight-requests.ts';
 import type { UnacknowledgedBytes } from './unacknowledged-bytes.ts';
 import { connectionKey, readUnacknowledged } from './unacknowledged-bytes.ts';
 
@@ -32,21 +32,21 @@ interface Progress {
  */
 export function watchProgress(
   app: FastifyInstance,
-  exchanges: Exchanges,
+  inFlight: InFlightRequests,
   { clock, stallMs }: { clock: Clock; stallMs: number },
 ): void {
   // By exchange, not by connection: of several on one connection, one that ends must not hide the next.
-  const seen = new WeakMap<Exchange, Progress>();
+  const seen = new WeakMap<InFlightRequest, Progress>();
   const minBytes = (minBytesPerSecond * stallMs) / 1000;
 
   /** Whether enough was handed over since the last time that enough was. */
-  function isMoving(exchange: Exchange): boolean {
+  function isMoving(exchange: InFlightRequest): boolean {
     const bytes = bytesHandedOver(exchange.socket);
     const progress = seen.get(exchange);
     return progress === undefined || bytes - progress.bytes >= minBytes;
   }
 
-  function begin(exchange: Exchange, acknowledged: number | undefined): void {
+  function begin(exchange: InFlightRequest, acknowledged: number | undefined): void {
     const bytes = bytesHandedOver(exchange.socket);
     seen.set(exchange, {
       since: clock.monotonic(),
@@ -57,7 +57,7 @@ export function watchProgress(
   }
 
   /** The kernel may take nothing for minutes, and the other side still read what it took before. */
-  function look(exchange: Exchange, unacknowledged: UnacknowledgedBytes): void {
+  function look(exchange: InFlightRequest, unacknowledged: UnacknowledgedBytes): void {
     const { socket } = exchange;
     const progress = seen.get(exchange);
     if (progress === undefined || isMoving(exchange)) {
@@ -80,7 +80,7 @@ export function watchProgress(
   }
 
   async function check(): Promise<void> {
-    const slow = [...exchanges.list()].filter((exchange) => {
+    const slow = [...inFlight.list()].filter((exchange) => {
       const moves = isMoving(exchange);
       if (moves) begin(exchange, undefined);
       return !moves;

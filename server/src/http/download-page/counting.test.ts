@@ -15,18 +15,18 @@ import { IntegrityError } from '../../sealing/crypto/integrity-error.ts';
 import { OutcomeUnknown } from '../../domain/model/outcome-unknown.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
 import { pagePolicy } from '../connection/response-headers.ts';
-import type { ReceivingSide, SentDrop } from './receive-fixture.ts';
-import { fileAddress, openReceivingSide } from './receive-fixture.ts';
+import type { ReceivingSide, SentDrop } from './download-page-fixture.ts';
+import { fileAddress, openReceivingSide } from './download-page-fixture.ts';
 
 const text = 'abcdefghij'.repeat(10);
 
-async function receipts({ store }: ReceivingSide, { receiver }: SentDrop): Promise<number> {
-  const mails = await store.outbox.listFor(receiver.id);
+async function receipts({ database }: ReceivingSide, { receiver }: SentDrop): Promise<number> {
+  const mails = await database.outbox.listFor(receiver.id);
   return mails.filter(({ kind }) => kind === 'receipt').length;
 }
 
 /** Reads the first megabyte of an address over a real connection, then hangs up. */
-async function breakOff({ app, store }: ReceivingSide, url: string): Promise<void> {
+async function breakOff({ app, database }: ReceivingSide, url: string): Promise<void> {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   await new Promise<void>((resolve, reject) => {
     let bytes = 0;
@@ -40,11 +40,11 @@ async function breakOff({ app, store }: ReceivingSide, url: string): Promise<voi
     });
     request.once('error', reject);
   });
-  await untilFailureIsNoted(store);
+  await untilFailureIsNoted(database);
 }
 
 /** A transfer is written down after its connection is gone, and so after its client knows. */
-async function untilFailureIsNoted({ audit }: ReceivingSide['store']): Promise<AuditRecord> {
+async function untilFailureIsNoted({ audit }: ReceivingSide['database']): Promise<AuditRecord> {
   for (let tries = 0; tries < 200; tries += 1) {
     const [last] = await audit.listNewest(1);
     if (last?.outcome === 'failed') return last;
@@ -106,7 +106,7 @@ describe('a file counts as downloaded', () => {
     assert.equal(cached.statusCode, 304);
     const beyond = await side.app.inject({ url, headers: { range: 'bytes=100-' } });
     assert.equal(beyond.statusCode, 416);
-    assert.deepEqual(await side.store.downloads.listFor(sent.receiver.id), []);
+    assert.deepEqual(await side.database.downloads.listFor(sent.receiver.id), []);
   });
 
   test('not when nobody pressed its button, though the bytes are there for everyone', async (context) => {
@@ -130,9 +130,9 @@ describe('a file counts as downloaded', () => {
       const { statusCode, rawPayload } = await side.app.inject({ url });
       assert.deepEqual([statusCode, rawPayload.length >= text.length], [200, true], url);
     }
-    assert.deepEqual(await side.store.downloads.listFor(sent.receiver.id), []);
+    assert.deepEqual(await side.database.downloads.listFor(sent.receiver.id), []);
     assert.equal(await receipts(side, sent), 0);
-    const [last] = await side.store.audit.listNewest(1);
+    const [last] = await side.database.audit.listNewest(1);
     assert.equal(last?.details['wasAskedFor'], false);
   });
 
@@ -143,7 +143,7 @@ describe('a file counts as downloaded', () => {
     const url = await side.press(fileAddress(sent, 'large.bin'));
     await breakOff(side, url);
     assert.deepEqual(await side.completed(sent), []);
-    const [{ spans } = { spans: [] }] = await side.store.downloads.listFor(sent.receiver.id);
+    const [{ spans } = { spans: [] }] = await side.database.downloads.listFor(sent.receiver.id);
     const end = spans[0]?.end ?? 0;
     assert.ok(end > 0 && end < large.length);
     await side.app.inject({ url, headers: { range: `bytes=${end - 1}-` } });
@@ -191,7 +191,7 @@ for (const [what, addressOf] of [
       response.pause();
       await side.control.revoke(actor, sent.dispatch.id);
       await side.transfers.ended();
-      const [record] = await side.store.audit.listNewest(1);
+      const [record] = await side.database.audit.listNewest(1);
       assert.deepEqual([record?.action, record?.outcome], ['file.fetched', 'failed']);
       const { bytes, bytesAfterEnd } = record?.details ?? {};
       assert.ok(Number(bytes) < large.length, `${String(bytes)} bytes were handed over`);
@@ -243,7 +243,7 @@ describe('the archive of all files', () => {
     const side = await openReceivingSide(context);
     const sent = await side.drop({ 'a.txt': text });
     await side.app.inject({ method: 'HEAD', url: await side.press(`/d/${sent.secret}/all.zip`) });
-    assert.deepEqual(await side.store.downloads.listFor(sent.receiver.id), []);
+    assert.deepEqual(await side.database.downloads.listFor(sent.receiver.id), []);
   });
 
   test('counts what was whole when it broke off, and no more', async (context) => {
@@ -256,7 +256,7 @@ describe('the archive of all files', () => {
 
   test('is cut where stored data is damaged, and that file does not count', async (context) => {
     const side = await openReceivingSide(context);
-    const { app, receiving, store } = side;
+    const { app, receiving, database } = side;
     const sent = await side.drop({ 'good.txt': text, 'bad.txt': text, 'never.txt': text });
     const open = receiving.open.bind(receiving);
     receiving.open = (file) => {
@@ -266,7 +266,7 @@ describe('the archive of all files', () => {
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     const response = await fetch(`${origin}/d/${sent.secret}/all.zip`, { method: 'POST' });
     await assert.rejects(response.arrayBuffer());
-    const { action, object } = await untilFailureIsNoted(store);
+    const { action, object } = await untilFailureIsNoted(database);
     assert.deepEqual({ action, object }, { action: 'file.integrity_failed', object: 'bad.txt' });
     const names = await side.completed(sent);
     assert.ok(!names.includes('bad.txt') && !names.includes('never.txt'));
@@ -294,7 +294,7 @@ for (const [accept, type] of [
     for (const name of ['etag', 'content-range', 'content-disposition', 'repr-digest']) {
       assert.equal(headers[name], undefined, name);
     }
-    const { action, object } = await untilFailureIsNoted(side.store);
+    const { action, object } = await untilFailureIsNoted(side.database);
     assert.deepEqual({ action, object }, { action: 'file.integrity_failed', object: 'a.txt' });
     assert.deepEqual(await side.completed(sent), []);
   });

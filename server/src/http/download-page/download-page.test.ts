@@ -9,7 +9,7 @@ import { hostileTexts, templateTexts } from '../html/hostile-texts.ts';
 import { renderDownloadPage } from './download-page.ts';
 import type { DownloadView } from './download-view.ts';
 import { renderNoticePage } from '../link-pages/notice-page.ts';
-import { receiveTexts } from './texts/texts.ts';
+import { downloadPageTexts } from './texts/texts.ts';
 
 const assets = await loadAssets(new URL('../../../../web/', import.meta.url).pathname);
 const secret = 'S'.repeat(43);
@@ -17,7 +17,7 @@ const secret = 'S'.repeat(43);
 function viewWith(text: string, overrides: Partial<DownloadView> = {}): DownloadView {
   return {
     language: 'en',
-    texts: receiveTexts[overrides.language ?? 'en'],
+    texts: downloadPageTexts[overrides.language ?? 'en'],
     supportAddress: 'help@clinic.example',
     timeZone: 'UTC',
     serviceName: 'St. Anna & Co',
@@ -79,7 +79,7 @@ describe('the page in every language', () => {
       assert.equal(page.match(/<h1>/g)?.length, 1);
       for (const tag of tagsOf(page)) {
         assert.doesNotMatch(tag, /^<(style|iframe|object|base)\b|\s(style|on\w+)=/i);
-        assert.ok(!tag.startsWith('<script') || tag.includes('src="/assets/receive.js"'));
+        assert.ok(!tag.startsWith('<script') || tag.includes('src="/assets/download-page.js"'));
       }
       for (const [, target = ''] of page.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
         const isHere = /^(?:#main|\?lang=[a-z]{2})$/.test(target);
@@ -90,7 +90,7 @@ describe('the page in every language', () => {
 
   test('says everything in its own words', () => {
     const words = (language: (typeof languages)[number]) => {
-      const { running, noReminder, noMail, ...texts } = receiveTexts[language];
+      const { running, noReminder, noMail, ...texts } = downloadPageTexts[language];
       const args = {
         sender: 'S',
         service: 'S',
@@ -117,11 +117,11 @@ describe('the page in every language', () => {
   });
 
   test('counts files as its grammar wants', () => {
-    const polish = (count: number) => receiveTexts.pl.sentBy({ sender: 'Anna', count });
+    const polish = (count: number) => downloadPageTexts.pl.sentBy({ sender: 'Anna', count });
     assert.equal(polish(1), 'Anna przesyła Ci 1 plik');
     assert.equal(polish(3), 'Anna przesyła Ci 3 pliki');
     assert.equal(polish(5), 'Anna przesyła Ci 5 plików');
-    assert.match(receiveTexts.fi.sentThrough({ service: 'V', count: 1 }), /^1 tiedosto /);
+    assert.match(downloadPageTexts.fi.sentThrough({ service: 'V', count: 1 }), /^1 tiedosto /);
   });
 });
 
@@ -131,7 +131,7 @@ test('the page for people whose link leads nowhere tells nothing but that', () =
       const page = renderNoticePage({
         notice,
         language,
-        texts: receiveTexts[language],
+        texts: downloadPageTexts[language],
         serviceName: 'Valise',
         supportAddress: undefined,
       });
@@ -142,7 +142,12 @@ test('the page for people whose link leads nowhere tells nothing but that', () =
 });
 
 test('the page and all it loads stay under 60 kB', () => {
-  const names = ['/assets/valise.css', '/assets/logo', '/assets/receive.js', '/assets/reader.js'];
+  const names = [
+    '/assets/valise.css',
+    '/assets/logo',
+    '/assets/download-page.js',
+    '/assets/reader.js',
+  ];
   const loaded = names.map((name) => assets.get(name)?.body.length ?? assert.fail(name));
   const page = Buffer.byteLength(renderDownloadPage(viewWith('scan.pdf')));
   assert.ok(loaded.reduce((sum, length) => sum + length, page) < 60_000);
@@ -225,7 +230,9 @@ describe('line 18: what the page says of time', () => {
 test('line 18: an empty message gives way to the default text', () => {
   for (const message of ['', ' \n ', undefined]) {
     assert.ok(
-      renderDownloadPage({ ...viewWith('x'), message }).includes(receiveTexts.en.defaultMessage),
+      renderDownloadPage({ ...viewWith('x'), message }).includes(
+        downloadPageTexts.en.defaultMessage,
+      ),
     );
   }
 });

@@ -15,9 +15,9 @@ import {
   moment,
   reportTo,
 } from '../link-pages/page-parts.ts';
-import type { ReceiveTexts } from './texts/receive-texts.ts';
+import type { DownloadPageTexts } from './texts/download-page-texts.ts';
 
-const script = html`<script type="module" src="/assets/receive.js"></script>`;
+const script = html`<script type="module" src="/assets/download-page.js"></script>`;
 
 /** What a receiver sees: who sent what, until when, and the buttons to take it. */
 export function renderDownloadPage(view: DownloadView): string {
@@ -69,7 +69,7 @@ export function renderDownloadPage(view: DownloadView): string {
   });
 }
 
-function downloadAll(view: DownloadView, texts: ReceiveTexts): Html {
+function downloadAll(view: DownloadView, texts: DownloadPageTexts): Html {
   const { secret, files } = view;
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return html`<div class="all">
@@ -93,7 +93,7 @@ function isBlank(message: string | undefined): message is undefined {
   return message === undefined || message.trim() === '';
 }
 
-function timeLeft(view: DownloadView, texts: ReceiveTexts): Html {
+function timeLeft(view: DownloadView, texts: DownloadPageTexts): Html {
   const { now, expiresAt } = view;
   const leftMs = expiresAt - now;
   const left = texts.timeLeft({ duration: formatsOf(view).timeLeft(leftMs) });

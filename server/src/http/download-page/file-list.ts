@@ -4,7 +4,7 @@ import { html } from '../html/html.ts';
 import { userText } from '../html/user-text.ts';
 import type { DownloadView, DownloadableFile } from './download-view.ts';
 import { formatsOf, moment } from '../link-pages/page-parts.ts';
-import type { ReceiveTexts } from './texts/receive-texts.ts';
+import type { DownloadPageTexts } from './texts/download-page-texts.ts';
 
 /** A longer list is shown in pages: each row costs a kilobyte, and a browser dozens of elements. */
 const filesOnPage = 200;
@@ -31,7 +31,7 @@ export function pageOfFiles({ files, listPage }: DownloadView): ListPage {
 export function fileList(
   view: DownloadView,
   files: readonly DownloadableFile[],
-  texts: ReceiveTexts,
+  texts: DownloadPageTexts,
 ): Html {
   return html`<ul class="files">
     ${files.map((file) => fileRow(view, file, texts))}
@@ -42,7 +42,7 @@ export function fileList(
 export function listPager(
   view: DownloadView,
   { number, pages, files }: ListPage,
-  texts: ReceiveTexts,
+  texts: DownloadPageTexts,
 ): Html | undefined {
   if (pages === 1) return undefined;
   const { language } = view;
@@ -63,7 +63,7 @@ export function listPager(
   </nav>`;
 }
 
-function fileRow(view: DownloadView, file: DownloadableFile, texts: ReceiveTexts): Html {
+function fileRow(view: DownloadView, file: DownloadableFile, texts: DownloadPageTexts): Html {
   const { secret } = view;
   const address = `${secret}/files/${file.id}/${encodeURIComponent(file.name.toWellFormed())}`;
   return html`<li
@@ -96,7 +96,7 @@ function typeFact({ name, mediaType }: DownloadableFile): Html | undefined {
   return html` · <span title="${mediaType}">${ending?.toUpperCase() ?? mediaType}</span>`;
 }
 
-export function checksumList(files: readonly DownloadableFile[], texts: ReceiveTexts): Html {
+export function checksumList(files: readonly DownloadableFile[], texts: DownloadPageTexts): Html {
   return html`<details class="more-about">
     <summary>${texts.checksums}</summary>
     <p class="quiet">${texts.checksumsHelp}</p>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noMailToken } from '../../domain/notices/mail-choice.ts';
-import { openReceivingSide } from './receive-fixture.ts';
+import { openReceivingSide } from './download-page-fixture.ts';
 
 const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
 
 test('line 9: a receiver refuses mail from one sender or from all by a button; looking changes nothing', async (t) => {
   const side = await openReceivingSide(t);
-  const { app, store, hasher } = side;
+  const { app, database, hasher } = side;
   const { receiver, secret, dispatch } = await side.drop({ 'a.txt': 'a' }, { language: 'sv' });
   const url = `/no-mail/${receiver.id}/${noMailToken(hasher, receiver.id)}`;
   for (const method of ['GET', 'HEAD'] as const) {
@@ -19,14 +19,14 @@ test('line 9: a receiver refuses mail from one sender or from all by a button; l
   assert.ok(!page.includes('<script'));
   const nothing = await app.inject({ method: 'POST', url, headers, payload: 'from=nobody' });
   assert.equal(nothing.statusCode, 200);
-  assert.deepEqual(await store.suppressions.list(), []);
+  assert.deepEqual(await database.suppressions.list(), []);
 
   for (const from of ['sender', 'sender', 'all']) {
     const done = await app.inject({ method: 'POST', url, headers, payload: `from=${from}` });
     assert.equal(done.statusCode, 200);
     assert.match(done.body, /Du får inga fler mejl/);
   }
-  const refusals = (await store.suppressions.list()).map(({ email, accountId }) => [
+  const refusals = (await database.suppressions.list()).map(({ email, accountId }) => [
     email,
     accountId,
   ]);
@@ -34,7 +34,7 @@ test('line 9: a receiver refuses mail from one sender or from all by a button; l
     [receiver.email, undefined],
     [receiver.email, dispatch.accountId],
   ]);
-  const records = (await store.audit.listNewest(9)).filter(
+  const records = (await database.audit.listNewest(9)).filter(
     ({ action }) => action === 'mail.unwanted',
   );
   assert.equal(records.length, 2, 'a second click is no second act');
@@ -42,7 +42,7 @@ test('line 9: a receiver refuses mail from one sender or from all by a button; l
 });
 
 test('line 9: nobody refuses mail for others, and no foreign page does', async (t) => {
-  const { app, store, hasher, drop } = await openReceivingSide(t);
+  const { app, database, hasher, drop } = await openReceivingSide(t);
   const one = await drop({ 'a.txt': 'a' });
   const other = await drop({ 'a.txt': 'a' });
   const token = noMailToken(hasher, other.receiver.id);
@@ -61,5 +61,5 @@ test('line 9: nobody refuses mail for others, and no foreign page does', async (
     payload: 'from=all',
   });
   assert.equal(foreign.statusCode, 403);
-  assert.deepEqual(await store.suppressions.list(), []);
+  assert.deepEqual(await database.suppressions.list(), []);
 });

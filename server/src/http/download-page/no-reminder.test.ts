@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
 import { noReminderToken } from '../../domain/dispatches/reminder-choice.ts';
 import { createReminding } from '../../domain/dispatches/reminding.ts';
-import { openReceivingSide } from './receive-fixture.ts';
+import { openReceivingSide } from './download-page-fixture.ts';
 
 const accept = 'text/html';
 const oneClick = {
@@ -13,7 +13,7 @@ const oneClick = {
 
 test('a reminder is declined by a mail program’s one click, and looking declines nothing', async (t) => {
   const side = await openReceivingSide(t);
-  const { app, store, hasher, clock } = side;
+  const { app, database, hasher, clock } = side;
   const emails = ['bob@example.com', 'carol@example.com'];
   const { receivers, secret } = await side.drop({ 'a.txt': 'a' }, { emails, language: 'sv' });
   const [bob = assert.fail(), carol = assert.fail()] = receivers;
@@ -26,25 +26,25 @@ test('a reminder is declined by a mail program’s one click, and looking declin
   assert.match(asked.body, /<html lang="sv">[^]*Påminn mig inte/);
   assert.ok(asked.body.includes(`action="${url}"`));
   assert.ok(!asked.body.includes(secret));
-  assert.equal((await store.outbox.listFor(bob.id)).length, 1);
+  assert.equal((await database.outbox.listFor(bob.id)).length, 1);
 
   for (let clicks = 0; clicks < 2; clicks += 1) {
     const done = await app.inject({ method: 'POST', url, ...oneClick });
     assert.equal(done.statusCode, 200);
     assert.match(done.body, /Du får ingen påminnelse/);
   }
-  const [declined, ...others] = await store.outbox.listFor(bob.id);
+  const [declined, ...others] = await database.outbox.listFor(bob.id);
   assert.deepEqual([declined?.kind, declined?.state], ['reminder', 'withdrawn']);
   assert.equal(others.length, 1);
 
   clock.advance(6 * day + hour);
   assert.equal(await createReminding({ ...side, remindBeforeMs: day }).remindReceivers(), 1);
-  const kinds = (await store.outbox.listFor(carol.id)).map(({ kind }) => kind);
+  const kinds = (await database.outbox.listFor(carol.id)).map(({ kind }) => kind);
   assert.deepEqual(kinds, ['reminder', 'download']);
 });
 
 test('nobody declines for others', async (t) => {
-  const { app, store, hasher, drop } = await openReceivingSide(t);
+  const { app, database, hasher, drop } = await openReceivingSide(t);
   const one = await drop({ 'a.txt': 'a' });
   const other = await drop({ 'a.txt': 'a' });
   const token = noReminderToken(hasher, other.receiver.id);
@@ -56,5 +56,5 @@ test('nobody declines for others', async (t) => {
   ]) {
     assert.equal((await app.inject({ method: 'POST', url, ...oneClick })).statusCode, 404, url);
   }
-  assert.equal((await store.outbox.listFor(one.receiver.id)).length, 1);
+  assert.equal((await database.outbox.listFor(one.receiver.id)).length, 1);
 });

@@ -11,7 +11,7 @@ import type { Route } from '../routing/route.ts';
 import { frameTexts } from '../link-pages/page-parts.ts';
 import type { ReceiveOptions } from './routes.ts';
 import { speakToPeople } from '../link-pages/speak-to-people.ts';
-import type { ReceiveTexts } from './texts/receive-texts.ts';
+import type { DownloadPageTexts } from './texts/download-page-texts.ts';
 
 /** What stands in the path behind the page's own name. */
 interface Address {
@@ -33,7 +33,7 @@ export interface OptOut {
   misses: LinkMisses;
   /** The delivery that the token of a mail is about. Looking changes nothing. */
   find(receiver: string, token: string): Promise<Delivery | undefined>;
-  textsOf(texts: ReceiveTexts, delivery: Delivery, address: Address): OptOutTexts;
+  textsOf(texts: DownloadPageTexts, delivery: Delivery, address: Address): OptOutTexts;
   /** Resolves with false when the request names no choice; the reader is asked again then. */
   optOut(request: FastifyRequest, delivery: Delivery): Promise<boolean>;
   /** What the request that opts out must carry. */

@@ -3,19 +3,19 @@ import { describe, test } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
 import { maxMisses } from '../routing/link-misses.ts';
-import type { ReceivingSide, SentDrop } from './receive-fixture.ts';
-import { fileAddress, openReceivingSide } from './receive-fixture.ts';
+import type { ReceivingSide, SentDrop } from './download-page-fixture.ts';
+import { fileAddress, openReceivingSide } from './download-page-fixture.ts';
 
 const accept = 'text/html,application/xhtml+xml';
 const files = { 'scan.dcm': 'the scan', 'summary.pdf': 'the summary' };
 
 /** Everything that a request could have changed. */
-async function stateOf({ store }: ReceivingSide, { receiver, dispatch }: SentDrop) {
+async function stateOf({ database }: ReceivingSide, { receiver, dispatch }: SentDrop) {
   return {
-    downloads: await store.downloads.listFor(receiver.id),
-    audit: await store.audit.findHead(),
-    mails: await store.outbox.listFor(receiver.id),
-    dispatch: await store.dispatches.find(dispatch.id),
+    downloads: await database.downloads.listFor(receiver.id),
+    audit: await database.audit.findHead(),
+    mails: await database.outbox.listFor(receiver.id),
+    dispatch: await database.dispatches.find(dispatch.id),
   };
 }
 

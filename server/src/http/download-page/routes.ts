@@ -4,7 +4,7 @@ import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { FileId } from '../../domain/model/ids.ts';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
-import type { OpenDelivery } from '../../domain/downloads/receiving.ts';
+import type { OpenDelivery } from '../../domain/downloads/link-downloads.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../routing/access.ts';
@@ -51,7 +51,7 @@ type OpenHandler = (
 ) => Promise<FastifyReply>;
 
 /** What a receiver's link leads to: a page, and the files on it. Looking at the page changes nothing. */
-export function receiveRoutes(services: Services, options: ReceiveOptions): Route[] {
+export function downloadPageRoutes(services: Services, options: ReceiveOptions): Route[] {
   const { receiving, transfers, clock } = services;
   const gate = createCodeGate(services, {
     ...options,

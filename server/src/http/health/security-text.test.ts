@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSendingBack } from '../upload-page/send-back-fixture.ts';
+import { openSendingBack } from '../upload-page/upload-page-fixture.ts';
 
 const url = '/.well-known/security.txt';
 

@@ -11,9 +11,9 @@ export interface Panel {
 
 /** One titled part of the account's page. */
 export function renderPanel({ id, title, count, body }: Panel): Html {
-  const tally = count !== undefined && html` <span class="panel-count">${count}</span>`;
+  const counter = count !== undefined && html` <span class="panel-count">${count}</span>`;
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title}${tally}</h2>
+    <h2 id="${id}-title">${title}${counter}</h2>
     ${body}
   </section>`;
 }

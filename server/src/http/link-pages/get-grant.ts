@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/model/actor.ts';
-import type { Grant } from '../../domain/grants/return-upload.ts';
+import type { Grant } from '../../domain/grants/grant-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { sourceOf } from '../routing/access.ts';
 import type { CodeGate } from './code-gate.ts';

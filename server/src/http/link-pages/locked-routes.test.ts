@@ -6,10 +6,10 @@ import { idFor } from '../../testing/samples.ts';
 import type { AppOptions } from '../app.ts';
 import { routeTable } from '../app.ts';
 import type { Method, Route } from '../routing/route.ts';
-import { formOf, openSendingBack } from '../upload-page/send-back-fixture.ts';
+import { formOf, openSendingBack } from '../upload-page/upload-page-fixture.ts';
 
 const routes: Route[] = routeTable({
-  services: { tallies: {} },
+  services: { counters: {} },
   assets: new Map(),
 } as unknown as AppOptions);
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -36,7 +36,7 @@ const tusHeaders = { 'tus-resumable': '1.0.0', 'upload-length': '3', 'upload-off
 
 async function openLocks(context: TestContext, ...args: string[]) {
   const side = await openSendingBack(context, ...args);
-  const { app, store, codeFor } = side;
+  const { app, database, codeFor } = side;
   const host = args.includes('--public-url') ? { host: 'files.example.com' } : {};
 
   /** A drop or a grant, and how its receiver opens it. */
@@ -55,7 +55,7 @@ async function openLocks(context: TestContext, ...args: string[]) {
       const asked = await post('code', 'channel=email');
       assert.equal(asked.statusCode, 303);
       const cookie = asked.headers['set-cookie']?.toString().split(';')[0];
-      const [mail] = await store.outbox.listFor(receiver.id);
+      const [mail] = await database.outbox.listFor(receiver.id);
       const code = codeFor(mail?.id ?? assert.fail('no code was sent'));
       const { headers } = await post('verify', `code=${code.slice(0, 4)}+${code.slice(4)}`, {
         cookie,
@@ -67,11 +67,11 @@ async function openLocks(context: TestContext, ...args: string[]) {
     return { url, receiver, post, enterCode };
   }
 
-  return { app, store, host, lock };
+  return { app, database, host, lock };
 }
 
 test('until a code was entered, nothing comes of', async (t) => {
-  const { app, store, lock } = await openLocks(t);
+  const { app, database, lock } = await openLocks(t);
   for (const { path, method, body } of behindLinks) {
     await t.test(`${method} ${path}`, async () => {
       const { url, receiver, enterCode } = await lock(path.startsWith('/d') ? 'drop' : 'grant');
@@ -92,8 +92,8 @@ test('until a code was entered, nothing comes of', async (t) => {
       if (!isPage && method !== 'HEAD' && body !== 'multipart') {
         assert.equal(locked.json<{ error: string }>().error, 'code_needed');
       }
-      assert.deepEqual(await store.uploads.listFor(receiver.id), []);
-      assert.deepEqual(await store.dispatches.listReturns(receiver.id), []);
+      assert.deepEqual(await database.uploads.listFor(receiver.id), []);
+      assert.deepEqual(await database.dispatches.listReturns(receiver.id), []);
 
       const cookie = (await enterCode()).split(';')[0] ?? '';
       const open = await app.inject({ ...request, headers: { ...given, cookie } });
@@ -135,7 +135,7 @@ describe('the session of who entered a code', () => {
 describe('the forms of the code page', () => {
   for (const verb of ['code', 'verify']) {
     test(`${verb}: refuses pages of other sites`, async (t) => {
-      const { store, lock } = await openLocks(t);
+      const { database, lock } = await openLocks(t);
       const { post } = await lock('grant');
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
@@ -143,8 +143,8 @@ describe('the forms of the code page', () => {
       ]) {
         assert.equal((await post(verb, 'channel=email&code=1', headers)).statusCode, 403);
       }
-      assert.equal(await store.outbox.countCodes({ since: 0 }), 0);
-      assert.equal((await store.audit.listNewest(1))[0]?.action, 'account.added');
+      assert.equal(await database.outbox.countCodes({ since: 0 }), 0);
+      assert.equal((await database.audit.listNewest(1))[0]?.action, 'account.added');
     });
 
     test(`${verb}: answers a link that leads nowhere as it answers a page that needs no code`, async (t) => {
@@ -161,12 +161,12 @@ describe('the forms of the code page', () => {
   }
 
   test('take a channel that exists and no large form', async (t) => {
-    const { store, lock } = await openLocks(t);
+    const { database, lock } = await openLocks(t);
     const { post } = await lock('grant');
     assert.equal((await post('code', 'channel=fax')).statusCode, 400);
     assert.equal((await post('code', '')).statusCode, 400);
     assert.equal((await post('verify', `code=${'1'.repeat(10_000)}`)).statusCode, 413);
-    assert.equal(await store.outbox.countCodes({ since: 0 }), 0);
+    assert.equal(await database.outbox.countCodes({ since: 0 }), 0);
   });
 
   test('lead back to the page in the language it was read in', async (t) => {

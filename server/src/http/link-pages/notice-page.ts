@@ -2,7 +2,7 @@ import type { Language } from '../../i18n/language.ts';
 import { html } from '../html/html.ts';
 import { renderPage } from '../html/layout.ts';
 import { frameTexts, reportTo } from './page-parts.ts';
-import type { ReceiveTexts } from '../download-page/texts/receive-texts.ts';
+import type { DownloadPageTexts } from '../download-page/texts/download-page-texts.ts';
 
 /** `ended`: the link leads nowhere, for whatever reason. `wait`: it may, but not just now. */
 export type Notice = 'ended' | 'wait';
@@ -10,7 +10,7 @@ export type Notice = 'ended' | 'wait';
 interface NoticeView {
   notice: Notice;
   language: Language;
-  texts: ReceiveTexts;
+  texts: DownloadPageTexts;
   serviceName: string;
   supportAddress: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { Language } from '../../i18n/language.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import type { FrameTexts } from '../html/layout.ts';
-import type { ReceiveTexts } from '../download-page/texts/receive-texts.ts';
+import type { DownloadPageTexts } from '../download-page/texts/download-page-texts.ts';
 
 /** Who reads. Only the browser knows the reader's own zone; the script puts times into it. */
 export interface Reader {
@@ -39,13 +39,13 @@ export function breakAfterAt(text: string): Html[] {
 }
 
 /** Where to write when something looks wrong, if the operator said where. */
-export function reportTo(address: string | undefined, texts: ReceiveTexts): Html | undefined {
+export function reportTo(address: string | undefined, texts: DownloadPageTexts): Html | undefined {
   return address === undefined
     ? undefined
     : html`<p>${breakAfterAt(texts.report({ address }))}</p>`;
 }
 
-export function frameTexts(language: Language, texts: ReceiveTexts): FrameTexts {
+export function frameTexts(language: Language, texts: DownloadPageTexts): FrameTexts {
   return { language, skipToContent: texts.skipToContent, promise: texts.promise };
 }
 

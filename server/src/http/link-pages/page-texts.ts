@@ -1,16 +1,16 @@
 import type { Language } from '../../i18n/language.ts';
 import { languages } from '../../i18n/language.ts';
-import type { ReceiveTexts } from '../download-page/texts/receive-texts.ts';
-import { receiveTexts } from '../download-page/texts/texts.ts';
+import type { DownloadPageTexts } from '../download-page/texts/download-page-texts.ts';
+import { downloadPageTexts } from '../download-page/texts/texts.ts';
 import type { CodeTexts } from './texts/code-texts.ts';
 import { codeTexts } from './texts/code-texts.ts';
-import type { SendBackTexts } from '../upload-page/texts/send-back-texts.ts';
-import { sendBackTexts } from '../upload-page/texts/send-back-texts.ts';
+import type { UploadPageTexts } from '../upload-page/texts/upload-page-texts.ts';
+import { uploadPageTexts } from '../upload-page/texts/upload-page-texts.ts';
 
 /** What the pages of people without an account say. */
 export interface PageTexts {
-  download: ReceiveTexts;
-  upload: SendBackTexts;
+  download: DownloadPageTexts;
+  upload: UploadPageTexts;
   code: CodeTexts;
 }
 
@@ -20,8 +20,8 @@ export const ourPageTexts = Object.fromEntries(
   languages.map((language) => [
     language,
     {
-      download: receiveTexts[language],
-      upload: sendBackTexts[language],
+      download: downloadPageTexts[language],
+      upload: uploadPageTexts[language],
       code: codeTexts[language],
     },
   ]),

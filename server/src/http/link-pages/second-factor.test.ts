@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hour, minute } from '../../domain/model/clock.ts';
-import type { ReceivingSide, SentDrop } from '../download-page/receive-fixture.ts';
-import { fileAddress, openReceivingSide } from '../download-page/receive-fixture.ts';
+import type { ReceivingSide, SentDrop } from '../download-page/download-page-fixture.ts';
+import { fileAddress, openReceivingSide } from '../download-page/download-page-fixture.ts';
 
 const files = { 'secret-scan.dcm': 'the scan', 'b.txt': 'b' };
 const number = '46701234578';
@@ -31,17 +31,17 @@ async function post(
   return answer;
 }
 
-async function codesOf({ store, codeFor }: ReceivingSide, { receiver }: SentDrop) {
-  const mails = await store.outbox.listFor(receiver.id);
+async function codesOf({ database, codeFor }: ReceivingSide, { receiver }: SentDrop) {
+  const mails = await database.outbox.listFor(receiver.id);
   return mails
     .filter(({ kind }) => kind === 'code')
     .map(({ id, to }) => ({ to, code: codeFor(id) }));
 }
 
 /** What is kept of the newest code. */
-async function codeRowOf({ store }: ReceivingSide, { receiver }: SentDrop) {
-  const [newest] = await store.outbox.listFor(receiver.id);
-  return await store.receiverCodes.findByMail(newest?.id ?? assert.fail('no code was sent'));
+async function codeRowOf({ database }: ReceivingSide, { receiver }: SentDrop) {
+  const [newest] = await database.outbox.listFor(receiver.id);
+  return await database.receiverCodes.findByMail(newest?.id ?? assert.fail('no code was sent'));
 }
 
 /** Asks for a code and returns it. */
@@ -92,7 +92,7 @@ describe('a drop that demands a code', () => {
       await side.app.inject({ method: 'HEAD', url });
     }
     assert.deepEqual(await codesOf(side, sent), []);
-    assert.equal(await side.store.outbox.countCodes({ since: 0 }), 0);
+    assert.equal(await side.database.outbox.countCodes({ since: 0 }), 0);
   });
 
   test('opens to the right code, for the browser that entered it, for twelve hours', async (t) => {
@@ -181,11 +181,11 @@ describe('a drop that demands a code', () => {
     const code = await ask(side, sent);
     const kept = JSON.stringify([
       await codeRowOf(side, sent),
-      await side.store.outbox.listFor(sent.receiver.id),
-      await side.store.audit.list(0, 100),
+      await side.database.outbox.listFor(sent.receiver.id),
+      await side.database.audit.list(0, 100),
     ]);
     assert.ok(!kept.includes(code));
-    const [record] = await side.store.audit.listNewest(1);
+    const [record] = await side.database.audit.listNewest(1);
     assert.deepEqual([record?.action, record?.details], ['code.sent', { channel: 'email' }]);
   });
 
@@ -198,7 +198,7 @@ describe('a drop that demands a code', () => {
     for (let count = 0; count < 9; count += 1) {
       await enter(side, sent, wrongFor(codes.at(-1) ?? ''));
     }
-    const actions = (await side.store.audit.listNewest(100)).map(({ action }) => action);
+    const actions = (await side.database.audit.listNewest(100)).map(({ action }) => action);
     assert.equal(actions.filter((action) => action === 'code.sent').length, 5);
     assert.equal(actions.filter((action) => action === 'code.refused').length, 5);
   });

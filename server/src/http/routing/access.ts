@@ -4,7 +4,7 @@ import type { Account } from '../../domain/model/account.ts';
 import type { Actor } from '../../domain/model/actor.ts';
 import { hour } from '../../domain/model/clock.ts';
 import type { EndUse } from '../../domain/access/csrf.ts';
-import { networkOf } from '../../domain/ports/sign-in-limiter.ts';
+import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
 import { isReadRecorded, recordRead } from './record-read.ts';
@@ -70,10 +70,10 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
   }
 
   /** Lets in who was let in before, where that takes no waiting. Undefined says nothing. */
-  function readmit(request: FastifyRequest, access: Guarded): Admission | undefined {
+  function admitCached(request: FastifyRequest, access: Guarded): Admission | undefined {
     if (rate.isLimited) return undefined;
     const { authorization } = request.headers;
-    const signedIn = authorization === undefined ? undefined : signIn.recall(authorization);
+    const signedIn = authorization === undefined ? undefined : signIn.findCached(authorization);
     if (signedIn === undefined) return undefined;
     const { account, keyId } = signedIn;
     if (userOf(request).toLowerCase() !== account.email) return undefined;
@@ -86,7 +86,7 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
   }
 
   return (request: FastifyRequest, access: Guarded): Admission | Promise<Admission> =>
-    readmit(request, access) ?? admit(request, access);
+    admitCached(request, access) ?? admit(request, access);
 }
 
 function userOf({ params }: FastifyRequest): string {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/model/actor.ts';
 import { hour } from '../../domain/model/clock.ts';
-import { networkOf } from '../../domain/ports/sign-in-limiter.ts';
+import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Services } from './services.ts';
 
@@ -11,14 +11,14 @@ export type LinkMisses = ReturnType<typeof createLinkMisses>;
 
 /** Counts requests for one kind of page with links that lead nowhere. Good links are never held up. */
 export function createLinkMisses(
-  { tallies, auditOnce }: Pick<Services, 'tallies' | 'auditOnce'>,
+  { counters, auditOnce }: Pick<Services, 'counters' | 'auditOnce'>,
   page: 'download' | 'upload' | 'reminder' | 'no mail',
 ) {
   return {
     /** Throws `too_many_requests` when there were too many from this network, and records that. */
     async count(stranger: Actor): Promise<void> {
       const network = networkOf(stranger.source);
-      const [missed] = await tallies.links.count([`${page} ${network}`]);
+      const [missed] = await counters.links.count([`${page} ${network}`]);
       if (missed === undefined || missed.count <= maxMisses) return;
       await auditOnce.record(
         stranger,

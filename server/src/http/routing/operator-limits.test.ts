@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import type { SendingBack } from '../upload-page/send-back-fixture.ts';
-import { alice, formOf, openSendingBack } from '../upload-page/send-back-fixture.ts';
+import type { SendingBack } from '../upload-page/upload-page-fixture.ts';
+import { alice, formOf, openSendingBack } from '../upload-page/upload-page-fixture.ts';
 
 const authorization = `Basic ${Buffer.from(`${alice.email}:${alice.key}`).toString('base64')}`;
 

@@ -6,7 +6,7 @@ import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { isReadRecorded, recordRead } from './record-read.ts';
 
 test('line 13: a read is recorded anew for another key, another network and another day', async (context) => {
-  const { auditOnce, store, clock } = await openExchange(context);
+  const { auditOnce, database, clock } = await openExchange(context);
   const log = pino({ level: 'silent' });
   let recorded = 0;
   async function read(authorization: string, source: string, isNew: boolean): Promise<void> {
@@ -14,7 +14,7 @@ test('line 13: a read is recorded anew for another key, another network and anot
     assert.equal(isReadRecorded(auditOnce, 'sign_in.ok', request, source), !isNew);
     await recordRead(auditOnce, 'sign_in.ok', request, { ...actor, source });
     recorded += Number(isNew);
-    assert.equal((await store.audit.list(0, 10)).length, recorded, `${authorization} ${source}`);
+    assert.equal((await database.audit.list(0, 10)).length, recorded, `${authorization} ${source}`);
   }
   await read('Basic one', '192.0.2.1', true);
   await read('Basic one', '192.0.2.1', false);

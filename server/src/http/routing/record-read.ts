@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/model/actor.ts';
 import type { AuditOnce } from '../../domain/audit/audit-once.ts';
 import { day } from '../../domain/model/clock.ts';
-import { networkOf } from '../../domain/ports/sign-in-limiter.ts';
+import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 
 /** What of a request tells whose read it is, and where a failure is said. */

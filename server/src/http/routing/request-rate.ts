@@ -1,18 +1,18 @@
 import type { AccountId } from '../../domain/model/ids.ts';
-import type { Tally } from '../../domain/ports/tally.ts';
+import type { RateCounter } from '../../domain/ports/rate-counter.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 
 export type RequestRate = ReturnType<typeof createRequestRate>;
 
 /** Counts the requests of each account in a minute, where the operator set a limit (0: none). */
-export function createRequestRate(perMinute: number, tally: Tally) {
+export function createRequestRate(perMinute: number, counter: RateCounter) {
   return {
     isLimited: perMinute > 0,
 
     /** Throws `too_many_requests` when the account is over the limit. */
     async count(accountId: AccountId): Promise<void> {
       if (perMinute === 0) return;
-      const [made] = await tally.count([accountId]);
+      const [made] = await counter.count([accountId]);
       if (made === undefined || made.count <= perMinute) return;
       const retryAfterSeconds = Math.ceil(made.msLeft / 1000);
       throw new ValiseError(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
-import { createTally } from '../../domain/ports/tally.ts';
+import { createRateCounter } from '../../domain/ports/rate-counter.ts';
 import { SlotTable, createTransferSlots } from '../../domain/transfers/transfer-slots.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { createRouteCosts } from './route-costs.ts';
@@ -11,7 +11,12 @@ const hasher = { fingerprint: (secret: string) => `fingerprint of ${secret}` };
 function openCosts({ perLink = 0, perNetwork = 0, requestsPerLink = 0 }) {
   const clock = createFakeClock();
   const slots = createTransferSlots(new SlotTable({ perLink, perNetwork, inAll: 0 }));
-  const costs = createRouteCosts({ slots, hasher, tally: createTally(clock), requestsPerLink });
+  const costs = createRouteCosts({
+    slots,
+    hasher,
+    counter: createRateCounter(clock),
+    requestsPerLink,
+  });
   return { clock, costs };
 }
 

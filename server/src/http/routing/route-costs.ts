@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecretHasher } from '../../domain/ports/secret-hasher.ts';
-import { networkOf } from '../../domain/ports/sign-in-limiter.ts';
-import type { Tally } from '../../domain/ports/tally.ts';
+import { networkOf } from '../../domain/ports/rate-limiter.ts';
+import type { RateCounter } from '../../domain/ports/rate-counter.ts';
 import type { TransferSlots } from '../../domain/transfers/transfer-slots.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { sourceOf } from './access.ts';
@@ -10,7 +10,7 @@ import type { Cost } from './route.ts';
 interface Dependencies {
   slots: TransferSlots;
   hasher: Pick<SecretHasher, 'fingerprint'>;
-  tally: Tally;
+  counter: RateCounter;
   /** How many requests a minute may come through one link; 0: any number. */
   requestsPerLink: number;
 }
@@ -18,7 +18,7 @@ interface Dependencies {
 export type RouteCosts = ReturnType<typeof createRouteCosts>;
 
 /** Makes requests count for what their routes cost. */
-export function createRouteCosts({ slots, hasher, tally, requestsPerLink }: Dependencies) {
+export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: Dependencies) {
   function linkOf({ params }: FastifyRequest): string | null {
     const { secret } = params as { secret?: string };
     return secret === undefined ? null : hasher.fingerprint(secret);
@@ -26,7 +26,7 @@ export function createRouteCosts({ slots, hasher, tally, requestsPerLink }: Depe
 
   /** Throws `too_many_requests` when too many came through the link. */
   async function countRequest(link: string): Promise<void> {
-    const [made] = await tally.count([link]);
+    const [made] = await counter.count([link]);
     if (made === undefined || made.count <= requestsPerLink) return;
     const retryAfterSeconds = Math.ceil(made.msLeft / 1000);
     throw new ValiseError(

@@ -83,7 +83,7 @@ const pinned = [
 
 // Making the table calls nothing, so it can be made without a server behind it.
 const routes: Route[] = routeTable({
-  services: { tallies: {} },
+  services: { counters: {} },
   assets: new Map(),
 } as unknown as AppOptions);
 const actions = routes.flatMap((route) =>
@@ -125,9 +125,9 @@ describe('the route table', () => {
       { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
       { create: true },
     );
-    const { store, audit, slowKeyHasher: slowHasher, apiKeyHasher } = installation;
+    const { database, audit, slowKeyHasher: slowHasher, apiKeyHasher } = installation;
     const accounts = createAccounts({
-      store,
+      database,
       audit,
       hasher: apiKeyHasher,
       slowHasher,
@@ -143,7 +143,7 @@ describe('the route table', () => {
       log: pino({ level: 'silent' }),
       tls: undefined,
       brand: await loadBrand(config),
-      surroundings: alone(systemClock),
+      context: alone(systemClock),
     }));
   });
 
@@ -167,15 +167,15 @@ describe('the route table', () => {
   }
 
   async function stateDigest(): Promise<string> {
-    const { store } = installation;
-    const account = await store.accounts.findByEmail(alice.email);
+    const { database } = installation;
+    const account = await database.accounts.findByEmail(alice.email);
     assert.ok(account);
     return JSON.stringify([
       account,
-      await store.contacts.listLocal(account.id),
-      await store.contacts.listReceivers(account.id),
-      await store.files.listTray(account.id),
-      await store.dispatches.listHistory(account.id),
+      await database.contacts.listLocal(account.id),
+      await database.contacts.listReceivers(account.id),
+      await database.files.listTray(account.id),
+      await database.dispatches.listHistory(account.id),
     ]);
   }
 

@@ -5,19 +5,19 @@ import type { Csrf } from '../../domain/access/csrf.ts';
 import type { TermsPolicy } from '../../domain/dispatches/dispatch-terms.ts';
 import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
 import type { Inbox } from '../../domain/dispatches/inbox.ts';
-import type { Receiving } from '../../domain/downloads/receiving.ts';
+import type { LinkDownloads } from '../../domain/downloads/link-downloads.ts';
 import type { MailChoice } from '../../domain/notices/mail-choice.ts';
 import type { ReminderChoice } from '../../domain/dispatches/reminder-choice.ts';
-import type { Returning } from '../../domain/grants/returning.ts';
+import type { Grants } from '../../domain/grants/grants.ts';
 import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
 import type { SecretHasher } from '../../domain/ports/secret-hasher.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
-import type { Tallies } from '../../domain/ports/tally.ts';
+import type { RateCounters } from '../../domain/ports/rate-counter.ts';
 import type { TransferSlots } from '../../domain/transfers/transfer-slots.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransfersUnderWay } from '../../domain/transfers/transfers-under-way.ts';
 import type { Tray } from '../../domain/tray/tray.ts';
-import type { Uploading } from '../../domain/grants/uploading.ts';
+import type { ResumableUploads } from '../../domain/grants/resumable-uploads.ts';
 
 /** The verbs of the exchange that the network can reach. */
 export interface Services {
@@ -27,18 +27,18 @@ export interface Services {
   tray: Tray;
   dispatching: Dispatching;
   inbox: Inbox;
-  receiving: Receiving;
+  receiving: LinkDownloads;
   transfers: TransfersUnderWay;
   transferMemory: TransferMemory;
   slots: TransferSlots;
   reminderChoice: ReminderChoice;
   mailChoice: MailChoice;
-  returning: Returning;
-  uploading: Uploading;
+  returning: Grants;
+  uploading: ResumableUploads;
   secondFactor: SecondFactor;
   termsPolicy: TermsPolicy;
   auditOnce: AuditOnce;
-  tallies: Tallies;
+  counters: RateCounters;
   hasher: SecretHasher;
   clock: Clock;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Grant } from '../../domain/grants/return-upload.ts';
+import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { secretOf } from '../link-pages/link-page.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { openSendingBack } from '../upload-page/send-back-fixture.ts';
+import { openSendingBack } from '../upload-page/upload-page-fixture.ts';
 
 export const version = { 'tus-resumable': '1.0.0' };
 export const bytesType = { 'content-type': 'application/offset+octet-stream' };

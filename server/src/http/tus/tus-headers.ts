@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
-import type { ReturnAllowance } from '../../domain/grants/return-allowance.ts';
+import type { GrantAllowance } from '../../domain/grants/grant-allowance.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { checksumAlgorithms } from './upload-checksum.ts';
 
@@ -10,7 +10,7 @@ const version = '1.0.0';
 export const tusAnswer = { 'tus-resumable': version };
 
 /** What the server can do, and how large a file it takes. See https://tus.io/protocols/resumable-upload. */
-export function abilitiesFor({ bytes, fileBytes }: ReturnAllowance): Record<string, string> {
+export function abilitiesFor({ bytes, fileBytes }: GrantAllowance): Record<string, string> {
   const maxBytes = Math.min(bytes ?? Infinity, fileBytes ?? Infinity);
   return {
     'tus-version': version,

@@ -128,7 +128,7 @@ describe('line 19: creation with upload', () => {
   });
 
   test('leaves nothing when its bytes are refused', async (t) => {
-    const { ask, url, store, receiver } = await openTus(t);
+    const { ask, url, database, receiver } = await openTus(t);
     const length = { 'upload-length': '5' };
     const typed = { ...length, ...bytesType };
     const plain = { ...length, 'content-type': 'text/plain' };
@@ -136,7 +136,7 @@ describe('line 19: creation with upload', () => {
     assert.equal((await ask('POST', `${url}/tus`, typed, 'hello!')).statusCode, 413);
     const wrong = { ...typed, ...checksumOf('other') };
     assert.equal((await ask('POST', `${url}/tus`, wrong, 'hello')).statusCode, 460);
-    assert.deepEqual(await store.uploads.listFor(receiver.id), []);
+    assert.deepEqual(await database.uploads.listFor(receiver.id), []);
   });
 });
 
@@ -240,19 +240,19 @@ describe('line 19: X-HTTP-Method-Override', () => {
 });
 
 test('line 19: what is not offered is refused, and not taken for something else', async (t) => {
-  const { ask, url, store, receiver } = await openTus(t);
+  const { ask, url, database, receiver } = await openTus(t);
   const partial = { 'upload-length': '5', 'upload-concat': 'partial' };
   const answer = await ask('POST', `${url}/tus`, partial);
   assert.equal(answer.statusCode, 400);
   assert.match(answer.json<{ message: string }>().message, /Upload-Concat/);
   assert.equal((await ask('POST', `${url}/tus`, { 'upload-defer-length': '1' })).statusCode, 400);
-  assert.deepEqual(await store.uploads.listFor(receiver.id), []);
+  assert.deepEqual(await database.uploads.listFor(receiver.id), []);
 });
 
 test('line 15: a file that no disk could hold is too large, and says nothing about the disk', async (t) => {
-  const { create, store, receiver } = await openTus(t);
+  const { create, database, receiver } = await openTus(t);
   const answer = await create(Number.MAX_SAFE_INTEGER);
   assert.equal(answer.statusCode, 413);
   assert.equal(answer.json<{ error: string }>().error, 'too_large');
-  assert.deepEqual(await store.uploads.listFor(receiver.id), []);
+  assert.deepEqual(await database.uploads.listFor(receiver.id), []);
 });

@@ -78,7 +78,7 @@ describe('the tus endpoint', () => {
   });
 
   test('refuses to create what has no size, no usable name, or does not fit', async (t) => {
-    const { create, store, receiver } = await openTus(t, '--max-file-size', '10B');
+    const { create, database, receiver } = await openTus(t, '--max-file-size', '10B');
     for (const size of ['', '-1', 'many']) {
       assert.equal((await create(size)).statusCode, 400);
     }
@@ -95,7 +95,7 @@ describe('the tus endpoint', () => {
     for (const broken of [twice, 'filename !', ',,,', `filename ${base64('\ud800')} x`]) {
       assert.equal((await create(1, broken)).statusCode, 400, broken);
     }
-    assert.deepEqual(await store.uploads.listFor(receiver.id), []);
+    assert.deepEqual(await database.uploads.listFor(receiver.id), []);
   });
 
   test('is open to the link alone: others find nothing, other sites are refused', async (t) => {
@@ -116,13 +116,13 @@ describe('the tus endpoint', () => {
 
 describe('sending off over HTTP', () => {
   test('puts finished uploads into the inbox, and the page says so', async (t) => {
-    const { begin, patch, send, store, receiver, app, url } = await openTus(t);
+    const { begin, patch, send, database, receiver, app, url } = await openTus(t);
     const path = await begin(5);
     await patch(path, 0, 'hello');
     const id = path.split('/').at(-1);
     const answer = await send([id], ' Here. ');
     assert.deepEqual(answer.json(), { status: 'done', files: ['a.txt'] });
-    const [sent] = await store.dispatches.listReturns(receiver.id);
+    const [sent] = await database.dispatches.listReturns(receiver.id);
     assert.equal(sent?.dispatch.message, 'Here.');
     const page = await app.inject({ url, headers: { accept: 'text/html' } });
     assert.match(page.body, /Your files have arrived[^]*a\.txt/);
@@ -164,7 +164,7 @@ describe('sending off over HTTP', () => {
 });
 
 test('a file that takes long to check holds no connection up, and is sent off once it is', async (t) => {
-  const { app, blobs, begin, url, store, receiver } = await openTus(t, '--stall-time', '3s');
+  const { app, blobs, begin, url, database, receiver } = await openTus(t, '--stall-time', '3s');
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.listeningOrigin;
   const checked = Promise.withResolvers<undefined>();
@@ -196,7 +196,7 @@ test('a file that takes long to check holds no connection up, and is sent off on
     const early = await sendOff();
     assert.deepEqual([early.status, early.headers.get('retry-after')], [409, '1']);
   }
-  assert.deepEqual(await store.dispatches.listReturns(receiver.id), []);
+  assert.deepEqual(await database.dispatches.listReturns(receiver.id), []);
   checked.resolve(undefined);
   assert.deepEqual(await (await sendOff()).json(), { status: 'done', files: ['a.txt'] });
 });

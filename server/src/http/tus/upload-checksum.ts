@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { IncomingContent } from '../../domain/files/incoming-content.ts';
-import type { Continuation } from '../../domain/grants/uploading.ts';
+import type { Continuation } from '../../domain/grants/resumable-uploads.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 
 /** By the protocol a server knows SHA-1 at least. It guards against broken lines, not against people. */

@@ -1,6 +1,6 @@
 import { fileNameProblems, parseFileName } from '#protocol/file-name.ts';
 import { mediaTypeOf } from '../../domain/model/media-type.ts';
-import type { AnnouncedFile } from '../../domain/grants/uploading.ts';
+import type { AnnouncedFile } from '../../domain/grants/resumable-uploads.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 
 const pairPattern = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/;

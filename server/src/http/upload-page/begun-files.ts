@@ -1,14 +1,14 @@
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
-import type { ReturnAllowance } from '../../domain/grants/return-allowance.ts';
+import type { GrantAllowance } from '../../domain/grants/grant-allowance.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import { userText } from '../html/user-text.ts';
 import { formatsOf } from '../link-pages/page-parts.ts';
-import type { SendBackTexts } from './texts/send-back-texts.ts';
+import type { UploadPageTexts } from './texts/upload-page-texts.ts';
 import type { UploadView } from './upload-view.ts';
 
 /** What was begun and not sent off, for those who come back; the script finds in it where to go on. */
-export function renderBegun(view: UploadView, texts: SendBackTexts): Html | undefined {
+export function renderBegun(view: UploadView, texts: UploadPageTexts): Html | undefined {
   if (view.begun.length === 0) return undefined;
   const formats = formatsOf(view);
   const stateOf = ({ receivedBytes, sizeBytes }: IncomingUpload) =>
@@ -43,8 +43,8 @@ export function renderBegun(view: UploadView, texts: SendBackTexts): Html | unde
 /** What fits beside the uploads that were begun. */
 export function roomBeside(
   begun: readonly IncomingUpload[],
-  { files, bytes, fileBytes }: ReturnAllowance,
-): ReturnAllowance {
+  { files, bytes, fileBytes }: GrantAllowance,
+): GrantAllowance {
   const taken = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return {
     files: Math.max(0, files - begun.length),

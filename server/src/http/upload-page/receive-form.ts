@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ReturnUpload } from '../../domain/grants/return-upload.ts';
+import type { GrantUpload } from '../../domain/grants/grant-upload.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import { requestDigests, verifyDigests } from '../connection/digests.ts';
 import { boundaryOf } from '../multipart/boundary.ts';
@@ -19,7 +19,7 @@ export interface Form {
 /** Hands the files of a form to the upload, and notes in `form` what else it holds. */
 export async function receiveForm(
   request: IncomingMessage,
-  upload: ReturnUpload,
+  upload: GrantUpload,
   { form, memory }: { form: Form; memory: TransferMemory },
 ): Promise<void> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
@@ -35,7 +35,7 @@ export async function receiveForm(
 
 async function receiveParts(
   parts: AsyncIterable<Part>,
-  upload: ReturnUpload,
+  upload: GrantUpload,
   form: Form,
 ): Promise<void> {
   let fields = 0;

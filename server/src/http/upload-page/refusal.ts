@@ -1,5 +1,5 @@
 import type { ErrorCode, ValiseError } from '../../domain/model/valise-error.ts';
-import type { RefusalText } from './texts/send-back-texts.ts';
+import type { RefusalText } from './texts/upload-page-texts.ts';
 
 /** Which text tells a contact why nothing was sent; what is not named here has `failed`. */
 export const refusalTexts: Partial<Record<ErrorCode, RefusalText>> = {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LockedDelivery } from '../../domain/second-factor/receiver-session.ts';
-import type { Grant } from '../../domain/grants/return-upload.ts';
+import type { Grant } from '../../domain/grants/grant-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
@@ -37,7 +37,7 @@ interface Options {
 }
 
 /** The page on which a contact sends files back. The link is the whole credential. */
-export function sendBackRoutes(services: Services, options: Options): Route[] {
+export function uploadPageRoutes(services: Services, options: Options): Route[] {
   const { returning, uploading } = services;
   const { serviceName, supportAddress, publicUrl } = options;
   const gate = createCodeGate(services, {

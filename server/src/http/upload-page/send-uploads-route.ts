@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import type { Grant } from '../../domain/grants/return-upload.ts';
+import type { Grant } from '../../domain/grants/grant-upload.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { Route } from '../routing/route.ts';
 import { refuseForeignPage } from '../routing/same-origin.ts';

@@ -3,14 +3,14 @@ import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import { renderBegun, roomBeside } from './begun-files.ts';
 import { refusalTexts } from './refusal.ts';
-import type { SendBackTexts } from './texts/send-back-texts.ts';
+import type { UploadPageTexts } from './texts/upload-page-texts.ts';
 import type { UploadView } from './upload-view.ts';
 
 /**
  * A plain form that works as it is. The script finds its words and limits in the data attributes,
  * takes over the choosing and sending, and shows what is hidden here.
  */
-export function renderUploadForm(view: UploadView, texts: SendBackTexts): Html {
+export function renderUploadForm(view: UploadView, texts: UploadPageTexts): Html {
   const { secret, query, allowance, begun, sent, refusal } = view;
   return html`<form
     class="send-form"
@@ -52,7 +52,7 @@ ${refusal?.message}</textarea>
 }
 
 /** The script's words; refusals stand under the error code that the server answers with. */
-function scriptTexts({ script, refusals }: SendBackTexts): string {
+function scriptTexts({ script, refusals }: UploadPageTexts): string {
   const byCode: Record<string, string> = { other: refusals.failed };
   for (const [code, text] of Object.entries(refusalTexts)) byCode[code] = refusals[text];
   return JSON.stringify({ ...script, refusals: byCode });

@@ -11,11 +11,11 @@ import {
   moment,
   reportTo,
 } from '../link-pages/page-parts.ts';
-import type { SendBackTexts } from './texts/send-back-texts.ts';
+import type { UploadPageTexts } from './texts/upload-page-texts.ts';
 import { renderUploadForm } from './upload-form.ts';
 import type { UploadView } from './upload-view.ts';
 
-const script = html`<script type="module" src="/assets/send-back.js"></script>`;
+const script = html`<script type="module" src="/assets/upload-page.js"></script>`;
 
 /** Who asks for what, what was sent already, and the form to send more with. */
 export function renderUploadPage(view: UploadView): string {
@@ -48,14 +48,14 @@ export function renderUploadPage(view: UploadView): string {
   });
 }
 
-function limitsOf(view: UploadView, texts: SendBackTexts): string[] {
+function limitsOf(view: UploadView, texts: UploadPageTexts): string[] {
   const formats = formatsOf(view);
   const { files, bytes, fileBytes } = view.allowance;
   const limits = texts.limits(files, bytes === undefined ? undefined : formats.size(bytes));
   return fileBytes === undefined ? [limits] : [limits, texts.fileLimit(formats.size(fileBytes))];
 }
 
-function renderRefusal({ refusal }: UploadView, texts: SendBackTexts): Html | undefined {
+function renderRefusal({ refusal }: UploadView, texts: UploadPageTexts): Html | undefined {
   if (refusal === undefined) return undefined;
   const { text, fileName } = refusal;
   return html`<div class="alert" role="alert">
@@ -65,7 +65,7 @@ function renderRefusal({ refusal }: UploadView, texts: SendBackTexts): Html | un
 }
 
 /** The receipt, which stays for as long as the page does. */
-function renderSent(view: UploadView, texts: SendBackTexts): Html | undefined {
+function renderSent(view: UploadView, texts: UploadPageTexts): Html | undefined {
   const { sent, sender } = view;
   if (sent.length === 0) return undefined;
   return html`<section

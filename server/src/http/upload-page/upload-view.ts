@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
-import type { ReturnAllowance } from '../../domain/grants/return-allowance.ts';
-import type { Grant } from '../../domain/grants/return-upload.ts';
+import type { GrantAllowance } from '../../domain/grants/grant-allowance.ts';
+import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { PageTexts } from '../link-pages/page-texts.ts';
 import type { Reader } from '../link-pages/page-parts.ts';
-import type { RefusalText } from './texts/send-back-texts.ts';
+import type { RefusalText } from './texts/upload-page-texts.ts';
 
 /** Everything the upload page shows. */
 export interface UploadView extends Reader {
@@ -20,7 +20,7 @@ export interface UploadView extends Reader {
   sender: string | undefined;
   message: string | undefined;
   expiresAt: Instant;
-  allowance: ReturnAllowance;
+  allowance: GrantAllowance;
   /** Newest first. */
   sent: { at: Instant; files: { name: string; sizeBytes: number }[] }[];
   /** What was begun and not sent off, in the order of its beginning. */

@@ -10,7 +10,7 @@ import { createPlaceSealer } from '../crypto/seal-in-place.ts';
 import { describeFailure } from '../../platform/threads/failure.ts';
 import { asBuffer, ownCopy } from '../../platform/threads/message-bytes.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
-import type { OpenBeginning, OpenOrder, Order, SealBeginning, SealOrder } from './orders.ts';
+import type { OpenBeginning, OpenOrder, Order, SealBeginning, SealOrder } from './messages.ts';
 
 lowerThreadPriority();
 

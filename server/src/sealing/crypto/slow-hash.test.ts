@@ -23,11 +23,11 @@ test('a slow hash depends on the secret, its salt and the pepper', async () => {
 test('only what was remembered is recalled, for its salt alone', async () => {
   const slow = createSlowHasher(hasher, { cost: 16 });
   const hash = await slow.hash('secret', salt);
-  assert.equal(slow.recall('secret', salt), undefined);
+  assert.equal(slow.findCached('secret', salt), undefined);
   slow.remember('secret', salt, hash);
-  assert.equal(slow.recall('secret', salt), hash);
-  assert.equal(slow.recall('secret', Buffer.alloc(16, 2)), undefined);
-  assert.equal(slow.recall('Secret', salt), undefined);
+  assert.equal(slow.findCached('secret', salt), hash);
+  assert.equal(slow.findCached('secret', Buffer.alloc(16, 2)), undefined);
+  assert.equal(slow.findCached('Secret', salt), undefined);
 });
 
 test('line 7: two hashes are made at once, others wait, and too many are refused', async () => {

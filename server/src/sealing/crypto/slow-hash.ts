@@ -65,7 +65,7 @@ export function createSlowHasher(
       }
     },
 
-    recall: (secret, salt) => remembered.get(nameOf(secret, salt)),
+    findCached: (secret, salt) => remembered.get(nameOf(secret, salt)),
 
     remember(secret, salt, hash) {
       if (remembered.size >= mostRemembered) remembered.clear();

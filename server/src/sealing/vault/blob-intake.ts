@@ -6,10 +6,10 @@ import { releaseMemory } from '../../domain/ports/release-memory.ts';
 import type { Segment } from '../../domain/model/segment.ts';
 import type { SmallBlob, SmallBlobs } from '../../domain/ports/small-blob.ts';
 import type { NewBlobKey } from './blob-keys.ts';
-import { LoadFiller } from './load-filler.ts';
-import type { LoadMemory } from './load-memory.ts';
-import { PageCutter } from './page-cutter.ts';
-import type { RunningHash, Sealing, Workshop } from '../cipher-pool/workshop.ts';
+import { SealBuffer } from './seal-buffer.ts';
+import type { BufferPool } from './buffer-pool.ts';
+import { PageAligner } from './page-aligner.ts';
+import type { RunningHash, SealStream, CipherPool } from '../cipher-pool/cipher-pool.ts';
 
 /** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
 const mostLoadsUnderWay = 3;
@@ -18,9 +18,9 @@ export interface IntakeDependencies {
   installId: string;
   randomness: Randomness;
   newBlobKey: NewBlobKey;
-  workshop: Workshop;
+  cipherPool: CipherPool;
   smallBlobs: SmallBlobs;
-  loadMemory: LoadMemory;
+  loadMemory: BufferPool;
 }
 
 interface BlobOptions {
@@ -51,7 +51,7 @@ export interface BlobIntake {
  * and written as it comes.
  */
 export function beginBlob(
-  { blobs, installId, randomness, workshop, smallBlobs, loadMemory }: IntakeDependencies,
+  { blobs, installId, randomness, cipherPool, smallBlobs, loadMemory }: IntakeDependencies,
   { blobKey, context, hash }: BlobOptions,
 ): BlobIntake {
   const keying = { ...context, installId, salt: randomness.bytes(saltBytes) };
@@ -59,9 +59,9 @@ export function beginBlob(
   let sizeBytes = 0;
   let precedingBytes = 0;
   const memory = loadMemory.forBlob();
-  let filler = new LoadFiller(memory.findLarge(false) ?? memory.takeSmall(), precedingBytes);
-  const cutter = new PageCutter();
-  let sealing: Sealing | undefined;
+  let filler = new SealBuffer(memory.findLarge(false) ?? memory.takeSmall(), precedingBytes);
+  const cutter = new PageAligner();
+  let sealing: SealStream | undefined;
   let sha256: Buffer | undefined;
   let written: Promise<unknown> = Promise.resolve();
   /** The loads that are being sealed or written, in order; each ends with its memory. */
@@ -76,8 +76,8 @@ export function beginBlob(
     open = false;
   }
 
-  function startSealing(): Sealing {
-    return (hash ?? workshop).startSealing(keying);
+  function sealStream(): SealStream {
+    return (hash ?? cipherPool).sealStream(keying);
   }
 
   function endSealing(): void {
@@ -92,7 +92,7 @@ export function beginBlob(
     return fresh ?? (await underWay.shift()) ?? memory.takeSmall();
   }
 
-  async function sealAndWrite(by: Sealing, isLast: boolean): Promise<ArrayBuffer> {
+  async function sealAndWrite(by: SealStream, isLast: boolean): Promise<ArrayBuffer> {
     const before = written;
     const load = await by.seal({ ...filler.load(), isLast });
     sha256 = load.sha256;
@@ -102,7 +102,7 @@ export function beginBlob(
     return load.sealed.buffer;
   }
 
-  function handOver(by: Sealing, isLast: boolean): void {
+  function handOver(by: SealStream, isLast: boolean): void {
     const handled = sealAndWrite(by, isLast);
     // Whoever needs its memory, or finishes, meets a failure; until then nobody may be looking.
     handled.catch(() => undefined);
@@ -133,10 +133,10 @@ export function beginBlob(
         sizeBytes += piece.length;
         let rest = filler.fill(piece);
         while (filler.isFull) {
-          sealing ??= startSealing();
+          sealing ??= sealStream();
           handOver(sealing, false);
           precedingBytes += filler.capacity;
-          filler = new LoadFiller(await nextMemory(), precedingBytes);
+          filler = new SealBuffer(await nextMemory(), precedingBytes);
           rest = filler.fill(rest);
         }
         releaseMemory(piece);
@@ -155,7 +155,7 @@ export function beginBlob(
         return { blobKey, sizeBytes, sha256: kept.sha256 };
       }
       take();
-      sealing ??= startSealing();
+      sealing ??= sealStream();
       handOver(sealing, true);
       const spent = await Promise.all(underWay);
       underWay.length = 0;

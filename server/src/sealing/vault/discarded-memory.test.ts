@@ -4,15 +4,20 @@ import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
 import { systemRandomness as randomness } from '../../platform/system-randomness.ts';
 import { createSealedVault } from './sealed-vault.ts';
 import { makeVault, take } from './vault-fixture.ts';
-import { createThreadedWorkshop } from '../cipher-pool/threaded-workshop.ts';
+import { createThreadedCipherPool } from '../cipher-pool/threaded-cipher-pool.ts';
 
-const workshop = createThreadedWorkshop({ threads: 1 });
-after(() => workshop.close());
+const cipherPool = createThreadedCipherPool({ threads: 1 });
+after(() => cipherPool.close());
 
 const vaults = {
   'in the thread that asks': () => makeVault(new MemoryBlobStore(), 'install'),
   'in threads': () =>
-    createSealedVault({ blobs: new MemoryBlobStore(), installId: 'install', randomness, workshop }),
+    createSealedVault({
+      blobs: new MemoryBlobStore(),
+      installId: 'install',
+      randomness,
+      cipherPool,
+    }),
 };
 
 for (const [where, makeOne] of Object.entries(vaults)) {

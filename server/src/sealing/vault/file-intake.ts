@@ -7,11 +7,11 @@ import { beginBlob } from './blob-intake.ts';
 
 /** One file on its way in, in one piece: hashed and sealed at once. */
 export function beginIntake(dependencies: IntakeDependencies): FileIntake {
-  const { randomness, newBlobKey, workshop } = dependencies;
+  const { randomness, newBlobKey, cipherPool } = dependencies;
   const id = newBlobKey<FileId>();
   const fileKey = randomness.bytes(keyBytes);
   const context = { fileKey, fileId: id, segment: 0 };
-  const hash = workshop.startHash();
+  const hash = cipherPool.startHash();
   const blob = beginBlob(dependencies, { blobKey: id, context, hash });
 
   return {

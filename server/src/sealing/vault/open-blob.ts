@@ -13,11 +13,11 @@ import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { ByteBudget, Lease } from '../../domain/transfers/byte-budget.ts';
 import { releaseMemory, soleView } from '../../domain/ports/release-memory.ts';
 import type { Segment } from '../../domain/model/segment.ts';
-import { mapAhead } from './map-ahead.ts';
+import { prefetch } from './prefetch.ts';
 import type { OpenedChunks } from './opened-chunks.ts';
-import { ownsItsMemory, regroup } from './regroup.ts';
-import { inlineWorkshop } from '../cipher-pool/inline-workshop.ts';
-import type { Workshop } from '../cipher-pool/workshop.ts';
+import { ownsItsMemory, repack } from './repack.ts';
+import { inlineCipherPool } from '../cipher-pool/inline-cipher-pool.ts';
+import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
 
 /** What a reader with memory of its own does with it: larger runs cost less, up to about two megabytes. */
 interface Pace {
@@ -34,7 +34,7 @@ const partBytes = 64 * 1024;
 
 export interface BlobSource {
   blobs: BlobStore;
-  workshop: Workshop;
+  cipherPool: CipherPool;
   readMemory: ByteBudget;
   openedChunks: OpenedChunks;
 }
@@ -107,7 +107,7 @@ function leaseFor(budget: ByteBudget, bytes: number): { pace: Pace; lease: Lease
 
 /** Reads run by run, ahead of who takes them. */
 async function* readRuns(
-  { blobs, workshop }: BlobSource,
+  { blobs, cipherPool }: BlobSource,
   { blobKey, context }: SealedBlob,
   { header, layout }: { header: Buffer; layout: Layout },
   { runBytes: goalBytes, runsAhead }: Pace,
@@ -121,13 +121,13 @@ async function* readRuns(
   const to = offset(last + 1);
   const chunksPerRun = Math.max(1, Math.round(goalBytes / sealedBytes));
   const runBytes = Math.min(chunksPerRun * sealedBytes, to - from);
-  const runs = regroup(blobs.read(blobKey, from, to, runBytes), runBytes, to - from);
+  const runs = repack(blobs.read(blobKey, from, to, runBytes), runBytes, to - from);
   // What fits into one run is opened here, where that costs less than handing it over.
   const isShort = (last + 1 - first) * chunkBytes <= usual.runBytes;
-  const opening = (isShort ? inlineWorkshop : workshop).startOpening({ ...context, header });
+  const opening = (isShort ? inlineCipherPool : cipherPool).openStream({ ...context, header });
   try {
     let index = first;
-    const opened = mapAhead(
+    const opened = prefetch(
       runs,
       () => runsAhead,
       async (sealed) => {

@@ -11,7 +11,7 @@ import { chunk, makeVault, put, readBlob, take } from './vault-fixture.ts';
 type Read = MemoryBlobStore['read'];
 
 /** A store whose reading can be tampered with while everything else works. */
-class RewiredStore extends MemoryBlobStore {
+class RewiredDatabase extends MemoryBlobStore {
   #rewired: Read = (...range) => super.read(...range);
 
   rewire(make: (read: Read) => Read): void {
@@ -127,11 +127,11 @@ describe('reading a file', () => {
   });
 
   test('ending early frees what the store holds', async () => {
-    const store = new RewiredStore();
-    const vault = makeVault(store);
+    const database = new RewiredDatabase();
+    const vault = makeVault(database);
     const file = await put(vault, randomBytes(20 * chunk));
     let open = 0;
-    store.rewire(
+    database.rewire(
       (read) =>
         async function* (key, start, end) {
           open += 1;
@@ -153,10 +153,10 @@ describe('reading a file', () => {
   });
 
   test('a store that breaks off in the middle fails the read', async () => {
-    const store = new RewiredStore();
-    const vault = makeVault(store);
+    const database = new RewiredDatabase();
+    const vault = makeVault(database);
     const file = await put(vault, randomBytes(4 * chunk));
-    store.rewire(
+    database.rewire(
       (read) =>
         async function* (key, start, end) {
           yield* read(key, start, Math.min(end, start + 2 * chunk));
@@ -167,11 +167,11 @@ describe('reading a file', () => {
   });
 
   test('a store that ends too early, between two chunks, fails the read', async () => {
-    const store = new RewiredStore();
-    const vault = makeVault(store);
+    const database = new RewiredDatabase();
+    const vault = makeVault(database);
     const file = await put(vault, randomBytes(4 * chunk));
     const early = 2 * (chunk + 16);
-    store.rewire((read) => (key, start, end) => read(key, start, Math.min(end, start + early)));
+    database.rewire((read) => (key, start, end) => read(key, start, Math.min(end, start + early)));
     await assert.rejects(take(vault, file), IntegrityError);
   });
 });

@@ -9,14 +9,14 @@ import type { Vault } from '../../domain/ports/vault.ts';
 import { bindSegments, readBackSegments } from './bind-segments.ts';
 import { createBlobKeys } from './blob-keys.ts';
 import { beginIntake, keepHeld } from './file-intake.ts';
-import { LoadMemory } from './load-memory.ts';
+import { BufferPool } from './buffer-pool.ts';
 import { OpenedChunks } from './opened-chunks.ts';
 import { SegmentHashes } from './segment-hashes.ts';
 import { beginSegment } from './segment-intake.ts';
 import { createInlineSmallBlobs } from './inline-small-blobs.ts';
 import { verifiedRead } from './verified-read.ts';
-import { inlineWorkshop } from '../cipher-pool/inline-workshop.ts';
-import type { Workshop } from '../cipher-pool/workshop.ts';
+import { inlineCipherPool } from '../cipher-pool/inline-cipher-pool.ts';
+import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
 
 interface Dependencies {
   blobs: BlobStore;
@@ -24,7 +24,7 @@ interface Dependencies {
   installId: string;
   randomness: Randomness;
   /** Left out, large files are worked on in the thread that asks. */
-  workshop?: Workshop;
+  cipherPool?: CipherPool;
   /** Left out, small ones are. */
   smallBlobs?: SmallBlobs;
   /** Left out, there is as much as a server has by itself. */
@@ -35,10 +35,10 @@ interface Dependencies {
 export function createSealedVault(given: Dependencies): Vault {
   const { work } = given.memory ?? createTransferMemory();
   const dependencies = {
-    workshop: inlineWorkshop,
+    cipherPool: inlineCipherPool,
     smallBlobs: createInlineSmallBlobs(given.blobs),
     newBlobKey: createBlobKeys(given.randomness),
-    loadMemory: new LoadMemory(work),
+    loadMemory: new BufferPool(work),
     readMemory: work,
     openedChunks: new OpenedChunks(),
     segmentHashes: new SegmentHashes(),

@@ -7,9 +7,9 @@ import type { Segment } from '../../domain/model/segment.ts';
 import type { SegmentedFile, Vault } from '../../domain/ports/vault.ts';
 import { createSealedVault } from './sealed-vault.ts';
 import { chunk, take } from './vault-fixture.ts';
-import { inlineWorkshop } from '../cipher-pool/inline-workshop.ts';
-import { createThreadedWorkshop } from '../cipher-pool/threaded-workshop.ts';
-import type { Workshop } from '../cipher-pool/workshop.ts';
+import { inlineCipherPool } from '../cipher-pool/inline-cipher-pool.ts';
+import { createThreadedCipherPool } from '../cipher-pool/threaded-cipher-pool.ts';
+import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
 
 /** More than one load, so that it is sealed in the workshop. */
 const large = 5 * chunk;
@@ -27,9 +27,12 @@ class CountingBlobStore extends MemoryBlobStore {
   }
 }
 
-function open(workshop: Workshop, blobs = new CountingBlobStore()) {
+function open(cipherPool: CipherPool, blobs = new CountingBlobStore()) {
   const randomness = { bytes: randomBytes };
-  return { blobs, vault: createSealedVault({ blobs, workshop, installId: 'install', randomness }) };
+  return {
+    blobs,
+    vault: createSealedVault({ blobs, cipherPool, installId: 'install', randomness }),
+  };
 }
 
 async function add(vault: Vault, file: SegmentedFile, parts: readonly Segment[], plain: Buffer) {
@@ -49,15 +52,15 @@ async function addAll(vault: Vault, file: SegmentedFile, plains: readonly Buffer
   return parts;
 }
 
-for (const [name, workshop] of [
-  ['inline', inlineWorkshop],
-  ['threaded', createThreadedWorkshop({ threads: 2 })],
+for (const [name, cipherPool] of [
+  ['inline', inlineCipherPool],
+  ['threaded', createThreadedCipherPool({ threads: 2 })],
 ] as const) {
   describe(`the hash of a file in segments, with the ${name} workshop`, () => {
-    after(() => workshop.close());
+    after(() => cipherPool.close());
 
     test('is known without reading when every byte came through one vault', async () => {
-      const { vault, blobs } = open(workshop);
+      const { vault, blobs } = open(cipherPool);
       for (const sizes of [[large], [large, large + 1, 1, 7, large], [10], [large, 3]]) {
         const file = vault.beginSegmented();
         const plains = sizes.map((size) => randomBytes(size));
@@ -68,7 +71,7 @@ for (const [name, workshop] of [
     });
 
     test('is that of each file when several come in turns', async () => {
-      const { vault, blobs } = open(workshop);
+      const { vault, blobs } = open(cipherPool);
       const files = Array.from({ length: 5 }, () => vault.beginSegmented());
       const plains = files.map(() => [randomBytes(large), randomBytes(large), randomBytes(9)]);
       const parts = await Promise.all(
@@ -82,8 +85,8 @@ for (const [name, workshop] of [
     });
 
     test('is that of the segments that count, whoever else tried', async () => {
-      const { vault, blobs } = open(workshop);
-      const other = open(workshop, blobs).vault;
+      const { vault, blobs } = open(cipherPool);
+      const other = open(cipherPool, blobs).vault;
       const [first, mine, theirs, last] = [1, 2, 3, 4].map((more) => randomBytes(large + more));
       assert.ok(first && mine && theirs && last);
       const file = vault.beginSegmented();
@@ -97,7 +100,7 @@ for (const [name, workshop] of [
     });
 
     test('is read back after a segment was discarded, and right', async () => {
-      const { vault, blobs } = open(workshop);
+      const { vault, blobs } = open(cipherPool);
       const [first, second] = [randomBytes(large), randomBytes(large)];
       const file = vault.beginSegmented();
       let parts = await addAll(vault, file, [first]);
@@ -111,7 +114,7 @@ for (const [name, workshop] of [
     });
 
     test('outlives a request that brought nothing', async () => {
-      const { vault, blobs } = open(workshop);
+      const { vault, blobs } = open(cipherPool);
       const [first, second] = [randomBytes(large), randomBytes(large)];
       const file = vault.beginSegmented();
       let parts = await addAll(vault, file, [first]);
@@ -126,7 +129,7 @@ for (const [name, workshop] of [
     });
 
     test('of very many uploads is kept for the latest, and read back for the others', async () => {
-      const { vault, blobs } = open(workshop);
+      const { vault, blobs } = open(cipherPool);
       const plain = randomBytes(100);
       const uploads = [];
       for (let at = 0; at < 300; at += 1) {
@@ -142,51 +145,51 @@ for (const [name, workshop] of [
 }
 
 test('a thread that dies takes its hashes along, and the next segment comes in without', async () => {
-  let workshop = createThreadedWorkshop({ threads: 1 });
-  const swapped: Workshop = {
-    startSealing: (options) => workshop.startSealing(options),
-    startOpening: (options) => workshop.startOpening(options),
-    startHash: () => workshop.startHash(),
-    close: () => workshop.close(),
+  let cipherPool = createThreadedCipherPool({ threads: 1 });
+  const swapped: CipherPool = {
+    sealStream: (options) => cipherPool.sealStream(options),
+    openStream: (options) => cipherPool.openStream(options),
+    startHash: () => cipherPool.startHash(),
+    close: () => cipherPool.close(),
   };
   const { vault, blobs } = open(swapped);
   const [first, second] = [randomBytes(large), randomBytes(large)];
   const file = vault.beginSegmented();
   const begun = await addAll(vault, file, [first]);
-  await workshop.close();
-  workshop = createThreadedWorkshop({ threads: 1 });
+  await cipherPool.close();
+  cipherPool = createThreadedCipherPool({ threads: 1 });
   const finished = await finish(vault, file, await add(vault, file, begun, second));
   assert.deepEqual(finished.sha256, sha256(first, second));
   assert.ok(blobs.reads > 0);
-  await workshop.close();
+  await cipherPool.close();
 });
 
 test('a small segment whose hash dies under way fails, and never passes for the whole', async () => {
-  const workshop = createThreadedWorkshop({ threads: 1 });
-  const { vault, blobs } = open(workshop);
+  const cipherPool = createThreadedCipherPool({ threads: 1 });
+  const { vault, blobs } = open(cipherPool);
   const [first, second] = [randomBytes(large), randomBytes(10)];
   const file = vault.beginSegmented();
   const begun = await addAll(vault, file, [first]);
   const intake = vault.beginSegment(file, begun);
   await intake.write([Buffer.from(second)]);
-  await workshop.close();
+  await cipherPool.close();
   await assert.rejects(intake.finish());
   await intake.discard();
 
-  const other = open(inlineWorkshop, blobs).vault;
+  const other = open(inlineCipherPool, blobs).vault;
   const finished = await finish(other, file, await add(other, file, begun, second));
   assert.deepEqual(finished.sha256, sha256(first, second));
 });
 
 test('a hash that was forgotten goes on over nothing', async () => {
-  const threaded = createThreadedWorkshop({ threads: 1 });
-  for (const workshop of [inlineWorkshop, threaded]) {
-    const hash = workshop.startHash();
+  const threaded = createThreadedCipherPool({ threads: 1 });
+  for (const cipherPool of [inlineCipherPool, threaded]) {
+    const hash = cipherPool.startHash();
     assert.equal(hash.state, 'fresh');
     hash.forget();
     assert.equal(hash.state, 'lost');
     const options = { installId: 'i', fileId: 'f', segment: 0, salt: randomBytes(24) };
-    assert.throws(() => hash.startSealing({ ...options, fileKey: randomBytes(32) }), /forgotten/);
+    assert.throws(() => hash.sealStream({ ...options, fileKey: randomBytes(32) }), /forgotten/);
   }
   await threaded.close();
 });

@@ -1,4 +1,4 @@
-import type { RunningHash } from '../cipher-pool/workshop.ts';
+import type { RunningHash } from '../cipher-pool/cipher-pool.ts';
 
 /** What the hash over a file's segments had come to, after one of them. */
 export interface HashSoFar {

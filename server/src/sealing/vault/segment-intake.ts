@@ -14,11 +14,11 @@ export function beginSegment(
   { id, fileKey }: SegmentedFile,
   parts: readonly Segment[],
 ): SegmentIntake {
-  const { newBlobKey, workshop, segmentHashes } = dependencies;
+  const { newBlobKey, cipherPool, segmentHashes } = dependencies;
   const blobKey = newBlobKey();
   const lastKey = parts.at(-1)?.blobKey;
   const before = lastKey === undefined ? undefined : segmentHashes.take(lastKey);
-  const hash = lastKey === undefined ? workshop.startHash() : before?.hash;
+  const hash = lastKey === undefined ? cipherPool.startHash() : before?.hash;
   const context = { fileKey, fileId: id, segment: parts.length };
   const blob = beginBlob(dependencies, { blobKey, context, hash });
   let state: 'untouched' | 'touched' | 'discarded' = 'untouched';

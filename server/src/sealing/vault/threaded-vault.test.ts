@@ -7,24 +7,24 @@ import { IntegrityError } from '../crypto/integrity-error.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import { createSealedVault } from './sealed-vault.ts';
 import { chunk, put, readBlob, take } from './vault-fixture.ts';
-import { createThreadedWorkshop } from '../cipher-pool/threaded-workshop.ts';
-import type { Workshop } from '../cipher-pool/workshop.ts';
+import { createThreadedCipherPool } from '../cipher-pool/threaded-cipher-pool.ts';
+import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
 
-function vaultOn(blobs: BlobStore, workshop: Workshop) {
+function vaultOn(blobs: BlobStore, cipherPool: CipherPool) {
   return createSealedVault({
     blobs,
-    workshop,
+    cipherPool,
     installId: 'install',
     randomness: { bytes: randomBytes },
   });
 }
 
 describe('a vault with a workshop of threads', () => {
-  const workshop = createThreadedWorkshop({ threads: 2 });
-  after(() => workshop.close());
+  const cipherPool = createThreadedCipherPool({ threads: 2 });
+  after(() => cipherPool.close());
 
   test('keeps several large files at a time, whole and in any part', async () => {
-    const vault = vaultOn(new MemoryBlobStore(), workshop);
+    const vault = vaultOn(new MemoryBlobStore(), cipherPool);
     const plains = [9, 17, 26].map((chunks) => randomBytes(chunks * chunk + chunks));
     const files = await Promise.all(plains.map((plain) => put(vault, plain, 100_000)));
     for (const [at, file] of files.entries()) {
@@ -38,7 +38,7 @@ describe('a vault with a workshop of threads', () => {
 
   test('hands out nothing of a changed chunk, and what came before it', async () => {
     const blobs = new MemoryBlobStore();
-    const vault = vaultOn(blobs, workshop);
+    const vault = vaultOn(blobs, cipherPool);
     const file = await put(vault, randomBytes(12 * chunk));
     const sealed = await readBlob(blobs, file.id);
     const at = 64 + 6 * (chunk + 16);
@@ -59,7 +59,7 @@ describe('a vault with a workshop of threads', () => {
     const dying =
       'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => process.exit(1));';
     const program = new URL(`data:text/javascript,${encodeURIComponent(dying)}`);
-    const deathTrap = createThreadedWorkshop({ threads: 1, program });
+    const deathTrap = createThreadedCipherPool({ threads: 1, program });
     const blobs = new MemoryBlobStore();
     const intake = vaultOn(blobs, deathTrap).begin();
     const writeMuch = async () => {

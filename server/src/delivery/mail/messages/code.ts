@@ -17,7 +17,7 @@ export function composeCode(facts: CodeFacts, wording: Wording): Letter {
     moreFiles: undefined,
     action: undefined,
     until: texts.codeUntil(formats.dateTime(facts.expiresAt)),
-    notes: [texts.codeUnexpected(), ...report(wording)],
+    installationValues: [texts.codeUnexpected(), ...report(wording)],
     ...close(undefined, wording),
   };
 }

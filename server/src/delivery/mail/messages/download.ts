@@ -23,7 +23,7 @@ export function composeDownload(facts: DownloadFacts, wording: Wording): Letter 
       wording,
     ),
     until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
-    notes: caution(wording),
+    installationValues: caution(wording),
     ...close(facts.refusalLink, wording),
   };
 }

@@ -14,7 +14,7 @@ export function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
     ...listFiles(facts.files, wording),
     action: undefined,
     until: undefined,
-    notes: [texts.receiptReason()],
+    installationValues: [texts.receiptReason()],
     ...close(undefined, wording),
   };
 }

@@ -14,7 +14,7 @@ export function composeReceived(facts: ReceivedFacts, wording: Wording): Letter 
     ...listFiles(facts.files, wording),
     action: offer(texts.receivedAction(), facts.link, wording),
     until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
-    notes: [texts.receivedReason()],
+    installationValues: [texts.receivedReason()],
     ...close(undefined, wording),
   };
 }

@@ -20,7 +20,7 @@ export function composeReminder(facts: ReminderFacts, wording: Wording): Letter 
       wording,
     ),
     until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
-    notes: caution(wording),
+    installationValues: caution(wording),
     ...close(facts.refusalLink, wording),
   };
 }

@@ -51,7 +51,7 @@ function notice(subject: string, wording: Wording): Omit<Letter, 'address' | 'in
     moreFiles: undefined,
     action: undefined,
     until: undefined,
-    notes: [wording.texts.securityReason(), ...report(wording)],
+    installationValues: [wording.texts.securityReason(), ...report(wording)],
     ...close(undefined, wording),
   };
 }

@@ -23,7 +23,7 @@ export function composeUndelivered({ mails, count }: UndeliveredFacts, wording: 
     moreFiles: countMore(count - mails.length, wording),
     action: undefined,
     until: undefined,
-    notes: [texts.undeliveredReason()],
+    installationValues: [texts.undeliveredReason()],
     ...close(undefined, wording),
   };
 }

@@ -23,7 +23,7 @@ export function composeUnfetchedMany(
     moreFiles: countMore(count - receivers.length, wording),
     action: undefined,
     until: undefined,
-    notes: [texts.unfetchedReason()],
+    installationValues: [texts.unfetchedReason()],
     ...close(undefined, wording),
   };
 }

@@ -14,7 +14,7 @@ export function composeUnfetched(facts: UnfetchedFacts, wording: Wording): Lette
     ...listFiles(facts.files, wording),
     action: undefined,
     until: undefined,
-    notes: [texts.unfetchedReason()],
+    installationValues: [texts.unfetchedReason()],
     ...close(undefined, wording),
   };
 }

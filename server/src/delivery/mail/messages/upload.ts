@@ -13,7 +13,7 @@ export function composeUpload(facts: UploadFacts, wording: Wording): Letter {
     ...listFiles([], wording),
     action: offer(texts.uploadAction(), facts.link, wording),
     until: texts.uploadUntil(formats.dateTime(facts.expiresAt)),
-    notes: caution(wording),
+    installationValues: caution(wording),
     ...close(facts.refusalLink, wording),
   };
 }

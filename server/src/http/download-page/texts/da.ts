@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const danish: ReceiveTexts = {
+export const danish: DownloadPageTexts = {
   skipToContent: 'Gå til indholdet',
   promise: 'Filerne opbevares krypteret og slettes, når deres tid er udløbet.',
   language: 'Sprog',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const german: ReceiveTexts = {
+export const german: DownloadPageTexts = {
   skipToContent: 'Zum Inhalt springen',
   promise: 'Dateien werden verschlüsselt aufbewahrt und gelöscht, wenn ihre Zeit abgelaufen ist.',
   language: 'Sprache',

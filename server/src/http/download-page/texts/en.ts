@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const english: ReceiveTexts = {
+export const english: DownloadPageTexts = {
   skipToContent: 'Skip to the content',
   promise: 'Files are kept encrypted, and are erased when their time is over.',
   language: 'Language',

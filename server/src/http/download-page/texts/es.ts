@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const spanish: ReceiveTexts = {
+export const spanish: DownloadPageTexts = {
   skipToContent: 'Ir al contenido',
   promise: 'Los archivos se guardan cifrados y se borran cuando termina su plazo.',
   language: 'Idioma',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const finnish: ReceiveTexts = {
+export const finnish: DownloadPageTexts = {
   skipToContent: 'Siirry sisältöön',
   promise: 'Tiedostot säilytetään salattuina ja poistetaan, kun niiden aika päättyy.',
   language: 'Kieli',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const french: ReceiveTexts = {
+export const french: DownloadPageTexts = {
   skipToContent: 'Aller au contenu',
   promise: 'Les fichiers sont conservés chiffrés et effacés à la fin de leur délai.',
   language: 'Langue',

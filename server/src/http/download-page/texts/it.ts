@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const italian: ReceiveTexts = {
+export const italian: DownloadPageTexts = {
   skipToContent: 'Vai al contenuto',
   promise: 'I file sono conservati cifrati e vengono cancellati allo scadere del tempo.',
   language: 'Lingua',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const norwegian: ReceiveTexts = {
+export const norwegian: DownloadPageTexts = {
   skipToContent: 'Gå til innholdet',
   promise: 'Filene oppbevares kryptert og slettes når tiden deres er ute.',
   language: 'Språk',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const dutch: ReceiveTexts = {
+export const dutch: DownloadPageTexts = {
   skipToContent: 'Naar de inhoud',
   promise: 'Bestanden worden versleuteld bewaard en gewist wanneer hun tijd voorbij is.',
   language: 'Taal',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const polish: ReceiveTexts = {
+export const polish: DownloadPageTexts = {
   skipToContent: 'Przejdź do treści',
   promise: 'Pliki są przechowywane w postaci zaszyfrowanej i usuwane po upływie ich czasu.',
   language: 'Język',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const portuguese: ReceiveTexts = {
+export const portuguese: DownloadPageTexts = {
   skipToContent: 'Ir para o conteúdo',
   promise: 'Os ficheiros são guardados cifrados e apagados quando o prazo termina.',
   language: 'Idioma',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const swedish: ReceiveTexts = {
+export const swedish: DownloadPageTexts = {
   skipToContent: 'Gå till innehållet',
   promise: 'Filerna förvaras krypterade och raderas när deras tid är slut.',
   language: 'Språk',

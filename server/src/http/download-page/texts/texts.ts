@@ -11,9 +11,9 @@ import { dutch } from './nl.ts';
 import { polish } from './pl.ts';
 import { portuguese } from './pt.ts';
 import { swedish } from './sv.ts';
-import type { ReceiveTexts } from './receive-texts.ts';
+import type { DownloadPageTexts } from './download-page-texts.ts';
 
-export const receiveTexts: Record<Language, ReceiveTexts> = {
+export const downloadPageTexts: Record<Language, DownloadPageTexts> = {
   en: english,
   sv: swedish,
   nb: norwegian,

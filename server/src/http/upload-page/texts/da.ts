@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const da: SendBackTexts = {
+export const da: UploadPageTexts = {
   title: (sender) =>
     sender === undefined ? 'Du bliver bedt om filer' : `${sender} beder dig om filer`,
   until: 'Åben indtil',

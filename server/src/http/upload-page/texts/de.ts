@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const de: SendBackTexts = {
+export const de: UploadPageTexts = {
   title: (sender) =>
     sender === undefined ? 'Sie werden um Dateien gebeten' : `${sender} bittet Sie um Dateien`,
   until: 'Offen bis',

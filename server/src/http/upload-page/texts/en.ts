@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const en: SendBackTexts = {
+export const en: UploadPageTexts = {
   title: (sender) =>
     sender === undefined ? 'You are asked for files' : `${sender} asks you for files`,
   until: 'Open until',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const es: SendBackTexts = {
+export const es: UploadPageTexts = {
   title: (sender) => (sender === undefined ? 'Le piden archivos' : `${sender} le pide archivos`),
   until: 'Abierto hasta el',
   limits: (count, size) =>

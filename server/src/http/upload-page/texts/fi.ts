@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const fi: SendBackTexts = {
+export const fi: UploadPageTexts = {
   title: (sender) =>
     sender === undefined ? 'Sinulta pyydetään tiedostoja' : `${sender} pyytää sinulta tiedostoja`,
   until: 'Sulkeutuu',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const fr: SendBackTexts = {
+export const fr: UploadPageTexts = {
   title: (sender) =>
     sender === undefined ? 'On vous demande des fichiers' : `${sender} vous demande des fichiers`,
   until: 'Ouvert jusqu’au',

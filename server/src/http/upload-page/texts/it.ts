@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const it: SendBackTexts = {
+export const it: UploadPageTexts = {
   title: (sender) =>
     sender === undefined ? 'Ti chiedono dei file' : `${sender} ti chiede dei file`,
   until: 'Aperta fino al',

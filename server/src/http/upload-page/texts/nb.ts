@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const nb: SendBackTexts = {
+export const nb: UploadPageTexts = {
   title: (sender) =>
     sender === undefined ? 'Du blir bedt om filer' : `${sender} ber deg om filer`,
   until: 'Åpen til',

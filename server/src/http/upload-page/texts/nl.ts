@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const nl: SendBackTexts = {
+export const nl: UploadPageTexts = {
   title: (sender) =>
     sender === undefined ? 'U wordt om bestanden gevraagd' : `${sender} vraagt u om bestanden`,
   until: 'Open tot',

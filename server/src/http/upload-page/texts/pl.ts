@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const pl: SendBackTexts = {
+export const pl: UploadPageTexts = {
   title: (sender) => (sender === undefined ? 'Prośba o pliki' : `${sender} prosi Cię o pliki`),
   until: 'Otwarte do',
   limits: (count, size) =>

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const pt: SendBackTexts = {
+export const pt: UploadPageTexts = {
   title: (sender) =>
     sender === undefined ? 'Pedem-lhe ficheiros' : `${sender} pede-lhe ficheiros`,
   until: 'Aberta até',

@@ -1,7 +1,7 @@
 import { plural } from '../../../i18n/plural.ts';
-import type { SendBackTexts } from './send-back-texts.ts';
+import type { UploadPageTexts } from './upload-page-texts.ts';
 
-export const sv: SendBackTexts = {
+export const sv: UploadPageTexts = {
   title: (sender) =>
     sender === undefined ? 'Du ombeds skicka filer' : `${sender} ber dig om filer`,
   until: 'Öppen till',

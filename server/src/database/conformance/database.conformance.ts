@@ -1,0 +1,65 @@
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+import type { Database } from '../../domain/model/database.ts';
+import { accountCases } from './account-cases.ts';
+import { contactCases } from './contact-cases.ts';
+import { csrfTokenCases } from './csrf-token-cases.ts';
+import { dispatchCases } from './dispatch-cases.ts';
+import { downloadCases } from './download-cases.ts';
+import { erasureCases } from './erasure-cases.ts';
+import { garbageCases } from './garbage-cases.ts';
+import { inboxCases } from './inbox-cases.ts';
+import { keyBucketCases } from './key-bucket-cases.ts';
+import { ledgerCases } from './ledger-cases.ts';
+import { linkCases } from './link-cases.ts';
+import { outboxCases } from './outbox-cases.ts';
+import { overviewCases } from './overview-cases.ts';
+import { receiverCodeCases } from './receiver-code-cases.ts';
+import { rekeyingCases } from './rekeying-cases.ts';
+import { segmentCases } from './segment-cases.ts';
+import type { DatabaseCase } from './database-case.ts';
+import { suppressionCases } from './suppression-cases.ts';
+import { transactionCases } from './transaction-cases.ts';
+import { repeatedActCases } from './repeated-act-cases.ts';
+import { transferSumCases } from './transfer-sum-cases.ts';
+import { trayCases } from './tray-cases.ts';
+import { uploadCases } from './upload-cases.ts';
+
+export const databaseCases: readonly DatabaseCase[] = [
+  ...accountCases,
+  ...csrfTokenCases,
+  ...contactCases,
+  ...trayCases,
+  ...garbageCases,
+  ...rekeyingCases,
+  ...segmentCases,
+  ...uploadCases,
+  ...dispatchCases,
+  ...linkCases,
+  ...overviewCases,
+  ...inboxCases,
+  ...downloadCases,
+  ...transferSumCases,
+  ...repeatedActCases,
+  ...outboxCases,
+  ...suppressionCases,
+  ...receiverCodeCases,
+  ...ledgerCases,
+  ...keyBucketCases,
+  ...erasureCases,
+  ...transactionCases,
+];
+
+/** Registers every rule of the port as a test. Each gets an empty store of its own to use up. */
+export function databaseConformance(
+  name: string,
+  openStore: (context: TestContext) => Promise<Database>,
+): void {
+  describe(`${name} is a store`, () => {
+    for (const rule of databaseCases) {
+      test(rule.name, async (context) => {
+        await rule.run(await openStore(context));
+      });
+    }
+  });
+}

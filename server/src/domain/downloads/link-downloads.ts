@@ -1,0 +1,137 @@
+import type { Actor } from '../model/actor.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { Transfer } from './count-transfer.ts';
+import type { Delivery } from '../model/dispatch.ts';
+import type { StoredFile } from '../model/file.ts';
+import type { FileId } from '../model/ids.ts';
+import { idPattern } from '../model/ids.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import type { OpenFile } from '../files/open-file.ts';
+import { openStoredFile } from '../files/open-file.ts';
+import type { LockedDelivery } from '../second-factor/receiver-session.ts';
+import { isLocked } from '../second-factor/receiver-session.ts';
+import { createVersionedCache } from '../ports/versioned-cache.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { Database } from '../model/database.ts';
+import type { Addressee, TransferLedger } from './transfer-ledger.ts';
+import type { Vault } from '../ports/vault.ts';
+
+/** What a receiver can have, without the files: there may be very many of them. */
+export interface OpenDelivery extends Delivery {
+  isLocked: false;
+}
+
+/** A file as its receiver's page shows it. */
+export interface ShownFile extends StoredFile {
+  /** When this receiver had all of it; undefined until then. */
+  downloadedAt: Instant | undefined;
+}
+
+/** A file of the drop, or all of them as one archive. */
+type Wanted = FileId | 'all';
+
+interface Dependencies {
+  database: Database;
+  vault: Vault;
+  keyRing: KeyRing;
+  ledger: TransferLedger;
+  hasher: SecretHasher;
+  clock: Clock;
+}
+
+const maxCached = 1000;
+
+export type LinkDownloads = ReturnType<typeof createLinkDownloads>;
+
+/** What someone without an account can do with a link. */
+export function createLinkDownloads(dependencies: Dependencies) {
+  const { database, ledger, hasher, clock } = dependencies;
+  /** Where links lead to. What lies there is read each time: keys are part of it. */
+  const cache = createVersionedCache<Delivery>(database, { maxEntries: maxCached });
+
+  async function findByLink(secret: string): Promise<Delivery | undefined> {
+    const cached = await cache.getOrLoad(hasher.fingerprint(secret), () =>
+      database.dispatches.findByLink(hasher.hash(secret), clock.now()),
+    );
+    return cached !== undefined && cached.dispatch.expiresAt > clock.now() ? cached : undefined;
+  }
+
+  function ticketOf(secret: string, wanted: Wanted): string {
+    return hasher.hash(`${secret} ${wanted}`).toString('base64url');
+  }
+
+  return {
+    /**
+     * The guard of the download page: undefined for a link that is unknown, expired or revoked,
+     * which nobody can tell apart. Looking changes nothing. Where a code is demanded, nothing is
+     * given away without the session of a browser that entered one.
+     */
+    async findDelivery(
+      secret: string,
+      session?: string,
+    ): Promise<OpenDelivery | LockedDelivery | undefined> {
+      const delivery = await findByLink(secret);
+      if (delivery?.dispatch.kind !== 'drop') return undefined;
+      if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
+      return { ...delivery, isLocked: false };
+    },
+
+    /** Whether the link still leads to what it led to: it may have ended since. */
+    async mayRead(secret: string): Promise<boolean> {
+      return (await findByLink(secret)) !== undefined;
+    },
+
+    async findFile({ dispatch }: OpenDelivery, id: string): Promise<StoredFile | undefined> {
+      return idPattern.test(id)
+        ? await database.files.findInDispatchById(dispatch.id, id as FileId)
+        : undefined;
+    },
+
+    async listFiles({ dispatch }: OpenDelivery): Promise<StoredFile[]> {
+      return await database.files.listInDispatch(dispatch.id);
+    },
+
+    /** The files of a delivery, and which of them its receiver has: that of just now included. */
+    async listShown({ dispatch, receiver }: OpenDelivery): Promise<ShownFile[]> {
+      await ledger.settled(receiver.id);
+      const downloads = await database.downloads.listFor(receiver.id);
+      const completed = new Map(downloads.map(({ fileId, completedAt }) => [fileId, completedAt]));
+      const files = await database.files.listInDispatch(dispatch.id);
+      return files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) }));
+    },
+
+    open(file: StoredFile): OpenFile {
+      return openStoredFile(dependencies, file);
+    },
+
+    /**
+     * What someone gets who presses the button of a file, or of the archive, on the page. It makes
+     * transfers count, however often they are resumed, for as long as the link lives.
+     */
+    ticketFor: ticketOf,
+
+    isTicket(ticket: string, secret: string, wanted: Wanted): boolean {
+      return hasher.equal(Buffer.from(ticket), Buffer.from(ticketOf(secret, wanted)));
+    },
+
+    /** Writes down what of a file was handed over, and counts it where it was asked for on the page. */
+    async recordTransfer(
+      actor: Actor,
+      delivery: Delivery,
+      { id, name, sizeBytes }: StoredFile,
+      { wasAskedFor, ...transfer }: Transfer & { wasAskedFor: boolean },
+    ): Promise<void> {
+      await ledger.record({
+        actor,
+        to: addresseeOf(delivery),
+        file: { id, name, sizeBytes },
+        transfer,
+        way: { by: 'link', wasAskedFor },
+      });
+    },
+  };
+}
+
+function addresseeOf({ dispatch, receiver }: Delivery): Addressee {
+  return { receiverId: receiver.id, dispatchId: dispatch.id, email: receiver.email };
+}

@@ -1,0 +1,70 @@
+import type { Actor } from '../model/actor.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Delivery, DispatchOverview } from '../model/dispatch.ts';
+import { distinctName } from '../files/distinct-name.ts';
+import type { FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
+import { openFileBatch, stored } from '../files/file-batch.ts';
+import type { KeepDependencies } from './keep-uploads.ts';
+import { keepUploads } from './keep-uploads.ts';
+import { allowanceAfter, grantScope, refuseOverAllowance } from './grant-allowance.ts';
+
+export interface GrantDependencies
+  extends KeepDependencies, Omit<FileBatchDependencies, 'blobs' | 'limits'> {
+  blobs: Pick<BlobStore, 'findSize' | 'freeBytes'>;
+}
+
+/** What the link of an upload page leads to, and what was sent back through it before. */
+export interface Grant extends Delivery {
+  isLocked: false;
+  /** Newest first. */
+  returns: DispatchOverview[];
+}
+
+/** One sending of a contact: all of its files reach the account together, or none does. */
+export interface GrantUpload {
+  /** Seals and stores one file, under another name where its own was sent before in this sending. */
+  receive(file: IncomingFile): Promise<void>;
+  /** Puts every received file into the account's inbox and tells the account; returns their names. */
+  commit(actor: Actor, message: string | undefined): Promise<string[]>;
+  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  abort(): Promise<void>;
+}
+
+export async function openGrantUpload(
+  dependencies: GrantDependencies,
+  grant: Grant,
+): Promise<GrantUpload> {
+  const allowance = allowanceAfter(grant.returns, dependencies.limits);
+  const sizes = new Map<string, number>();
+  let bytes = 0;
+  const { id: receiverId } = grant.receiver;
+  const announced = await dependencies.database.uploads.listFor(receiverId);
+  const batch = await openFileBatch(
+    dependencies,
+    (name, fileBytes) => {
+      bytes += fileBytes - (sizes.get(name) ?? 0);
+      sizes.set(name, fileBytes);
+      refuseOverAllowance(allowance, sizes.size, bytes);
+    },
+    grantScope(receiverId, allowance, announced, () => bytes),
+  );
+
+  return {
+    async receive(file) {
+      const name = distinctName(file.name, (candidate) => sizes.has(candidate));
+      await batch.receive({ ...file, name });
+    },
+
+    async commit(actor, message) {
+      let names: string[] = [];
+      await batch.commit(async (received) => {
+        const files = await Promise.all(received.map((file) => stored(dependencies.vault, file)));
+        await keepUploads(dependencies, grant, actor, { message, files });
+        names = files.map(({ name }) => name);
+      });
+      return names;
+    },
+
+    abort: () => batch.abort(),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Actor } from '../model/actor.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { Clock } from '../model/clock.ts';
+import { ttlIn } from '../model/desttime.ts';
+import type { Delivery, Dispatch, DispatchReceiver } from '../model/dispatch.ts';
+import type { ReceivedFile } from '../files/file-batch.ts';
+import type { Randomness } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import { expiryBucket } from '../model/key-ring.ts';
+import { refuseEndedGrant } from './live-grant.ts';
+import { findMessageProblem } from '../model/message.ts';
+import { refuseMissingBytes } from '../files/missing-bytes.ts';
+import type { GrantLimits } from './grant-allowance.ts';
+import { allowanceAfter, refuseOverAllowance } from './grant-allowance.ts';
+import type { Repositories, Database } from '../model/database.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
+
+export interface KeepDependencies {
+  database: Database;
+  blobs: Pick<BlobStore, 'findSize'>;
+  keyRing: KeyRing;
+  audit: AuditTrail;
+  randomness: Randomness;
+  clock: Clock;
+  limits: GrantLimits;
+  /** How long a drop without `desttime` lives: what comes back lives no shorter. */
+  defaultLifetimeMs: number;
+}
+
+/** What a contact sends off, all of it together. */
+export interface Sending {
+  message: string | undefined;
+  /** Under names that differ from one another. */
+  files: readonly ReceivedFile[];
+  /** What else must become true, or be found true, in the same transaction. */
+  settle?: (repositories: Repositories) => Promise<void>;
+}
+
+/** Makes the files the account's, in its inbox, and tells the account: all of that or nothing. */
+export async function keepUploads(
+  dependencies: KeepDependencies,
+  grant: Delivery,
+  actor: Actor,
+  sending: Sending,
+): Promise<void> {
+  const { database, blobs, keyRing, audit, randomness, clock, limits, defaultLifetimeMs } =
+    dependencies;
+  const { dispatch, receiver, sender } = grant;
+  const { files, message } = sending;
+  refuseUnsendable(sending);
+  const now = clock.now();
+  const grantedMs = dispatch.expiresAt - dispatch.createdAt;
+  const lifetimeMs = Math.max(grantedMs, defaultLifetimeMs);
+  const ttlUnit = dispatch.ttlUnit ?? 'seconds';
+  const made: Dispatch = {
+    id: newId(randomness),
+    accountId: sender.id,
+    kind: 'return',
+    createdAt: now,
+    expiresAt: now + lifetimeMs,
+    ttl: lifetimeMs === grantedMs ? dispatch.ttl : ttlIn(ttlUnit, lifetimeMs),
+    ttlUnit,
+    message,
+    secondFactor: 'off',
+    origin: { email: receiver.email, nick: receiver.nick, grantReceiverId: receiver.id },
+  };
+  const lender: DispatchReceiver = {
+    email: sender.email,
+    number: sender.number,
+    language: sender.language,
+    groups: [],
+    nick: '',
+    id: newId(randomness),
+    linkHash: undefined,
+    linkGeneration: 0,
+    inboxToken: newId(randomness),
+  };
+  const bucket = expiryBucket(made.expiresAt);
+  // The key that the files will need must be safe on its disk before a row can depend on it.
+  await keyRing.ensure(bucket);
+  // The bytes of segments are known to rows already, and no sweep takes them for left behind.
+  const inOnePiece = files.filter(({ segments }) => segments === undefined);
+  await refuseMissingBytes(
+    blobs,
+    inOnePiece.map(({ id }) => id),
+  );
+
+  await database.transact(async (repositories) => {
+    await refuseEndedGrant(repositories, grant, clock.now());
+    const returns = await repositories.dispatches.listReturns(receiver.id);
+    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    refuseOverAllowance(allowanceAfter(returns, limits), files.length, bytes);
+    await sending.settle?.(repositories);
+    await repositories.dispatches.add(made, [lender]);
+    for (const { fileKey, ...file } of files) {
+      const owner = { fileId: file.id, accountId: sender.id };
+      await repositories.files.addToDispatch({
+        ...file,
+        accountId: sender.id,
+        dispatchId: made.id,
+        wrappedKey: keyRing.wrap(fileKey, owner, bucket),
+        keyBucket: bucket,
+        createdAt: now,
+      });
+    }
+    await repositories.outbox.add([
+      {
+        id: newId(randomness),
+        kind: 'received',
+        to: sender.email,
+        accountId: sender.id,
+        receiverId: lender.id,
+        createdAt: now,
+      },
+    ]);
+    await audit.record(repositories, actor, {
+      action: 'return.created',
+      object: made.id,
+      outcome: 'ok',
+      details: { files: files.length, contact: receiver.email, grantId: dispatch.id },
+    });
+  });
+}
+
+function refuseUnsendable({ message, files }: Sending): void {
+  const problem = message === undefined ? undefined : findMessageProblem(message);
+  if (problem !== undefined) throw invalid([{ field: 'message', problem }]);
+  if (files.length === 0) {
+    throw new ValiseError('no_files', 'There is no file to send. Choose one first.');
+  }
+}

@@ -1,0 +1,315 @@
+import type { Actor } from '../model/actor.ts';
+import { day, hour } from '../model/clock.ts';
+import type { Instant } from '../model/clock.ts';
+import type { Delivery } from '../model/dispatch.ts';
+import { refuseFullStore, refuseLargeFile, refuseNoRoom } from '../transfers/file-limits.ts';
+import type { FileId } from '../model/ids.ts';
+import { idPattern } from '../model/ids.ts';
+import type { IncomingContent } from '../files/incoming-content.ts';
+import type { IncomingUpload } from '../model/incoming-upload.ts';
+import { completionOf } from './completion-of.ts';
+import { trayBucket } from '../model/key-ring.ts';
+import { refuseEndedGrant } from './live-grant.ts';
+import { refuseMissingBytes } from '../files/missing-bytes.ts';
+import { createReadBacks } from './read-back.ts';
+import { recordRepeated } from '../audit/record-repeated.ts';
+import { allowanceAfter, grantScope, refuseOverAllowance } from './grant-allowance.ts';
+import type { Grant, GrantDependencies } from './grant-upload.ts';
+import { sendUploads } from './send-uploads.ts';
+import { networkOf } from '../ports/rate-limiter.ts';
+import { refuseSmallPiece } from './small-pieces.ts';
+import type { Repositories } from '../model/database.ts';
+import { claimScopes } from '../transfers/upload-reservation.ts';
+import type { UploadWriters } from '../ports/upload-writers.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import { tooMuch, writeSegment } from './write-segment.ts';
+
+/** An upload that nobody goes on with is kept this long, though never longer than its grant. */
+const lifetimeMs = 2 * day;
+/** How often the end of an upload is put off by a request that goes on with it. */
+const putOffEveryMs = hour;
+/** Each request makes a segment; nobody needs so many, and each costs a blob. */
+const maxSegments = 10_000;
+
+export interface UploadDependencies extends GrantDependencies {
+  writers: UploadWriters;
+}
+
+/** What is said about a file before it comes. */
+export type AnnouncedFile = Pick<
+  IncomingUpload,
+  'name' | 'mediaType' | 'fingerprint' | 'metadata' | 'sizeBytes'
+>;
+
+/** What a request brings to an upload. */
+export interface Continuation {
+  /** Where in the file the content goes on. */
+  offset: number;
+  content: IncomingContent;
+  /** How much is said to come; 0 where that is not said. */
+  declaredBytes: number;
+  /** Makes the content break off. */
+  cutOff: () => void;
+  /** Called when the content has ended. When it throws, nothing of the content is kept. */
+  verify?: () => void;
+}
+
+export type ResumableUploads = ReturnType<typeof createResumableUploads>;
+
+/** Files that a contact sends back in as many requests as the line needs. The caller found the grant. */
+export function createResumableUploads(dependencies: UploadDependencies) {
+  const {
+    database,
+    writers,
+    transfers,
+    reservations,
+    vault,
+    blobs,
+    keyRing,
+    audit,
+    clock,
+    limits,
+  } = dependencies;
+  const readBacks = createReadBacks(dependencies);
+
+  async function getUpload(
+    { receiver }: Delivery,
+    id: string,
+    { uploads }: Pick<Repositories, 'uploads'> = database,
+  ): Promise<IncomingUpload> {
+    const upload = idPattern.test(id) ? await uploads.find(id as FileId) : undefined;
+    if (upload?.receiverId !== receiver.id || upload.expiresAt <= clock.now()) {
+      throw new ValiseError('not_found', 'There is no such upload. Begin a new one.');
+    }
+    return upload;
+  }
+
+  function expiryOf({ dispatch }: Delivery): Instant {
+    return Math.min(dispatch.expiresAt, clock.now() + lifetimeMs);
+  }
+
+  async function record(
+    repositories: Repositories,
+    actor: Actor,
+    { dispatch, receiver }: Delivery,
+    action: 'upload.begun' | 'upload.cancelled',
+    { id, name, sizeBytes }: IncomingUpload,
+  ): Promise<void> {
+    const common = { contact: receiver.email, grantId: dispatch.id };
+    const details = { sizeBytes, ...common, fileId: id };
+    await recordRepeated({ audit, clock }, repositories, {
+      actor,
+      event: { action, object: name, outcome: 'ok', details },
+      subject: `${receiver.id} ${networkOf(actor.source)}`,
+      common,
+    });
+  }
+
+  /** The same content; an upload that a request goes on with for long is not abandoned meanwhile. */
+  async function* puttingOff(
+    grant: Delivery,
+    { id, receivedBytes: fromBytes }: IncomingUpload,
+    content: IncomingContent,
+  ): IncomingContent {
+    let putOffAt = clock.now();
+    for await (const pieces of content) {
+      yield pieces;
+      if (clock.now() - putOffAt < putOffEveryMs) continue;
+      putOffAt = clock.now();
+      await database.uploads.grow(id, {
+        fromBytes,
+        toBytes: fromBytes,
+        expiresAt: expiryOf(grant),
+      });
+    }
+  }
+
+  /** Counts an announced file next to the forms under way, until the work has made a row that counts. */
+  async function withReserved(
+    { receiver, returns }: Grant,
+    sizeBytes: number,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const allowance = allowanceAfter(returns, limits);
+    const announced = await database.uploads.listFor(receiver.id);
+    const reservation = reservations.open();
+    try {
+      const scope = grantScope(receiver.id, allowance, announced, () => sizeBytes);
+      await claimScopes(reservation, scope, 0);
+      await work();
+    } finally {
+      reservation.release();
+    }
+  }
+
+  /** Stores what comes as a segment of its own, whole and closed, and counts it as arrived. */
+  async function write(
+    grant: Delivery,
+    upload: IncomingUpload,
+    { content, verify }: Pick<Continuation, 'content' | 'verify'>,
+  ): Promise<IncomingUpload> {
+    const { id, receivedBytes: fromBytes, sizeBytes } = upload;
+    const parts = await database.segments.list(id);
+    if (parts.length >= maxSegments) {
+      throw new ValiseError(
+        'too_large',
+        'The file came in too many pieces. Begin again, with larger ones.',
+      );
+    }
+    const owner = { fileId: id, accountId: upload.accountId };
+    const fileKey = keyRing.unwrap(upload.wrappedKey, owner, upload.keyBucket);
+    const file = { id, fileKey };
+    const intake = vault.beginSegment(file, parts);
+    try {
+      const lasting = puttingOff(grant, upload, content);
+      const bytes = await writeSegment(dependencies, intake, lasting, sizeBytes - fromBytes);
+      verify?.();
+      if (bytes === 0) {
+        await intake.discard();
+        return upload;
+      }
+      if (fromBytes + bytes < sizeBytes) {
+        refuseSmallPiece({ pieces: parts.length, receivedBytes: fromBytes }, bytes);
+      }
+      const segment = await intake.finish();
+      await refuseMissingBytes(blobs, [segment.blobKey]);
+      const growth = { fromBytes, toBytes: fromBytes + bytes, expiresAt: expiryOf(grant) };
+      const isWhole = growth.toBytes === sizeBytes;
+      const whole = isWhole ? vault.bindSegments(file, [...parts, segment]) : undefined;
+      const completion = whole && completionOf(upload, whole);
+      await database.transact(async (repositories) => {
+        await refuseEndedGrant(repositories, grant, clock.now());
+        if (!(await repositories.uploads.grow(id, growth))) throw otherOffset();
+        await repositories.segments.add(id, parts.length, segment);
+        if (completion !== undefined) await repositories.uploads.noteCompletion(id, completion);
+      });
+      const { toBytes: receivedBytes, expiresAt } = growth;
+      return { ...upload, receivedBytes, expiresAt, completion };
+    } catch (error) {
+      await intake.discard();
+      throw error;
+    }
+  }
+
+  return {
+    /** What was begun and not sent off yet, in the order of its beginning. */
+    async list({ receiver }: Delivery): Promise<IncomingUpload[]> {
+      const now = clock.now();
+      return (await database.uploads.listFor(receiver.id)).filter(
+        ({ expiresAt }) => expiresAt > now,
+      );
+    },
+
+    /** Throws `too_large` when the file, with all that was sent or begun, is more than may be sent. */
+    async begin(actor: Actor, grant: Grant, file: AnnouncedFile): Promise<IncomingUpload> {
+      const { receiver, sender } = grant;
+      refuseLargeFile(limits, file.sizeBytes);
+      await refuseNoRoom(blobs, limits, file.sizeBytes);
+      const createdAt = clock.now();
+      const keyBucket = trayBucket(createdAt);
+      await keyRing.ensure(keyBucket);
+      const { id, fileKey } = vault.beginSegmented();
+      const upload: IncomingUpload = {
+        ...file,
+        id,
+        receiverId: receiver.id,
+        accountId: sender.id,
+        receivedBytes: 0,
+        wrappedKey: keyRing.wrap(fileKey, { fileId: id, accountId: sender.id }, keyBucket),
+        keyBucket,
+        completion: undefined,
+        createdAt,
+        expiresAt: expiryOf(grant),
+      };
+      await withReserved(grant, file.sizeBytes, () =>
+        database.transact(async (repositories) => {
+          await refuseEndedGrant(repositories, grant, createdAt);
+          const returns = await repositories.dispatches.listReturns(receiver.id);
+          const begun = [...(await repositories.uploads.listFor(receiver.id)), upload];
+          const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+          refuseOverAllowance(allowanceAfter(returns, limits), begun.length, bytes);
+          await repositories.uploads.add(upload);
+          await record(repositories, actor, grant, 'upload.begun', upload);
+        }),
+      );
+      return upload;
+    },
+
+    /**
+     * How far an upload is. A request that still writes is cut off first: whoever asks has lost it,
+     * and its line may be dead without anybody having noticed.
+     */
+    async inspect(grant: Delivery, id: string): Promise<IncomingUpload> {
+      const { id: known } = await getUpload(grant, id);
+      await writers.interrupt(known);
+      return await getUpload(grant, id);
+    },
+
+    /**
+     * Goes on with an upload. However the content ends, what came is kept unless it fails to verify, and
+     * the upload as it then is comes back. Throws `offset_conflict` when the content does not go on where the upload is.
+     */
+    async append(
+      grant: Delivery,
+      id: string,
+      { offset, declaredBytes, cutOff, ...brought }: Continuation,
+    ): Promise<IncomingUpload> {
+      const { id: known } = await getUpload(grant, id);
+      const makeWay = await writers.claim(known, cutOff);
+      const endUpload = transfers.beginUpload();
+      let upload;
+      try {
+        upload = await getUpload(grant, id);
+        if (offset !== upload.receivedBytes) throw otherOffset();
+        if (declaredBytes > upload.sizeBytes - offset) throw tooMuch();
+        await refuseFullStore(blobs, limits, declaredBytes);
+        upload = await write(grant, upload, brought);
+      } finally {
+        endUpload();
+        makeWay();
+      }
+      if (upload.receivedBytes === upload.sizeBytes) readBacks.begin(upload);
+      return upload;
+    },
+
+    /** Forgets an upload; nobody can read what it stored from then on. */
+    async cancel(actor: Actor, grant: Delivery, id: string): Promise<void> {
+      const { id: known } = await getUpload(grant, id);
+      await writers.interrupt(known);
+      await database.transact(async (repositories) => {
+        // Asked again: it may have been sent off meanwhile.
+        const upload = await getUpload(grant, id, repositories);
+        await repositories.uploads.shred(upload.id, clock.now());
+        await record(repositories, actor, grant, 'upload.cancelled', upload);
+      });
+    },
+
+    /**
+     * Resolves once sending off need not wait: what every file that has arrived has come to is known.
+     * Where one has to be read back that takes long, and goes on while nobody waits.
+     */
+    async prepare({ receiver }: Delivery, ids: readonly string[]): Promise<void> {
+      const begun = await database.uploads.listFor(receiver.id);
+      for (const upload of begun.filter(({ id }) => ids.includes(id))) {
+        if (upload.receivedBytes === upload.sizeBytes) await readBacks.get(upload);
+      }
+    },
+
+    /** Puts finished uploads into the account's inbox and tells the account; returns their names. */
+    async send(
+      actor: Actor,
+      grant: Delivery,
+      ids: readonly string[],
+      message: string | undefined,
+    ): Promise<string[]> {
+      return await sendUploads({ ...dependencies, readBacks }, grant, actor, { ids, message });
+    },
+  };
+}
+
+function otherOffset(): ValiseError {
+  return new ValiseError(
+    'offset_conflict',
+    'The upload is not where this goes on. Ask where it is, then go on from there.',
+  );
+}

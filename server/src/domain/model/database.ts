@@ -1,0 +1,85 @@
+import type { AccountRepository, ApiKeyRepository } from './account.ts';
+import type { AuditRepository } from './audit.ts';
+import type { AuditMarkRepository } from './audit-mark.ts';
+import type { ContactRepository } from './contact.ts';
+import type { CsrfTokenRepository } from './csrf-token.ts';
+import type { DispatchRepository } from './dispatch.ts';
+import type { DownloadRepository } from './download.ts';
+import type { ErasureRepository } from './erasure.ts';
+import type { FileRepository } from './file.ts';
+import type { IdempotencyRepository } from './idempotency.ts';
+import type { IncomingUploadRepository } from './incoming-upload.ts';
+import type { KeyBucketRepository } from './key-bucket-repository.ts';
+import type { InstallationValueRepository } from './installation-values.ts';
+import type { OutboxRepository } from './outbox.ts';
+import type { ReceiverCodeRepository, ReceiverSessionRepository } from './receiver-code.ts';
+import type { RepeatedActRepository } from './repeated-act.ts';
+import type { SegmentRepository } from './segment.ts';
+import type { TransferSumRepository } from './transfer-sum.ts';
+import type { SuppressionRepository } from './suppression.ts';
+
+/** The rows of the exchange, one repository for each aggregate. */
+export interface Repositories {
+  readonly accounts: AccountRepository;
+  readonly apiKeys: ApiKeyRepository;
+  readonly csrfTokens: CsrfTokenRepository;
+  readonly contacts: ContactRepository;
+  readonly files: FileRepository;
+  readonly segments: SegmentRepository;
+  readonly uploads: IncomingUploadRepository;
+  readonly dispatches: DispatchRepository;
+  readonly downloads: DownloadRepository;
+  readonly transferSums: TransferSumRepository;
+  readonly repeatedActs: RepeatedActRepository;
+  readonly outbox: OutboxRepository;
+  readonly receiverCodes: ReceiverCodeRepository;
+  readonly receiverSessions: ReceiverSessionRepository;
+  readonly idempotency: IdempotencyRepository;
+  readonly audit: AuditRepository;
+  readonly auditMarks: AuditMarkRepository;
+  readonly installationValues: InstallationValueRepository;
+  readonly keyBuckets: KeyBucketRepository;
+  readonly suppressions: SuppressionRepository;
+  readonly erasure: ErasureRepository;
+}
+
+/**
+ * The database. Used directly, each repository call stands alone; inside `transact` all calls on the
+ * repositories handed in happen together or not at all.
+ *
+ * API keys, receivers and their links are bound to what they open (`RowBinding`). One that is not as
+ * it was written through here is treated as missing by whatever lets somebody in: `apiKeys.listFor`,
+ * and of `dispatches` `findByLink`, `findByReceiver`, `findInInbox` and `listInbox`.
+ */
+export interface Database extends Repositories {
+  /**
+   * Runs `work` alone among writers: what it reads stays true until it commits. Resolves once the
+   * changes would survive a power cut; when `work` throws, nothing has changed. `work` must await
+   * nothing but the repositories, since it holds the others up. Throws `unavailable` when the
+   * database stays locked or cannot be reached.
+   */
+  transact<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
+  /**
+   * A number that is another one whenever a change may have been committed since it was last asked
+   * for, by whomever: as long as it stays the same, so does everything that can be read. Asked again
+   * before anything was awaited, it may leave out what others committed in between. Undefined
+   * from a database that cannot tell this for much less than a read costs.
+   */
+  version(): number | undefined;
+  /** The same, for accounts, their keys and CSRF tokens alone: it outlasts changes of anything else. */
+  accessVersion(): number | undefined;
+  /**
+   * Clears what was overwritten or deleted out of the database's own files, such as its journal.
+   * Resolves with false when others use these files right now: nobody is held up, it is to be tried
+   * again later.
+   */
+  scrub(): Promise<boolean>;
+  /**
+   * Binds the rows that have no code yet, as if they had been written now. To be called once for a
+   * database from before there were codes: afterwards, a row without one was written by somebody else.
+   */
+  bindRows(): Promise<void>;
+  /** Throws when the database cannot take a change now: it commits one. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

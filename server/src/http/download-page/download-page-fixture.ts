@@ -1,0 +1,152 @@
+import type { TestContext } from 'node:test';
+import pino from 'pino';
+import { day } from '../../domain/model/clock.ts';
+import { createRateCounters } from '../../domain/ports/rate-counter.ts';
+import { SlotTable, createTransferSlots } from '../../domain/transfers/transfer-slots.ts';
+import type { DispatchOverview, DispatchReceiver } from '../../domain/model/dispatch.ts';
+import type { SecondFactorMode } from '../../domain/model/second-factor-mode.ts';
+import type { Visibility } from '../../domain/model/account.ts';
+import { createMailChoice } from '../../domain/notices/mail-choice.ts';
+import { createReminderChoice } from '../../domain/dispatches/reminder-choice.ts';
+import { actor, openExchange } from '../../testing/exchange-fixture.ts';
+import { idFor, partialContact, sampleAccount } from '../../testing/samples.ts';
+import { createApp } from '../app.ts';
+import { ourPageTexts } from '../link-pages/page-texts.ts';
+import { loadAssets } from '../assets/assets.ts';
+import type { Services } from '../routing/services.ts';
+
+const webDir = new URL('../../../../web/', import.meta.url).pathname;
+
+interface DropOptions {
+  emails?: string[];
+  /** What the receivers are known to read. */
+  language?: string;
+  message?: string;
+  lifetimeMs?: number;
+  visibility?: Partial<Visibility>;
+  secondFactor?: SecondFactorMode;
+  /** The receivers' mobile number. */
+  number?: string;
+}
+
+/** A drop, and the secret in the link of its first receiver. */
+export interface SentDrop extends DispatchOverview {
+  receiver: DispatchReceiver;
+  secret: string;
+}
+
+export type ReceivingSide = Awaited<ReturnType<typeof openReceivingSide>>;
+
+/** The HTTP face over a whole exchange in memory, with drops to be received. */
+export async function openReceivingSide(
+  context: TestContext,
+  { language = 'en', log = pino({ level: 'silent' }) } = {},
+) {
+  const exchange = await openExchange(context);
+  const { database, hasher, randomness, clock } = exchange;
+  const reminderChoice = createReminderChoice(exchange);
+  const app = createApp({
+    // The routes under test need no more than the exchange has.
+    services: {
+      ...exchange,
+      reminderChoice,
+      mailChoice: createMailChoice(exchange),
+      counters: createRateCounters(clock),
+      slots: createTransferSlots(new SlotTable({ perLink: 0, perNetwork: 0, inAll: 0 })),
+    } as unknown as Services,
+    readiness: () => Promise.resolve({ status: 'ok', checks: {} }),
+    assets: await loadAssets(webDir),
+    log,
+    randomness,
+    tls: undefined,
+    serviceName: 'Valise',
+    supportAddress: undefined,
+    securityContact: undefined,
+    securityPolicyUrl: undefined,
+    texts: ourPageTexts,
+    language,
+    timeZone: 'UTC',
+    publicUrl: undefined,
+    alsoHosts: [],
+    trustedProxies: [],
+    maxJsonBytes: 1_000_000,
+    maxUploadFiles: 100,
+    requestsPerMinute: 0,
+    requestsPerLink: 0,
+    stallMs: 60_000,
+  });
+  context.after(() => app.close());
+
+  /** Sends files, by name, and gives the first receiver a link that the test knows. */
+  async function drop(
+    files: Record<string, string | Buffer>,
+    options: DropOptions = {},
+  ): Promise<SentDrop> {
+    const { emails = ['bob@example.com'], lifetimeMs = 7 * day, message, visibility } = options;
+    const id = idFor<SentDrop['dispatch']['accountId']>(randomness.bytes(8).toString('hex'));
+    const account = sampleAccount(`anna-${id.slice(0, 4).toLowerCase()}@clinic.example`, { id });
+    Object.assign(account.visibility, visibility);
+    account.secondFactor = options.secondFactor ?? 'off';
+    await database.accounts.add(account);
+    await exchange.choose(account, ...emails);
+    await exchange.contacts.setReceivers(
+      actor,
+      account,
+      emails.map((email) =>
+        partialContact(email, { language: options.language, number: options.number }),
+      ),
+    );
+    const upload = await exchange.tray.beginUpload(account);
+    for (const [name, content] of Object.entries(files)) {
+      await upload.receive({
+        name,
+        mediaType: 'text/plain',
+        content: inPieces(Buffer.from(content)),
+      });
+    }
+    await upload.commit(actor);
+    await exchange.dispatching.createDrop(actor, account, {
+      lifetimeMs,
+      ttl: '7',
+      ttlUnit: 'days',
+      message,
+    });
+
+    const [overview] = await database.dispatches.list({ accountId: account.id, limit: 1 });
+    const receiver = overview?.receivers[0];
+    if (overview === undefined || receiver === undefined) throw new Error('Nothing was sent');
+    const secret = randomness.bytes(32).toString('base64url');
+    await database.dispatches.setLink(receiver.id, { hash: hasher.hash(secret), generation: 1 });
+    return { ...overview, receiver, secret };
+  }
+
+  /** The files that the receiver is credited with, by name. */
+  async function completed({ receiver, files }: SentDrop): Promise<string[]> {
+    const downloads = await database.downloads.listFor(receiver.id);
+    const done = new Set(
+      downloads.flatMap(({ fileId, completedAt }) => (completedAt === undefined ? [] : [fileId])),
+    );
+    return files.filter((file) => done.has(file.id)).map(({ name }) => name);
+  }
+
+  /** Presses the button that leads to an address, and returns the address that counts. */
+  async function press(url: string): Promise<string> {
+    const { statusCode, headers } = await app.inject({ method: 'POST', url });
+    if (statusCode !== 303) throw new Error(`The button was answered with ${statusCode}`);
+    return String(headers.location);
+  }
+
+  return { ...exchange, app, clock, drop, completed, press };
+}
+
+/** The address of one file of a drop. */
+export function fileAddress({ secret, files }: SentDrop, name: string): string {
+  const file = files.find((candidate) => candidate.name === name);
+  return `/d/${secret}/files/${file?.id ?? 'none'}/${encodeURIComponent(name)}`;
+}
+
+async function* inPieces(content: Buffer): AsyncGenerator<Buffer[]> {
+  for (let at = 0; at < content.length; at += 65_536) {
+    yield await Promise.resolve([Buffer.from(content.subarray(at, at + 65_536))]);
+  }
+}

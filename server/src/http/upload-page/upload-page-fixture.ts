@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import pino from 'pino';
+import { alone, composeApp } from '../../compose/app.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { createAccounts } from '../../domain/access/accounts.ts';
+import { day } from '../../domain/model/clock.ts';
+import type { Contact } from '../../domain/model/contact.ts';
+import type { Dispatch } from '../../domain/model/dispatch.ts';
+import { openInstallation } from '../../compose/installation.ts';
+import { loadBrand } from '../../brand/load-brand.ts';
+import { slotLimitsOf } from '../../compose/slot-limits.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { systemRandomness } from '../../platform/system-randomness.ts';
+import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+
+export const alice = { email: 'alice@clinic.example', key: 'alice-key-0123456789-0123456789-0123' };
+const operator = { name: 'operator', source: 'cli', requestId: '-' };
+
+export type SendingBack = Awaited<ReturnType<typeof openSendingBack>>;
+
+/** A whole server, with an account that lends upload pages. */
+export async function openSendingBack(context: TestContext, ...args: string[]) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'valise-send-back-'));
+  const { config } = await loadConfig({
+    dataDir,
+    args: ['--min-free-space', '0', ...args],
+    env: {},
+    cwd: dataDir,
+    readStandardInput: () => Promise.resolve(''),
+  });
+  const installation = await openInstallation(
+    { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+    { create: true },
+  );
+  const { database, audit, slowKeyHasher: slowHasher, apiKeyHasher, tokenHasher } = installation;
+  const accounts = createAccounts({
+    database,
+    audit,
+    hasher: apiKeyHasher,
+    slowHasher,
+    randomness: systemRandomness,
+    clock: systemClock,
+    language: 'en',
+  });
+  await accounts.add(operator, { ...alice, number: '46700000001', role: 'api' });
+  const { app } = await composeApp(installation, config, {
+    log: pino({ level: 'silent' }),
+    tls: undefined,
+    brand: await loadBrand(config),
+    context: alone(systemClock, undefined, slotLimitsOf(config)),
+  });
+  context.after(async () => {
+    await app.close();
+    await installation.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** A grant to one contact, and the address of its page. */
+  async function lend(
+    overrides: Partial<Dispatch> = {},
+    contact: Partial<Contact> = {},
+  ): Promise<{ url: string; grant: Dispatch; receiver: ReturnType<typeof sampleReceiver> }> {
+    const account = await database.accounts.findByEmail(alice.email);
+    if (account === undefined) throw new Error('The account is gone');
+    const secret = systemRandomness.bytes(32).toString('base64url');
+    const now = systemClock.now();
+    const grant = sampleDispatch(account, secret, {
+      kind: 'grant',
+      createdAt: now,
+      expiresAt: now + 7 * day,
+      ttl: '604800',
+      message: 'Please send the signed contract.',
+      ...overrides,
+    });
+    const linkHash = tokenHasher.hash(secret);
+    const receiver = sampleReceiver(grant, 'bob@example.com', { linkHash, ...contact });
+    await database.dispatches.add(grant, [receiver]);
+    return { url: `/u/${secret}`, grant, receiver };
+  }
+
+  return { app, database, blobs: installation.blobs, lend, codeFor: installation.codeFor };
+}
+
+/** A form of files and fields, as a browser writes it. */
+export function formOf(...parts: [name: string, value: string | Buffer, fileName?: string][]) {
+  const boundary = 'send-back-5d0f3c8a';
+  const pieces = parts.flatMap(([name, value, fileName]) => {
+    const file = fileName === undefined ? '' : `; filename="${fileName}"`;
+    return [
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`,
+      value,
+      '\r\n',
+    ];
+  });
+  return {
+    payload: Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece))),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}

@@ -1,0 +1,49 @@
+import { loadMemoryBytes, placeInLoad } from '../crypto/seal-in-place.ts';
+import { headerBytes, saltBytes } from '../crypto/sealed-format.ts';
+import { keyBytes } from '../crypto/secret-key.ts';
+import type { Randomness } from '../../domain/model/ids.ts';
+import { asBuffer, ownCopy } from '../../platform/threads/message-bytes.ts';
+import type { CipherPool } from './cipher-pool.ts';
+
+const plainBytes = 1_000_000;
+const filling = 0x56;
+
+/** Seals and opens a megabyte. Throws when large files could not be worked on now. */
+export async function checkCipherPool(
+  cipherPool: CipherPool,
+  randomness: Randomness,
+): Promise<void> {
+  const context = {
+    installId: 'check',
+    fileId: 'check',
+    segment: 0,
+    fileKey: randomness.bytes(keyBytes),
+  };
+  const sealed = await seal(cipherPool, { ...context, salt: randomness.bytes(saltBytes) });
+  const header = asBuffer(ownCopy(sealed.subarray(0, headerBytes)));
+  const opening = cipherPool.openStream({ ...context, header });
+  try {
+    const run = { firstIndex: 0, sealed: asBuffer(ownCopy(sealed.subarray(headerBytes))) };
+    const { plain, damage } = await opening.open({ ...run, isLast: true });
+    if (damage !== undefined) throw damage;
+    if (!plain.equals(Buffer.alloc(plainBytes, filling))) {
+      throw new Error('What was opened is not what was sealed');
+    }
+  } finally {
+    opening.end();
+  }
+}
+
+async function seal(
+  cipherPool: CipherPool,
+  keying: Parameters<CipherPool['sealStream']>[0],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const memory = new Uint8Array(loadMemoryBytes(plainBytes));
+  memory.fill(filling, placeInLoad(0, 0));
+  const sealing = cipherPool.sealStream(keying);
+  try {
+    return (await sealing.seal({ memory, plainBytes, isLast: true })).sealed;
+  } finally {
+    sealing.end();
+  }
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { AppConfig } from '../compose/app.ts';
+import { slotLimitsOf } from '../compose/slot-limits.ts';
+import type { Config } from '../config/settings.ts';
+import { settings } from '../config/settings.ts';
+import { ReservationTable } from '../domain/transfers/byte-reservations.ts';
+import { createRateCounters } from '../domain/ports/rate-counter.ts';
+import { SlotTable } from '../domain/transfers/transfer-slots.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import { explainListenFault } from './app-listener.ts';
+import { WorkerPool } from './worker-pool.ts';
+import { heartbeatTimes } from './heartbeat.ts';
+import type { Listener, PreparedListener, ListenerParts } from './listener.ts';
+
+/** A worker that has not ended so long after its requests were cut off hangs, and is killed. */
+const hangMs = 5_000;
+/** How often a free port is looked for: another program may be quicker to take the one found. */
+const portTries = 5;
+
+/**
+ * Takes requests in so many worker processes, and keeps for them what they have in common. The
+ * first starts at once, and loads the program while this process opens the data.
+ */
+export function prepareWorkerPool(size: number): PreparedListener {
+  const pool = new WorkerPool(size);
+  return {
+    open: (parts) => openClusterListener(parts, pool),
+    dismiss: () => pool.end(),
+  };
+}
+
+async function openClusterListener(parts: ListenerParts, pool: WorkerPool): Promise<Listener> {
+  const { config } = parts;
+  if (parts.passedSocket !== undefined) return await openOn(parts, pool, config.port);
+  for (let tries = 1; ; tries += 1) {
+    const port = config.port === 0 ? await findFreePort(config.host) : config.port;
+    try {
+      return await openOn(parts, pool, port);
+    } catch (error) {
+      const isTaken = error instanceof ValiseError && error.code === 'address_in_use';
+      if (config.port !== 0 || !isTaken || tries === portTries) throw error;
+    }
+  }
+}
+
+async function openOn(parts: ListenerParts, pool: WorkerPool, port: number): Promise<Listener> {
+  const { installation, dataDir, log, passedSocket } = parts;
+  const counters = createRateCounters(installation.clock);
+  const slots = new SlotTable(slotLimitsOf(parts.config));
+  let { tls } = parts;
+  const config = { ...withoutSecrets(parts.config), port };
+  const url = await pool.begin({
+    log,
+    heartbeat: heartbeatTimes(config.workerTimeout),
+    mustNotBeEmpty: passedSocket !== undefined,
+    workerOptions: (number) => ({ number, dataDir, config, tls, passedSocket }),
+    slots,
+    reservations: new ReservationTable(),
+    answers: {
+      count: ({ counter, keys }) => counters[counter].count(keys),
+      ensureBucket: (bucket) => installation.keys.keyRing.ensure(bucket),
+      health: () => parts.health(),
+    },
+  });
+  return {
+    url,
+
+    peers: { ask: (method, params) => pool.callAll(method, params) },
+
+    async useTls(identity) {
+      tls = identity;
+      await pool.tellAll('useTls', identity);
+    },
+
+    close: (whenRefusing) => pool.close(whenRefusing),
+
+    cutOff() {
+      setTimeout(() => void pool.end(), hangMs).unref();
+      pool.tellAll('cutOff', null).catch((error: unknown) => {
+        log.error({ err: error }, 'a worker could not be told to cut off its requests');
+      });
+    },
+
+    end: () => pool.end(),
+  };
+}
+
+/** A port that is the same for every worker, also for one that is started when all others are gone. */
+async function findFreePort(host: string): Promise<number> {
+  const probe = createServer().listen(0, host);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw explainListenFault(error, { host, port: 0 });
+  }
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+function withoutSecrets(config: Config): AppConfig {
+  const shared = Object.entries(config).filter(
+    ([name]) => !('secret' in settings[name as keyof Config]),
+  );
+  return Object.fromEntries(shared) as unknown as AppConfig;
+}

@@ -1,0 +1,345 @@
+import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { ReservationTable } from '../domain/transfers/byte-reservations.ts';
+import type { PeerAnswers } from '../domain/ports/peers.ts';
+import type { SlotTable } from '../domain/transfers/transfer-slots.ts';
+import type { HeartbeatTimes } from './heartbeat.ts';
+import { watchHeartbeat } from './heartbeat.ts';
+import type { Channel, Rpc } from './rpc.ts';
+import { RpcClosed, openRpc } from './rpc.ts';
+import { createRestartPause } from './restart-pause.ts';
+import type { MainAnswers, WorkerAnswers, WorkerOptions } from './worker-protocol.ts';
+
+const workerProgram = join(import.meta.dirname, 'worker.ts');
+/** A start that takes longer has gone wrong. */
+const beginPatienceMs = 60_000;
+/** A worker that died once is back sooner. */
+const vacancyGraceMs = 10_000;
+/** Longer than any worker lives without an answer: it is killed before. */
+const untilItEndsMs = 2 ** 31 - 1;
+/** Workers are numbered from here. */
+const first = 1;
+
+interface WorkerHandle {
+  worker: Worker;
+  rpc: Rpc<WorkerAnswers>;
+  startedAt: number;
+  /** Whether the others must ask it: from just before it takes requests. */
+  isPeer: boolean;
+  /** Whether it has not answered for so long that nobody should wait for it. */
+  isSilent: boolean;
+  /** How many questions of peers wait for its answer. */
+  openCalls: number;
+  /** Whether it takes requests, and can be told how. */
+  hasBegun: boolean;
+  /** Resolves when its last request has ended. */
+  closed: PromiseWithResolvers<undefined>;
+  exited: Promise<unknown[]>;
+}
+
+/** What there is to do, for all of a crew alike. */
+interface PoolOptions {
+  log: Logger;
+  heartbeat: HeartbeatTimes;
+  /** Whether the port is lost with the last worker, because this process cannot open it again. */
+  mustNotBeEmpty: boolean;
+  workerOptions: (number: number) => WorkerOptions;
+  /** The transfers of all workers. */
+  slots: SlotTable;
+  /** The bytes of their uploads under way. */
+  reservations: ReservationTable;
+  answers: Pick<MainAnswers, 'count' | 'ensureBucket' | 'health'>;
+}
+
+/**
+ * The worker processes of a server. They share one port, and whoever is free takes the next of its
+ * connections. One that ends is replaced, under its number, until the crew is told to close.
+ */
+export class WorkerPool {
+  readonly #size: number;
+  readonly #handles = new Map<number, WorkerHandle>();
+  /** Since when a place has had nobody who takes requests. */
+  readonly #vacantSince = new Map<number, number>();
+  #options: PoolOptions | undefined;
+  #isClosing = false;
+
+  /** Starts the first worker, which loads the program meanwhile, and takes requests once it may begin. */
+  constructor(size: number) {
+    this.#size = size;
+    // Handed out in turn, a connection would be lost with a worker that dies before it has taken it.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
+    cluster.setupPrimary({
+      exec: workerProgram,
+      args: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#spawn(first);
+  }
+
+  /**
+   * Resolves with where the workers are reached, once the first takes requests; the others would
+   * only hold it up, and start then. When it fails it is ended, and this may be called again.
+   */
+  async begin(options: PoolOptions): Promise<string> {
+    this.#options = options;
+    this.#isClosing = false;
+    if (!this.#handles.has(first)) this.#spawn(first);
+    try {
+      const url = await this.#start(first);
+      for (let number = first; number <= this.#size; number += 1) void this.#keepRunning(number);
+      return url;
+    } catch (error) {
+      await this.end();
+      throw error;
+    }
+  }
+
+  /** Tells every worker that takes requests. One that dies meanwhile is left out. */
+  async tellAll<Method extends keyof WorkerAnswers>(
+    method: Method,
+    params: Parameters<WorkerAnswers[Method]>[0],
+  ): Promise<void> {
+    const told = [...this.#handles.values()].filter(({ hasBegun }) => hasBegun);
+    await callEach(told, method, params);
+  }
+
+  /** Asks every worker that takes requests, or is about to. One that dies meanwhile is left out. */
+  async callAll(method: keyof PeerAnswers, params: unknown): Promise<never[]> {
+    const peers = [...this.#handles.values()].filter(({ isPeer }) => isPeer);
+    return (await this.#callWithoutHanging(peers, method, params)) as never[];
+  }
+
+  /** Lets the requests under way end. A worker that ends from now on is not replaced. */
+  async close(whenRefusing: () => void): Promise<void> {
+    this.#isClosing = true;
+    for (const { worker, hasBegun } of this.#handles.values()) {
+      if (!hasBegun) worker.process.kill('SIGKILL');
+    }
+    await this.tellAll('close', null).catch(async (error: unknown) => {
+      this.#getOptions().log.error({ err: error }, 'a worker does not close: all are ended');
+      await this.end();
+    });
+    whenRefusing();
+    const handles = [...this.#handles.values()];
+    await Promise.all(handles.map(({ closed, exited }) => Promise.race([closed.promise, exited])));
+    await this.end();
+  }
+
+  /** Ends every worker as it is. Does nothing for those that have ended. */
+  async end(): Promise<void> {
+    this.#isClosing = true;
+    const handles = [...this.#handles.values()];
+    for (const { worker } of handles) worker.process.kill('SIGKILL');
+    await Promise.all(handles.map(({ exited }) => exited));
+    this.#handles.clear();
+  }
+
+  #spawn(number: number): WorkerHandle {
+    const worker = cluster.fork();
+    // A message that a dying worker does not take any more; that it is gone is what its exit tells.
+    worker.on('error', () => undefined);
+    const closed = Promise.withResolvers<undefined>();
+    const answers: MainAnswers = {
+      count: (counted) => this.#getOptions().answers.count(counted),
+      takeSlot: (claim) => this.#getOptions().slots.take(handle, claim),
+      releaseSlot: (ticket) => {
+        this.#getOptions().slots.release(ticket);
+      },
+      reserveBytes: (claim) => this.#getOptions().reservations.reserve(handle, claim),
+      releaseBytes: (id) => {
+        this.#getOptions().reservations.release(handle, id);
+      },
+      ensureBucket: (bucket) => this.#getOptions().answers.ensureBucket(bucket),
+      health: (nothing) => ({
+        ...this.#getOptions().answers.health(nothing),
+        missingWorkers: this.#countMissing(),
+      }),
+      joinPeers: () => {
+        handle.isPeer = true;
+        this.#watch(number, handle);
+      },
+      callPeers: ({ method, params }) => this.#callPeers(handle, method, params),
+      hasClosed() {
+        closed.resolve(undefined);
+      },
+    };
+    const handle: WorkerHandle = {
+      worker,
+      rpc: openRpc<WorkerAnswers>(channelTo(worker), answers),
+      startedAt: performance.now(),
+      isPeer: false,
+      isSilent: false,
+      openCalls: 0,
+      hasBegun: false,
+      closed,
+      exited: once(worker, 'exit'),
+    };
+    this.#handles.set(number, handle);
+    return handle;
+  }
+
+  async #callPeers(
+    asker: WorkerHandle,
+    method: keyof PeerAnswers,
+    params: unknown,
+  ): Promise<unknown[]> {
+    const peers = [...this.#handles.values()].filter((handle) => handle.isPeer && handle !== asker);
+    return await this.#callWithoutHanging(peers, method, params);
+  }
+
+  /** A silent worker that would hold the answer up is killed. */
+  async #callWithoutHanging(
+    peers: readonly WorkerHandle[],
+    method: keyof PeerAnswers,
+    params: unknown,
+  ): Promise<unknown[]> {
+    for (const peer of peers) peer.openCalls += 1;
+    try {
+      for (const peer of peers) if (peer.isSilent) kill(peer);
+      return await callEach(peers, method, params);
+    } finally {
+      for (const peer of peers) peer.openCalls -= 1;
+    }
+  }
+
+  /**
+   * Kills a worker that hangs. A silent one is killed sooner, as soon as a question waits for it:
+   * were it only left out, it could go on afterwards and do what the answer had ruled out.
+   */
+  #watch(number: number, handle: WorkerHandle): void {
+    const { log, heartbeat } = this.#getOptions();
+    const facts = { worker: number, pid: handle.worker.process.pid };
+    const watch = watchHeartbeat(heartbeat, {
+      ping: () => handle.rpc.call('ping', null, untilItEndsMs),
+      onSilent() {
+        handle.isSilent = true;
+        log.error({ ...facts, seconds: heartbeat.silentMs / 1000 }, 'a worker does not answer');
+        if (handle.openCalls > 0) kill(handle);
+      },
+      onHeard() {
+        handle.isSilent = false;
+        log.info(facts, 'the worker answers again');
+      },
+      onHung() {
+        log.error({ ...facts, seconds: heartbeat.hungMs / 1000 }, 'a worker hangs and is killed');
+        kill(handle);
+      },
+    });
+    void handle.exited.then(() => {
+      watch.stop();
+    });
+  }
+
+  async #start(number: number): Promise<string> {
+    const handle = this.#handles.get(number);
+    if (handle === undefined) throw new Error(`There is no worker ${number}`);
+    const workerOptions = this.#getOptions().workerOptions(number);
+    const url = await handle.rpc.call('begin', workerOptions, beginPatienceMs);
+    handle.hasBegun = true;
+    this.#vacantSince.delete(number);
+    // What was told to the others while this one began.
+    const { tls } = this.#getOptions().workerOptions(number);
+    if (tls !== undefined && tls !== workerOptions.tls) await handle.rpc.call('useTls', tls);
+    return url;
+  }
+
+  /** Keeps a place filled for as long as the crew works: whoever ends is replaced. */
+  async #keepRunning(number: number): Promise<void> {
+    const pause = createRestartPause();
+    for (;;) {
+      if (this.#handles.get(number)?.hasBegun !== true) this.#noteVacancy(number);
+      const handle = this.#handles.get(number) ?? this.#spawn(number);
+      if (!handle.hasBegun) await this.#letBegin(number, handle);
+      const [code, signal] = await handle.exited;
+      this.#handles.delete(number);
+      this.#getOptions().slots.releaseAll(handle);
+      this.#getOptions().reservations.releaseAll(handle);
+      if (this.#isClosing) return;
+      this.#noteVacancy(number);
+      const pauseMs = pause.after(performance.now() - handle.startedAt);
+      this.#getOptions().log.error(
+        { worker: number, status: code, signal, seconds: pauseMs / 1000 },
+        'a worker ended unexpectedly and is started again',
+      );
+      if (this.#handles.size === 0 && this.#getOptions().mustNotBeEmpty) {
+        // Ends this process: systemd starts it again, and has kept the socket.
+        this.#getOptions().log.fatal('all workers have ended: the server ends with them');
+        throw new Error('All workers have ended, and the socket that systemd passed with them');
+      }
+      await sleep(pauseMs);
+      if (this.#hasToClose()) return;
+    }
+  }
+
+  /** A worker that cannot begin is ended: its place is filled again like that of any other. */
+  async #letBegin(number: number, { worker }: WorkerHandle): Promise<void> {
+    try {
+      await this.#start(number);
+      this.#getOptions().log.info({ worker: number, pid: worker.process.pid }, 'the worker serves');
+    } catch (error) {
+      if (!this.#isClosing) {
+        this.#getOptions().log.error({ worker: number, err: error }, 'the worker cannot begin');
+      }
+      worker.process.kill('SIGKILL');
+    }
+  }
+
+  #noteVacancy(number: number): void {
+    if (!this.#vacantSince.has(number)) this.#vacantSince.set(number, performance.now());
+  }
+
+  #countMissing(): number {
+    const now = performance.now();
+    return [...this.#vacantSince.values()].filter((since) => now - since > vacancyGraceMs).length;
+  }
+
+  #hasToClose(): boolean {
+    return this.#isClosing;
+  }
+
+  #getOptions(): PoolOptions {
+    if (this.#options === undefined) throw new Error('There is nothing to begin');
+    return this.#options;
+  }
+}
+
+/** Nobody waits for its answers from now on, even should it take the system long to end it. */
+function kill({ worker }: WorkerHandle): void {
+  worker.process.kill('SIGKILL');
+  if (worker.isConnected()) worker.process.disconnect();
+}
+
+/** All answers; who dies before it has given one is left out. */
+async function callEach(
+  handles: readonly WorkerHandle[],
+  method: keyof WorkerAnswers,
+  params: unknown,
+): Promise<unknown[]> {
+  const answers = await Promise.allSettled(
+    handles.map(({ rpc }) => rpc.call(method, params as never)),
+  );
+  return answers.flatMap((answer): unknown[] => {
+    if (answer.status === 'fulfilled') return [answer.value];
+    if (answer.reason instanceof RpcClosed) return [];
+    throw answer.reason;
+  });
+}
+
+function channelTo(worker: Worker): Channel {
+  return {
+    send(message) {
+      // That it did not arrive is what the end of the worker tells.
+      worker.send(message, () => undefined);
+    },
+    onMessage(listener) {
+      worker.on('message', listener);
+    },
+    onClose(listener) {
+      worker.once('disconnect', listener);
+    },
+  };
+}
