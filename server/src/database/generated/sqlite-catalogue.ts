@@ -1,4 +1,4 @@
-/** Written by `npm run docs` from the queries of repositories/. */
+/** Written by `npm run generate` from queries/. */
 import type { SqlCatalogue } from '../queries/sql-catalogue.ts';
 import { schemaSteps } from './sqlite-schema-steps.ts';
 

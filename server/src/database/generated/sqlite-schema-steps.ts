@@ -1,4 +1,4 @@
-/** Written by `npm run docs` from migrations/. */
+/** Written by `npm run generate` from migrations/. */
 import type { SchemaStep } from '../queries/sql-catalogue.ts';
 
 export const schemaSteps: readonly SchemaStep[] = [

@@ -21,7 +21,7 @@ const prepared = new Map<string, PreparedQuery<never, unknown>>();
 
 /**
  * Declares a query of one shape. `build` is called with stand-ins for the values, so it may hand
- * them on to the query and must not look at them. After a change, `npm run docs` writes the text.
+ * them on to the query and must not look at them. After a change, `npm run generate` writes the text.
  */
 export function prepare<Given extends object, Row>(
   name: string,

@@ -12,7 +12,7 @@ test('a query that nobody has written down is refused by name', async (context) 
   });
   const session = new SqliteSession(new SqliteConnection(database), undefined);
   const forgotten = prepare('notes.forgotten', (db) => db.selectFrom('notes').selectAll());
-  await assert.rejects(session.all(forgotten, {}), /notes\.forgotten .* npm run docs/);
+  await assert.rejects(session.all(forgotten, {}), /notes\.forgotten .* npm run generate/);
 });
 
 test('no two queries have the same name', () => {

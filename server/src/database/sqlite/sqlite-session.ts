@@ -65,7 +65,7 @@ export class SqliteSession implements Session {
 function getText(name: string): QueryText {
   const text = sqliteCatalogue.queries[name];
   if (text === undefined) {
-    throw new Error(`The query ${name} is not written down for SQLite: run npm run docs`);
+    throw new Error(`The query ${name} is not written down for SQLite: run npm run generate`);
   }
   return text;
 }

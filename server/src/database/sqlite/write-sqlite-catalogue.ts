@@ -1,4 +1,7 @@
 /** Writes down, ahead of time, what is said to SQLite. The one user of the query builder. */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { LogEvent } from 'kysely';
 import {
   DummyDriver,
@@ -13,8 +16,6 @@ import type { ColumnTypes, Migration } from '../migrations/migration.ts';
 import { migrations } from '../migrations/migrations.ts';
 import type { SqlDialect, PreparedQuery } from '../queries/prepared-query.ts';
 import { preparedQueries } from '../queries/prepared-query.ts';
-// Loaded so that every query is declared.
-import '../queries/repositories.ts';
 import type { Schema } from '../queries/schema.ts';
 
 const columnTypes: ColumnTypes = {
@@ -58,7 +59,7 @@ class TextCompiler extends SqliteQueryCompiler {
 export async function sqliteCatalogueAsSource(): Promise<{ texts: string; schemaSteps: string }> {
   const { queries, schemaSteps } = await writeSqliteTexts();
   const texts = [
-    '/** Written by `npm run docs` from the queries of repositories/. */',
+    '/** Written by `npm run generate` from queries/. */',
     "import type { SqlCatalogue } from '../queries/sql-catalogue.ts';",
     "import { schemaSteps } from './sqlite-schema-steps.ts';",
     '',
@@ -71,7 +72,7 @@ export async function sqliteCatalogueAsSource(): Promise<{ texts: string; schema
     '',
   ];
   const steps = [
-    '/** Written by `npm run docs` from migrations/. */',
+    '/** Written by `npm run generate` from migrations/. */',
     "import type { SchemaStep } from '../queries/sql-catalogue.ts';",
     '',
     'export const schemaSteps: readonly SchemaStep[] = [',
@@ -101,7 +102,16 @@ function quoted(name: string): string {
   return `'${name}'`;
 }
 
+/** Every file of queries/ is loaded, so that every query is declared. */
+async function loadQueries(): Promise<void> {
+  const folder = join(import.meta.dirname, '../queries');
+  for (const file of globSync('*.ts', { cwd: folder, exclude: ['*.test.ts'] })) {
+    await import(pathToFileURL(join(folder, file)).href);
+  }
+}
+
 async function writeSqliteTexts(): Promise<SqlCatalogue> {
+  await loadQueries();
   const db = speaking<Schema>();
   const queries = preparedQueries()
     .sort((a, b) => (a.name < b.name ? -1 : 1))

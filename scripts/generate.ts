@@ -1,0 +1,30 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sqliteCatalogueAsSource } from '../server/src/database/sqlite/write-sqlite-catalogue.ts';
+
+const root = join(import.meta.dirname, '..');
+const sqlite = await sqliteCatalogueAsSource();
+
+/** A file whose content follows from the sources. `render` gets the file as it is now. */
+export interface GeneratedFile {
+  path: string;
+  render: (current: string) => string;
+}
+
+/** The code that `npm run generate` writes. */
+export const generatedCode: readonly GeneratedFile[] = [
+  { path: 'server/src/database/generated/sqlite-catalogue.ts', render: () => sqlite.texts },
+  {
+    path: 'server/src/database/generated/sqlite-schema-steps.ts',
+    render: () => sqlite.schemaSteps,
+  },
+];
+
+export async function writeGenerated(files: readonly GeneratedFile[]): Promise<void> {
+  for (const { path, render } of files) {
+    const current = await readFile(join(root, path), 'utf8').catch(() => '');
+    await writeFile(join(root, path), render(current));
+  }
+}
+
+if (import.meta.main) await writeGenerated(generatedCode);
