@@ -2,11 +2,13 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bindRowsOnce } from './bind-rows-once.ts';
 import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
-import { chainHash } from '../sealing/crypto/audit-chain.ts';
-import { linkSecret } from '../sealing/crypto/link-secret.ts';
-import { receiverCode } from '../sealing/crypto/receiver-code.ts';
-import { createRowBinding } from '../sealing/crypto/row-code.ts';
-import { createSecretHasher } from '../sealing/crypto/secret-hash.ts';
+import {
+  chainHash,
+  linkSecret,
+  receiverCode,
+  createRowBinding,
+  createSecretHasher,
+} from '../sealing/crypto/secrets.ts';
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';

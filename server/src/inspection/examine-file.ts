@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IntegrityError } from '../sealing/crypto/integrity-error.ts';
+import { IntegrityError } from '../sealing/crypto/primitives.ts';
 import { defaultChunkSizeLog2, sealedSize } from '../sealing/crypto/sealed-format.ts';
 import type { StoredFile } from '../domain/model/file.ts';
 import type { Inspection } from './open-for-inspection.ts';

@@ -1,6 +1,5 @@
 import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
-import { chainHash } from '../sealing/crypto/audit-chain.ts';
-import { createRowBinding } from '../sealing/crypto/row-code.ts';
+import { chainHash, createRowBinding } from '../sealing/crypto/secrets.ts';
 import { openSqliteDatabaseToRead } from '../database/sqlite/sqlite-database.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 
-import type { BucketKeys } from '../sealing/crypto/keyring-sealing.ts';
+import type { BucketKeys } from '../sealing/crypto/key-wrap.ts';
 import { createBucketKeyRing } from './bucket-key-ring.ts';
 import { testKeyRing } from './key-ring.conformance.ts';
 import { createMemoryKeyRing } from './memory-key-ring.ts';

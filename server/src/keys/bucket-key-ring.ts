@@ -1,5 +1,5 @@
-import type { BucketKeys } from '../sealing/crypto/keyring-sealing.ts';
-import { keyBytes } from '../sealing/crypto/secret-key.ts';
+import type { BucketKeys } from '../sealing/crypto/key-wrap.ts';
+import { keyBytes } from '../sealing/crypto/primitives.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
 import { createKeyUse } from './key-use.ts';

@@ -1,4 +1,4 @@
-import type { BucketKeys } from '../sealing/crypto/keyring-sealing.ts';
+import type { BucketKeys } from '../sealing/crypto/key-wrap.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
 import { createKeyUse } from './key-use.ts';

@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 
-import type { DerivedKeys } from '../sealing/crypto/derived-keys.ts';
-import { deriveKeys } from '../sealing/crypto/derived-keys.ts';
-import { keyCheck } from '../sealing/crypto/key-check.ts';
-import type { Keyring } from '../sealing/crypto/keyring-sealing.ts';
-import { sealKeyring } from '../sealing/crypto/keyring-sealing.ts';
-import { keyBytes } from '../sealing/crypto/secret-key.ts';
+import type { DerivedKeys } from '../sealing/crypto/secrets.ts';
+import { deriveKeys, keyCheck } from '../sealing/crypto/secrets.ts';
+import type { Keyring } from '../sealing/crypto/key-wrap.ts';
+import { sealKeyring } from '../sealing/crypto/key-wrap.ts';
+import { keyBytes } from '../sealing/crypto/primitives.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';

@@ -1,6 +1,6 @@
-import { IntegrityError } from '../sealing/crypto/integrity-error.ts';
+import { IntegrityError } from '../sealing/crypto/primitives.ts';
 import { unwrapKey, wrapKey } from '../sealing/crypto/key-wrap.ts';
-import type { BucketKeys } from '../sealing/crypto/keyring-sealing.ts';
+import type { BucketKeys } from '../sealing/crypto/key-wrap.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyRing } from '../domain/model/key-ring.ts';
 

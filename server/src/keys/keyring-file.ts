@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { DerivedKeys } from '../sealing/crypto/derived-keys.ts';
-import { IntegrityError } from '../sealing/crypto/integrity-error.ts';
-import type { BucketKeys, Keyring } from '../sealing/crypto/keyring-sealing.ts';
-import { openKeyring, sealKeyring } from '../sealing/crypto/keyring-sealing.ts';
+import type { DerivedKeys } from '../sealing/crypto/secrets.ts';
+import { IntegrityError } from '../sealing/crypto/primitives.ts';
+import type { BucketKeys, Keyring } from '../sealing/crypto/key-wrap.ts';
+import { openKeyring, sealKeyring } from '../sealing/crypto/key-wrap.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';

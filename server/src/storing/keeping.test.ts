@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import { largeLoadBytes } from '../sealing/crypto/seal-in-place.ts';
+import { largeLoadBytes } from '../sealing/crypto/sealer.ts';
 import { put, take } from '../sealing/vault/vault-fixture.ts';
 import { deadlyProgram, openStoring } from './storing-fixture.ts';
 

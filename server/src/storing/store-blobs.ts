@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import type { BlockingBlobFiler } from '../blobs/file/blocking-blob-filer.ts';
-import type { SealedLoad } from '../sealing/crypto/seal-in-place.ts';
-import { createPlaceSealer } from '../sealing/crypto/seal-in-place.ts';
+import type { SealedLoad } from '../sealing/crypto/sealer.ts';
+import { createPlaceSealer } from '../sealing/crypto/sealer.ts';
 import { asBuffer } from '../platform/threads/message-bytes.ts';
 import type { SentBlob } from './orders.ts';
 

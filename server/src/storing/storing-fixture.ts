@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
-import { chainHash } from '../sealing/crypto/audit-chain.ts';
+import { chainHash } from '../sealing/crypto/secrets.ts';
 import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { AuditRecord } from '../domain/model/audit.ts';
 import { chainStart, createAuditTrail } from '../domain/model/audit.ts';

@@ -3,9 +3,8 @@ import type { MessagePort } from 'node:worker_threads';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 
 import { BlockingBlobFiler } from '../blobs/file/blocking-blob-filer.ts';
-import { chainHash } from '../sealing/crypto/audit-chain.ts';
-import { createRowBinding } from '../sealing/crypto/row-code.ts';
-import type { SealedLoad } from '../sealing/crypto/seal-in-place.ts';
+import { chainHash, createRowBinding } from '../sealing/crypto/secrets.ts';
+import type { SealedLoad } from '../sealing/crypto/sealer.ts';
 import { openWithFirstUse } from '../database/sqlite/open-with-first-use.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
 import { createGroupCommit } from '../domain/ports/group-commit.ts';

@@ -1,9 +1,7 @@
 import type { TestContext } from 'node:test';
 import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
 import { MemoryBlobStore } from '../blobs/memory/memory-blob-store.ts';
-import { chainHash } from '../sealing/crypto/audit-chain.ts';
-import { receiverCode } from '../sealing/crypto/receiver-code.ts';
-import { createSecretHasher } from '../sealing/crypto/secret-hash.ts';
+import { chainHash, receiverCode, createSecretHasher } from '../sealing/crypto/secrets.ts';
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import { seededRandomness } from '../sealing/crypto/vectors/seeded-randomness.ts';
 import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';

@@ -1,4 +1,4 @@
-import { createRowBinding } from '../sealing/crypto/row-code.ts';
+import { createRowBinding } from '../sealing/crypto/secrets.ts';
 import { hashFor } from './samples.ts';
 
 /** The same in each process of a test. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { createRowBinding } from '../../sealing/crypto/row-code.ts';
+import { createRowBinding } from '../../sealing/crypto/secrets.ts';
 import type { ApiKey } from '../../domain/model/account.ts';
 import { day } from '../../domain/model/clock.ts';
 import type { ReceiverId } from '../../domain/model/ids.ts';

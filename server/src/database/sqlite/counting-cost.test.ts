@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { chainHash } from '../../sealing/crypto/audit-chain.ts';
+import { chainHash } from '../../sealing/crypto/secrets.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { HandedOver } from '../../domain/downloads/transfer-ledger.ts';

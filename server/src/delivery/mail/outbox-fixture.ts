@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { chainHash } from '../../sealing/crypto/audit-chain.ts';
+import { chainHash } from '../../sealing/crypto/secrets.ts';
 import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
 import { openSqliteDatabase } from '../../database/sqlite/sqlite-database.ts';
 import type { Account } from '../../domain/model/account.ts';

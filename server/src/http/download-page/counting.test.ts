@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, test } from 'node:test';
 import pino from 'pino';
 import type { AuditRecord } from '../../domain/model/audit.ts';
-import { IntegrityError } from '../../sealing/crypto/integrity-error.ts';
+import { IntegrityError } from '../../sealing/crypto/primitives.ts';
 import { OutcomeUnknown } from '../../domain/model/outcome-unknown.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
 import { pagePolicy } from '../connection/response-headers.ts';

@@ -1,6 +1,6 @@
-import { loadMemoryBytes, placeInLoad } from '../crypto/seal-in-place.ts';
+import { loadMemoryBytes, placeInLoad } from '../crypto/sealer.ts';
 import { headerBytes, saltBytes } from '../crypto/sealed-format.ts';
-import { keyBytes } from '../crypto/secret-key.ts';
+import { keyBytes } from '../crypto/primitives.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 import { asBuffer, ownCopy } from '../../platform/threads/message-bytes.ts';
 import type { CipherPool } from './cipher-pool.ts';

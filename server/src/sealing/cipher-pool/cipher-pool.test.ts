@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
-import { IntegrityError } from '../crypto/integrity-error.ts';
-import { createPlaceSealer, largeLoadBytes } from '../crypto/seal-in-place.ts';
-import { createSealer } from '../crypto/sealer.ts';
+import { IntegrityError } from '../crypto/primitives.ts';
+import { createPlaceSealer, largeLoadBytes, createSealer } from '../crypto/sealer.ts';
 import { ByteBudget } from '../../domain/transfers/byte-budget.ts';
 import { SealBuffer } from '../vault/seal-buffer.ts';
 import { BufferPool } from '../vault/buffer-pool.ts';

@@ -1,6 +1,5 @@
-import type { OpenedRun, SealedRun } from '../crypto/open-run.ts';
-import type { OpenerOptions } from '../crypto/opener.ts';
-import type { Load, PlaceSealerOptions, SealedLoad } from '../crypto/seal-in-place.ts';
+import type { OpenedRun, SealedRun, OpenerOptions } from '../crypto/opener.ts';
+import type { Load, PlaceSealerOptions, SealedLoad } from '../crypto/sealer.ts';
 
 /** Where sealing and opening of much data is done, so that whoever asks stays free meanwhile. */
 export interface CipherPool {

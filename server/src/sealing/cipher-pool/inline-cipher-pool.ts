@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { openRun } from '../crypto/open-run.ts';
-import { createOpener } from '../crypto/opener.ts';
-import type { PlaceSealer } from '../crypto/seal-in-place.ts';
-import { createPlaceSealer } from '../crypto/seal-in-place.ts';
+import { openRun, createOpener } from '../crypto/opener.ts';
+import type { PlaceSealer } from '../crypto/sealer.ts';
+import { createPlaceSealer } from '../crypto/sealer.ts';
 import type { RunningHash, SealStream, CipherPool } from './cipher-pool.ts';
 
 /** Does everything at once, in the thread that asks: best for what is small. */

@@ -1,4 +1,4 @@
-import type { SegmentContext } from '../crypto/segment-keys.ts';
+import type { SegmentContext } from '../crypto/sealed-format.ts';
 
 /**
  * What passes between a workshop and its threads. A job is one segment, sealed or opened, whose first

@@ -2,11 +2,10 @@ import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 
-import { openRun } from '../crypto/open-run.ts';
+import { openRun, createOpener } from '../crypto/opener.ts';
 import type { Opener } from '../crypto/opener.ts';
-import { createOpener } from '../crypto/opener.ts';
-import type { PlaceSealer } from '../crypto/seal-in-place.ts';
-import { createPlaceSealer } from '../crypto/seal-in-place.ts';
+import type { PlaceSealer } from '../crypto/sealer.ts';
+import { createPlaceSealer } from '../crypto/sealer.ts';
 import { describeFailure } from '../../platform/threads/failure.ts';
 import { asBuffer, ownCopy } from '../../platform/threads/message-bytes.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 
-import { IntegrityError } from '../crypto/integrity-error.ts';
+import { IntegrityError } from '../crypto/primitives.ts';
 import { asBuffer, ownCopy } from '../../platform/threads/message-bytes.ts';
-import type { PlaceSealerOptions } from '../crypto/seal-in-place.ts';
+import type { PlaceSealerOptions } from '../crypto/sealer.ts';
 import type { OpenBeginning, SealBeginning } from './messages.ts';
 import type { SealStream, CipherPool } from './cipher-pool.ts';
 import { CipherThread } from './cipher-thread.ts';

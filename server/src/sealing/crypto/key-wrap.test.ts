@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import type { AccountId, FileId } from '../../domain/model/ids.ts';
 import { newId } from '../../domain/model/ids.ts';
-import { IntegrityError } from './integrity-error.ts';
+import { IntegrityError } from './primitives.ts';
 import { unwrapKey, wrapKey } from './key-wrap.ts';
 
 const randomness = { bytes: randomBytes };

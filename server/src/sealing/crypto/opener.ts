@@ -1,11 +1,15 @@
 import { createDecipheriv, timingSafeEqual } from 'node:crypto';
 
 import { releaseMemory } from '../../domain/ports/release-memory.ts';
-import { cipherStepBytes } from './cipher-step.ts';
-import { IntegrityError } from './integrity-error.ts';
-import { parseHeader, sealedChunkSize, tagBytes } from './sealed-format.ts';
-import type { SegmentContext } from './segment-keys.ts';
-import { chunkNonce, deriveSegmentKeys } from './segment-keys.ts';
+import { IntegrityError, cipherStepBytes } from './primitives.ts';
+import type { SegmentContext } from './sealed-format.ts';
+import {
+  chunkNonce,
+  deriveSegmentKeys,
+  parseHeader,
+  sealedChunkSize,
+  tagBytes,
+} from './sealed-format.ts';
 
 export interface OpenerOptions extends SegmentContext {
   header: Buffer;
@@ -59,4 +63,37 @@ export function createOpener(options: OpenerOptions): Opener {
       return target.subarray(0, tagStart);
     },
   };
+}
+
+/** Chunks that follow one another, as they lie in the sealed file. */
+export interface SealedRun {
+  firstIndex: number;
+  sealed: Buffer<ArrayBuffer>;
+  /** Whether the last of them closes the file. */
+  isLast: boolean;
+}
+
+export interface OpenedRun {
+  /** The plaintext up to the first chunk that failed its check: a view of the run's memory. */
+  plain: Buffer<ArrayBuffer>;
+  /** Why it is not all of it. */
+  damage: IntegrityError | undefined;
+}
+
+/** Opens chunk by chunk, in place: each plaintext overwrites its ciphertext once the tag is verified. */
+export function openRun(opener: Opener, { firstIndex, sealed, isLast }: SealedRun): OpenedRun {
+  const step = sealedChunkSize(opener.chunkSizeLog2);
+  let plainBytes = 0;
+  let damage: IntegrityError | undefined;
+  try {
+    for (let at = 0, index = firstIndex; at < sealed.length; at += step, index += 1) {
+      const closes = isLast && at + step >= sealed.length;
+      const chunk = sealed.subarray(at, at + step);
+      plainBytes += opener.openChunk(index, chunk, closes, sealed.subarray(plainBytes)).length;
+    }
+  } catch (error) {
+    if (!(error instanceof IntegrityError)) throw error;
+    damage = error;
+  }
+  return { plain: sealed.subarray(0, plainBytes), damage };
 }

@@ -1,9 +1,18 @@
-import { IntegrityError } from './integrity-error.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import type { Segment } from '../../domain/model/segment.ts';
+import {
+  IntegrityError,
+  frameFields,
+  hkdfExpandSha512,
+  keyBytes,
+  refuseWeakKey,
+} from './primitives.ts';
 
 /** The layout of a sealed file, as docs/file-format.md describes it. */
 export const prefixBytes = 8;
 export const saltBytes = 24;
-export const commitmentBytes = 32;
+const commitmentBytes = 32;
 export const headerBytes = prefixBytes + saltBytes + commitmentBytes;
 export const tagBytes = 16;
 
@@ -71,4 +80,89 @@ export function sealedChunkSize(chunkSizeLog2: number): number {
 
 function isChunkSizeLog2(value: number): boolean {
   return Number.isInteger(value) && value >= smallestChunkSizeLog2 && value <= largestChunkSizeLog2;
+}
+
+const keysLabel = Buffer.from('valise/sealed-file/v1', 'latin1');
+const nonceBytes = 12;
+const counterOffset = nonceBytes - 4;
+
+/** What a segment's keys depend on, so that it opens nowhere but in its place. */
+export interface SegmentContext {
+  fileKey: Buffer;
+  installId: string;
+  fileId: string;
+  /** The segment's place in its file, from 0. */
+  segment: number;
+}
+
+export interface SegmentKeys {
+  key: Buffer;
+  baseNonce: Buffer;
+  /** Proves before anything is opened that key and context are the right ones. */
+  commitment: Buffer;
+}
+
+/** A salt must never be used twice with one file key: the same keys would come out again. */
+export function deriveSegmentKeys(
+  context: SegmentContext,
+  prefix: Uint8Array,
+  salt: Uint8Array,
+): SegmentKeys {
+  refuseWeakKey(context.fileKey, 'A file key');
+  if (salt.length !== saltBytes) throw new RangeError(`A salt must be ${saltBytes} bytes`);
+  const segment = Buffer.alloc(4);
+  segment.writeUInt32BE(context.segment);
+  const info = Buffer.concat([
+    keysLabel,
+    prefix,
+    salt,
+    frameFields(context.installId, context.fileId),
+    segment,
+  ]);
+  const nonceEnd = keyBytes + nonceBytes;
+  const output = hkdfExpandSha512(context.fileKey, info, nonceEnd + commitmentBytes);
+  return {
+    key: output.subarray(0, keyBytes),
+    baseNonce: output.subarray(keyBytes, nonceEnd),
+    commitment: output.subarray(nonceEnd),
+  };
+}
+
+/** The base nonce with the chunk's index, big-endian, XORed into its last four bytes. */
+export function chunkNonce(baseNonce: Buffer, index: number): Buffer {
+  if (!Number.isInteger(index) || index < 0 || index >= maxChunks) {
+    throw new RangeError(`A segment has no chunk ${index}`);
+  }
+  const nonce = Buffer.from(baseNonce);
+  nonce.writeUInt32BE((nonce.readUInt32BE(counterOffset) ^ index) >>> 0, counterOffset);
+  return nonce;
+}
+
+const macLabel = 'valise/segments/v1';
+
+type FileContext = Omit<SegmentContext, 'segment'>;
+
+/** Binds the segments of a finished file together: which blobs, how long each, in which order. */
+export function segmentMac(
+  { fileKey, installId, fileId }: FileContext,
+  parts: readonly Segment[],
+): Buffer {
+  refuseWeakKey(fileKey, 'A file key');
+  const key = hkdfExpandSha512(fileKey, frameFields(macLabel, installId, fileId), keyBytes);
+  const mac = createHmac('sha256', key);
+  for (const { blobKey, sizeBytes } of parts) {
+    const size = Buffer.alloc(8);
+    size.writeBigUInt64BE(BigInt(sizeBytes));
+    mac.update(frameFields(blobKey)).update(size);
+  }
+  return mac.digest();
+}
+
+export function isSegmentMac(
+  mac: Buffer,
+  context: FileContext,
+  parts: readonly Segment[],
+): boolean {
+  const right = segmentMac(context, parts);
+  return mac.length === right.length && timingSafeEqual(mac, right);
 }

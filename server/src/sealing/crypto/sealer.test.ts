@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { IntegrityError } from './integrity-error.ts';
+import { IntegrityError } from './primitives.ts';
 import { createOpener } from './opener.ts';
-import { headerBytes, maxChunks, sealedChunkSize, sealedSize } from './sealed-format.ts';
+import {
+  headerBytes,
+  maxChunks,
+  sealedChunkSize,
+  sealedSize,
+  chunkNonce,
+} from './sealed-format.ts';
 import { createSealer } from './sealer.ts';
-import { chunkNonce } from './segment-keys.ts';
 import { seededRandomness } from './vectors/seeded-randomness.ts';
 import { openWhole, sealWhole } from './vectors/whole-file.ts';
 

@@ -1,9 +1,17 @@
-import type { CipherGCM } from 'node:crypto';
+import type { CipherGCM, Hash } from 'node:crypto';
 import { createCipheriv } from 'node:crypto';
 
-import { defaultChunkSizeLog2, encodePrefix, tagBytes } from './sealed-format.ts';
-import type { SegmentContext } from './segment-keys.ts';
-import { chunkNonce, deriveSegmentKeys } from './segment-keys.ts';
+import { releaseMemory } from '../../domain/ports/release-memory.ts';
+import { cipherStepBytes } from './primitives.ts';
+import type { SegmentContext } from './sealed-format.ts';
+import {
+  chunkNonce,
+  defaultChunkSizeLog2,
+  deriveSegmentKeys,
+  encodePrefix,
+  headerBytes,
+  tagBytes,
+} from './sealed-format.ts';
 
 export interface SealerOptions extends SegmentContext {
   /** 24 bytes, fresh for every sealer. */
@@ -12,7 +20,7 @@ export interface SealerOptions extends SegmentContext {
 }
 
 export interface Sealer {
-  /** What stands before everything else in the segment. */
+  /** The first bytes of the segment. */
   readonly header: Buffer;
   /** The next sealed pieces. `plain` may be changed as soon as this returns. */
   update(plain: Uint8Array): Buffer[];
@@ -71,5 +79,93 @@ export function createSealer(options: SealerOptions): Sealer {
       ended = true;
       return [closeChunk()];
     },
+  };
+}
+
+export const chunkBytes = 2 ** defaultChunkSizeLog2;
+/** The cost per byte falls with the size of a load, up to about a megabyte. */
+export const largeLoadBytes = 4 * chunkBytes;
+/** One call to the cipher. Where memory is limited, no load is larger. */
+export const smallLoadBytes = cipherStepBytes;
+
+/**
+ * The next plaintext of a segment, laid out so that it can be sealed in place: space for the header
+ * (used in the first load only), then plaintext, with space for a tag wherever a chunk of the segment
+ * ends. Every load but the last holds a multiple of `smallLoadBytes`. The memory is a Uint8Array,
+ * because a Buffer on resizable memory is slow to create and to use.
+ */
+export interface Load {
+  memory: Uint8Array<ArrayBuffer>;
+  plainBytes: number;
+  isLast: boolean;
+}
+
+export interface SealedLoad {
+  /** A view of the load's memory. */
+  sealed: Uint8Array<ArrayBuffer>;
+  /** The digest. Set with the last load, if there is a hash. */
+  sha256: Buffer | undefined;
+}
+
+export type PlaceSealerOptions = Omit<SealerOptions, 'chunkSizeLog2'>;
+
+export type PlaceSealer = (load: Load) => SealedLoad;
+
+/** The memory that a load of `plainBytes` needs at most: the header, and a tag for each chunk it touches. */
+export function loadMemoryBytes(plainBytes: number): number {
+  const mostChunks = Math.ceil(plainBytes / chunkBytes) + 1;
+  return headerBytes + plainBytes + mostChunks * tagBytes;
+}
+
+/** The offset of a sealed load in its segment, after `precedingBytes` of plaintext. */
+export function loadPosition(precedingBytes: number): number {
+  return precedingBytes === 0 ? 0 : headerBytes + precedingBytes + tagsBefore(precedingBytes);
+}
+
+/** The offset in a load's memory of the plaintext at `position`, after `precedingBytes` in earlier loads. */
+export function placeInLoad(precedingBytes: number, position: number): number {
+  const tags = tagsBefore(precedingBytes + position) - tagsBefore(precedingBytes);
+  return headerBytes + position + tags;
+}
+
+function tagsBefore(plainBytes: number): number {
+  return Math.floor(plainBytes / chunkBytes) * tagBytes;
+}
+
+/**
+ * Seals a segment load by load, in order: ciphertext and tags take the place of the plaintext. The
+ * hash goes on over the plaintext, and may go on over another segment's afterwards.
+ */
+export function createPlaceSealer(options: PlaceSealerOptions, hash?: Hash): PlaceSealer {
+  const sealer = createSealer(options);
+  let isFirst = true;
+  let precedingBytes = 0;
+
+  return ({ memory, plainBytes, isLast }) => {
+    const start = isFirst ? 0 : headerBytes;
+    if (isFirst) memory.set(sealer.header);
+    isFirst = false;
+    let end = headerBytes;
+    function put(pieces: readonly Buffer[]): void {
+      for (const piece of pieces) {
+        memory.set(piece, end);
+        end += piece.length;
+      }
+    }
+    for (let position = 0; position < plainBytes; position += cipherStepBytes) {
+      const place = placeInLoad(precedingBytes, position);
+      const plain = memory.subarray(
+        place,
+        place + Math.min(cipherStepBytes, plainBytes - position),
+      );
+      hash?.update(plain);
+      const pieces = sealer.update(plain);
+      put(pieces);
+      pieces.forEach(releaseMemory);
+    }
+    precedingBytes += plainBytes;
+    if (isLast) put(sealer.final());
+    const sha256 = isLast ? hash?.copy().digest() : undefined;
+    return { sealed: memory.subarray(start, end), sha256 };
   };
 }

@@ -3,13 +3,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
 import type { ReceiverId } from '../../domain/model/ids.ts';
-import { chainHash } from './audit-chain.ts';
-import { deriveKeys } from './derived-keys.ts';
-import { frameFields } from './frame-fields.ts';
-import { IntegrityError } from './integrity-error.ts';
-import { openKeyring, sealKeyring } from './keyring-sealing.ts';
-import { linkSecret } from './link-secret.ts';
-import { createSecretHasher } from './secret-hash.ts';
+import { chainHash, deriveKeys, linkSecret, createSecretHasher } from './secrets.ts';
+import { frameFields, IntegrityError } from './primitives.ts';
+import { openKeyring, sealKeyring } from './key-wrap.ts';
 
 const randomness = { bytes: randomBytes };
 const receiver = 'AAAAAAAAAAAAAAAAAAAAAA' as ReceiverId;

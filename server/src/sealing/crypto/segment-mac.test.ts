@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { isSegmentMac, segmentMac } from './segment-mac.ts';
+import { isSegmentMac, segmentMac } from './sealed-format.ts';
 
 const context = {
   fileKey: Buffer.from(Array.from({ length: 32 }, (_, at) => at)),

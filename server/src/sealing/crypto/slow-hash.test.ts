@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSecretHasher } from './secret-hash.ts';
+import { createSecretHasher } from './secrets.ts';
 import { createSlowHasher } from './slow-hash.ts';
 
 const salt = Buffer.alloc(16, 1);

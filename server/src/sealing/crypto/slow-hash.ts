@@ -4,7 +4,7 @@ import type { SlowHasher } from '../../domain/ports/slow-hasher.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 
 interface Options {
-  /** Scrypt's N: with blocks of 1 KiB, so many KiB of memory for each hash. */
+  /** Scrypt's N: with blocks of 1 KiB, the memory of one hash in KiB. */
   cost?: number;
   maxWaiting?: number;
 }
@@ -12,20 +12,20 @@ interface Options {
 const defaultCost = 2 ** 15;
 const blockSize = 8;
 const hashBytes = 32;
-/** Half of the threads that also read and write files: those always find one. */
+/** Half of libuv's threads, so that reading and writing files always has the other half. */
 const mostAtOnce = 2;
 const mostWaiting = 100;
 const mostRemembered = 1000;
 const retryAfterSeconds = 5;
 
-/** Scrypt, and the keyed hash of what it gives. */
+/** Scrypt, then the keyed hash of its output. At most two run at a time; the rest wait in a queue. */
 export function createSlowHasher(
   hasher: Pick<SecretHasher, 'hash'>,
   { cost = defaultCost, maxWaiting = mostWaiting }: Options = {},
 ): SlowHasher {
   const waiting: (() => void)[] = [];
   let running = 0;
-  /** Right secrets, under names that only this process can make. */
+  /** A cache of correct secrets, by a key that only this process can compute. */
   const remembered = new Map<string, Buffer>();
   const nameKey = randomBytes(32);
 
@@ -33,7 +33,7 @@ export function createSlowHasher(
     return createHmac('sha256', nameKey).update(salt).update(secret, 'utf8').digest('base64');
   }
 
-  async function takeTurn(): Promise<void> {
+  async function acquireSlot(): Promise<void> {
     if (running < mostAtOnce) {
       running += 1;
       return;
@@ -48,8 +48,8 @@ export function createSlowHasher(
     });
   }
 
-  /** Hands the turn to the one who waits longest, if anyone does. */
-  function endTurn(): void {
+  /** Passes the slot to the oldest waiting call, if there is one. */
+  function releaseSlot(): void {
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();
@@ -57,11 +57,11 @@ export function createSlowHasher(
 
   return {
     async hash(secret, salt) {
-      await takeTurn();
+      await acquireSlot();
       try {
         return hasher.hash((await derive(secret, salt, cost)).toString('base64'));
       } finally {
-        endTurn();
+        releaseSlot();
       }
     },
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { segmentMac } from '../crypto/segment-mac.ts';
+import { segmentMac } from '../crypto/sealed-format.ts';
 import { releaseMemory } from '../../domain/ports/release-memory.ts';
 import type { Segment } from '../../domain/model/segment.ts';
 import type { FinishedFile, SealedFile, SegmentedFile } from '../../domain/ports/vault.ts';

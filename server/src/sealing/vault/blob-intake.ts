@@ -1,5 +1,5 @@
 import { saltBytes } from '../crypto/sealed-format.ts';
-import type { SegmentContext } from '../crypto/segment-keys.ts';
+import type { SegmentContext } from '../crypto/sealed-format.ts';
 import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 import { releaseMemory } from '../../domain/ports/release-memory.ts';

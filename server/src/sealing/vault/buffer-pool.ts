@@ -1,4 +1,4 @@
-import { largeLoadBytes, loadMemoryBytes, smallLoadBytes } from '../crypto/seal-in-place.ts';
+import { largeLoadBytes, loadMemoryBytes, smallLoadBytes } from '../crypto/sealer.ts';
 import { pageBytes } from '../../domain/ports/blob-store.ts';
 import type { ByteBudget, Lease } from '../../domain/transfers/byte-budget.ts';
 

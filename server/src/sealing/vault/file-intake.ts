@@ -1,4 +1,4 @@
-import { keyBytes } from '../crypto/secret-key.ts';
+import { keyBytes } from '../crypto/primitives.ts';
 import type { FileId } from '../../domain/model/ids.ts';
 import type { SmallBlobs } from '../../domain/ports/small-blob.ts';
 import type { FileIntake, FinishedFile, HeldFile } from '../../domain/ports/vault.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { createPlaceSealer } from '../crypto/seal-in-place.ts';
+import { createPlaceSealer } from '../crypto/sealer.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { SmallBlobs } from '../../domain/ports/small-blob.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
-import { largeLoadBytes } from '../crypto/seal-in-place.ts';
+import { largeLoadBytes } from '../crypto/sealer.ts';
 import { ByteBudget } from '../../domain/transfers/byte-budget.ts';
 import type { FileIntake } from '../../domain/ports/vault.ts';
 import { makeVault } from './vault-fixture.ts';

@@ -1,4 +1,4 @@
-import { IntegrityError, MissingBytesError } from '../crypto/integrity-error.ts';
+import { IntegrityError, MissingBytesError } from '../crypto/primitives.ts';
 import type { Opener } from '../crypto/opener.ts';
 import { createOpener } from '../crypto/opener.ts';
 import {
@@ -8,7 +8,7 @@ import {
   sealedChunkSize,
   sealedSize,
 } from '../crypto/sealed-format.ts';
-import type { SegmentContext } from '../crypto/segment-keys.ts';
+import type { SegmentContext } from '../crypto/sealed-format.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { ByteBudget, Lease } from '../../domain/transfers/byte-budget.ts';
 import { releaseMemory, soleView } from '../../domain/ports/release-memory.ts';

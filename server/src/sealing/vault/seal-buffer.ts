@@ -1,5 +1,5 @@
-import type { Load } from '../crypto/seal-in-place.ts';
-import { chunkBytes, loadMemoryBytes, loadPosition, placeInLoad } from '../crypto/seal-in-place.ts';
+import type { Load } from '../crypto/sealer.ts';
+import { chunkBytes, loadMemoryBytes, loadPosition, placeInLoad } from '../crypto/sealer.ts';
 import { headerBytes } from '../crypto/sealed-format.ts';
 import { pageBytes } from '../../domain/ports/blob-store.ts';
 import { capacityOf } from './buffer-pool.ts';

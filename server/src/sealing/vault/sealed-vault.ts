@@ -1,4 +1,4 @@
-import { keyBytes } from '../crypto/secret-key.ts';
+import { keyBytes } from '../crypto/primitives.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 import { newId } from '../../domain/model/ids.ts';

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { describe, test } from 'node:test';
 
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
-import { IntegrityError } from '../crypto/integrity-error.ts';
+import { IntegrityError } from '../crypto/primitives.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { Segment } from '../../domain/model/segment.ts';
 import type { FinishedFile, Vault } from '../../domain/ports/vault.ts';

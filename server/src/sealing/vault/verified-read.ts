@@ -1,5 +1,5 @@
-import { IntegrityError } from '../crypto/integrity-error.ts';
-import { isSegmentMac } from '../crypto/segment-mac.ts';
+import { IntegrityError } from '../crypto/primitives.ts';
+import { isSegmentMac } from '../crypto/sealed-format.ts';
 import type { SegmentList } from '../../domain/model/segment.ts';
 import type { SealedFile } from '../../domain/ports/vault.ts';
 import type { BlobSource } from './open-blob.ts';

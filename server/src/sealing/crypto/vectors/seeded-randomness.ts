@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Randomness } from '../../../domain/model/ids.ts';
 
-/** The same bytes for the same seed, so that a failed test can be run again as it was. */
+/** The same bytes for the same seed, so that a failed test can be repeated. */
 export function seededRandomness(seed: string): Randomness & { below(limit: number): number } {
   let calls = 0;
   function bytes(count: number): Buffer {

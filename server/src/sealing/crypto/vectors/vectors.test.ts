@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
 
 import type { AccountId, FileId } from '../../../domain/model/ids.ts';
-import { deriveKeys } from '../derived-keys.ts';
-import { IntegrityError } from '../integrity-error.ts';
-import { unwrapKey, wrapKey } from '../key-wrap.ts';
-import { openKeyring, sealKeyring } from '../keyring-sealing.ts';
+import { deriveKeys } from '../secrets.ts';
+import { IntegrityError } from '../primitives.ts';
+import { unwrapKey, wrapKey, openKeyring, sealKeyring } from '../key-wrap.ts';
 import { sealedSize } from '../sealed-format.ts';
 import { openWhole, sealWhole } from './whole-file.ts';
 

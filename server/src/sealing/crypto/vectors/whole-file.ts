@@ -2,7 +2,7 @@ import { createOpener } from '../opener.ts';
 import { headerBytes, sealedChunkSize } from '../sealed-format.ts';
 import type { SealerOptions } from '../sealer.ts';
 import { createSealer } from '../sealer.ts';
-import type { SegmentContext } from '../segment-keys.ts';
+import type { SegmentContext } from '../sealed-format.ts';
 
 /** Seals a plaintext that is small enough to be held whole. */
 export function sealWhole(options: SealerOptions, plain: Buffer): Buffer {
