@@ -54,12 +54,12 @@ const server: Record<string, Room> = {
   'domain/grants': domain(
     'domain/model domain/ports domain/transfers domain/audit domain/files domain/second-factor',
   ),
-  'domain/access': domain('domain/model domain/ports domain/audit domain/notices domain/grants'),
+  'domain/access': domain('domain/model domain/ports domain/audit domain/notices'),
   'domain/dispatches': domain(
-    'domain/model domain/ports domain/notices domain/files domain/downloads domain/grants',
+    'domain/model domain/ports domain/notices domain/files domain/downloads',
   ),
   'domain/expiry': domain(
-    'domain/model domain/ports domain/audit domain/notices domain/downloads domain/grants domain/dispatches',
+    'domain/model domain/ports domain/audit domain/notices domain/downloads domain/dispatches',
   ),
 
   config: room(

@@ -7,6 +7,7 @@ import { seededRandomness } from '../sealing/crypto/vectors/seeded-randomness.ts
 import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { Account } from '../domain/model/account.ts';
 import type { Actor } from '../domain/model/actor.ts';
+import type { Database } from '../domain/model/database.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
 import { createLocalReservations } from '../domain/transfers/byte-reservations.ts';
@@ -49,6 +50,8 @@ export const oneDay: DispatchTerms = {
 
 export interface ExchangeOptions {
   limits?: Partial<UploadLimits>;
+  /** Left out, one of its own in memory. The caller closes what it hands in. */
+  database?: Database;
   /** How much the blob store holds; left out, it cannot tell. */
   capacityBytes?: number;
   contactsOnly?: boolean;
@@ -66,8 +69,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const { capacityBytes, contactsOnly = false, contactsReplace = false } = options;
   const clock = createFakeClock();
   const randomness = seededRandomness(context.name);
-  const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
-  context.after(() => database.close());
+  const database = options.database ?? (await openInMemory(context));
   const blobs: BlobStore =
     options.blobDir === undefined
       ? new MemoryBlobStore({
@@ -189,6 +191,12 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     choose,
     send,
   };
+}
+
+async function openInMemory(context: TestContext): Promise<Database> {
+  const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
+  context.after(() => database.close());
+  return database;
 }
 
 export function fileOf(name: string, text: string): IncomingFile {

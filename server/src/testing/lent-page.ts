@@ -16,7 +16,7 @@ import { actor, oneDay, openExchange } from './exchange-fixture.ts';
 export async function lendPages(
   context: TestContext,
   limits: Partial<GrantLimits> = {},
-  options: Pick<ExchangeOptions, 'blobDir' | 'capacityBytes'> = {},
+  options: Pick<ExchangeOptions, 'blobDir' | 'capacityBytes' | 'database'> = {},
 ) {
   const exchange = await openExchange(context, options);
   const { database, dispatching } = exchange;

@@ -4,6 +4,20 @@ import { but, without } from './fault.ts';
 
 export const accountFaults: readonly Fault[] = [
   {
+    fault: 'takes the contacts of an account for those of all',
+    caughtBy: 'tells whether an account can choose anybody: a contact of its own, or a global one',
+    breakRepositories: (sound) => ({
+      contacts: {
+        ...sound.contacts,
+        async hasAny() {
+          const accounts = await sound.accounts.list();
+          const found = await Promise.all(accounts.map(({ id }) => sound.contacts.hasAny(id)));
+          return found.includes(true);
+        },
+      },
+    }),
+  },
+  {
     fault: 'forgets whether an account is disabled',
     caughtBy: 'gives an account back as it was added, to its exact address',
     breakRepositories: but('accounts', (accounts) => ({

@@ -70,6 +70,21 @@ export const contactCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'tells whether an account can choose anybody: a contact of its own, or a global one',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const any = (id = alice.id) => database.contacts.hasAny(id);
+      await database.contacts.replaceLocal(bob.id, [zoe]);
+      await database.contacts.replaceReceivers(alice.id, [zoe]);
+      assert.deepEqual([await any(), await any(bob.id)], [false, true]);
+      await database.contacts.replaceGlobal([zoe, adam]);
+      assert.equal(await any(), true);
+      await database.contacts.replaceGlobal([]);
+      await database.contacts.replaceLocal(alice.id, [zoe]);
+      assert.equal(await any(), true);
+    },
+  },
+  {
     name: 'keeps thousands of contacts',
     async run(database) {
       await addAccounts(database, alice);

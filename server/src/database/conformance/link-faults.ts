@@ -151,6 +151,19 @@ export const linkFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'sums up the live part of what came back',
+    caughtBy: 'sums up what came back through one receiver of a grant, ended or not',
+    breakRepositories: but('dispatches', (dispatches) => ({
+      async sumReturns(id) {
+        const returns = await dispatches.listReturns(id);
+        const live = returns.filter(({ endedAt }) => endedAt === undefined);
+        const files = live.flatMap((sent) => sent.files);
+        const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+        return { files: files.length, bytes };
+      },
+    })),
+  },
+  {
     fault: 'forgets the wrong codes of before',
     caughtBy: 'counts the wrong codes at one link',
     breakRepositories: but('dispatches', () => ({ countRefusedCode: () => Promise.resolve(1) })),

@@ -130,4 +130,27 @@ export const overviewCases: readonly DatabaseCase[] = [
       );
     },
   },
+  {
+    name: 'sums up what came back through one receiver of a grant, ended or not',
+    async run(database) {
+      await addAccounts(database, alice);
+      await addDispatch(database, grant, zoe, 'adam@example.com');
+      const sum = () => database.dispatches.sumReturns(lent.id);
+      assert.deepEqual(await sum(), { files: 0, bytes: 0 });
+      const ofAdam = sampleReturn('of adam', sampleReceiver(grant, 'adam@example.com').id);
+      const [first, second] = [sampleReturn('first'), sampleReturn('second')];
+      for (const back of [first, ofAdam, second]) {
+        await database.dispatches.add(back, []);
+        await sendFiles(
+          database,
+          back,
+          sampleFile(alice, `${back.id} a`, { sizeBytes: 6e9 }),
+          sampleFile(alice, `${back.id} b`, { sizeBytes: 1 }),
+        );
+      }
+      await database.dispatches.end(first.id, noon);
+      await database.files.shredDispatch(first.id, noon);
+      assert.deepEqual(await sum(), { files: 4, bytes: 12e9 + 2 });
+    },
+  },
 ];

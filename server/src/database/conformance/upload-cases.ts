@@ -12,7 +12,7 @@ import {
   sampleUpload,
 } from '../../testing/samples.ts';
 import type { DatabaseCase } from './database-case.ts';
-import { addAccounts, addDispatch, alice } from './database-case.ts';
+import { addAccounts, addDispatch, alice, bob } from './database-case.ts';
 
 const grant = sampleDispatch(alice, 'grant', { kind: 'grant', expiresAt: noon + 5 * day });
 const zoe = sampleReceiver(grant, 'zoe@example.com');
@@ -77,6 +77,22 @@ export const uploadCases: readonly DatabaseCase[] = [
       assert.equal(await database.uploads.grow(b.id, grown(0, 7)), false);
       assert.deepEqual(await database.uploads.listGarbage(10), [b.id]);
       assert.deepEqual(await database.uploads.listGarbage(0), []);
+    },
+  },
+  {
+    name: 'shreds the uploads of some receivers, or of one account, and no others',
+    async run(database) {
+      await fill(database);
+      await addAccounts(database, bob);
+      const ofBob = uploadOf('of bob', { accountId: bob.id });
+      await database.uploads.add(ofBob);
+      assert.equal(await database.uploads.shredFor([], noon), 0);
+      assert.equal(await database.uploads.shredFor([adam.id], noon), 1);
+      assert.equal(await database.uploads.shredFor([adam.id], noon), 0);
+      assert.deepEqual(await database.uploads.listFor(zoe.id), [b, a, ofBob]);
+      assert.equal(await database.uploads.shredAccount(alice.id, noon), 2);
+      assert.deepEqual(await database.uploads.listFor(zoe.id), [ofBob]);
+      assert.equal((await database.uploads.listGarbage(10)).length, 3);
     },
   },
   {

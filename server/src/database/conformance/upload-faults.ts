@@ -38,6 +38,16 @@ export const uploadFaults: readonly Fault[] = [
     breakRepositories: but('uploads', (uploads) => ({ shred: (id) => uploads.remove([id]) })),
   },
   {
+    fault: 'shreds the uploads of an account for each of its receivers',
+    caughtBy: 'shreds the uploads of some receivers, or of one account, and no others',
+    breakRepositories: but('uploads', (uploads) => ({
+      async shredFor([receiverId], at) {
+        const [upload] = receiverId === undefined ? [] : await uploads.listFor(receiverId);
+        return upload === undefined ? 0 : await uploads.shredAccount(upload.accountId, at);
+      },
+    })),
+  },
+  {
     fault: 'forgets no upload',
     caughtBy: 'forgets uploads that became files or whose bytes are gone',
     breakRepositories: without('uploads', 'remove'),

@@ -54,6 +54,15 @@ const global = {
   ]),
 };
 
+const any = prepare('contacts.any', (db, given: { accountId: string }) =>
+  db
+    .selectFrom('contacts')
+    .select('email')
+    .where('account_id', '=', given.accountId)
+    .unionAll(db.selectFrom('global_contacts').select('email'))
+    .limit(1),
+);
+
 export function createContactRepository(session: Session): ContactRepository {
   return {
     async listLocal(accountId) {
@@ -77,6 +86,10 @@ export function createContactRepository(session: Session): ContactRepository {
       for (const [position, contact] of contacts.entries()) {
         await session.change(global.append, { ...columnsOf(contact), position });
       }
+    },
+
+    async hasAny(accountId) {
+      return (await session.first(any, { accountId })) !== undefined;
     },
 
     async listReceivers(accountId) {

@@ -266,6 +266,19 @@ export const returnsThrough = prepare(
       .orderBy('sequence', 'desc'),
 );
 
+export const sumOfReturns = prepare(
+  'dispatches.sumOfReturns',
+  (db, given: { grantReceiverId: string }) =>
+    db
+      .selectFrom('dispatches as dispatch')
+      .innerJoin('files', 'files.dispatch_id', 'dispatch.id')
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('files'),
+        fn.sum<number | string | null>('files.size_bytes').as('bytes'),
+      ])
+      .where('dispatch.grant_receiver_id', '=', given.grantReceiverId),
+);
+
 export const endDispatch = prepare(
   'dispatches.endDispatch',
   (db, given: { id: string; at: number }) =>

@@ -61,6 +61,7 @@ import {
   returnsThrough,
   senderOf,
   setLink,
+  sumOfReturns,
 } from './dispatch-queries.ts';
 import { makeSumsDue } from './transfer-sum-repository.ts';
 
@@ -282,6 +283,11 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     async listReturns(grantReceiverId) {
       const rows = await session.all(returnsThrough, { grantReceiverId });
       return await Promise.all(rows.map(overviewOf));
+    },
+
+    async sumReturns(grantReceiverId) {
+      const row = await session.first(sumOfReturns, { grantReceiverId });
+      return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
     },
 
     async removeEnded(before, limit) {

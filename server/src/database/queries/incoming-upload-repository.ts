@@ -65,13 +65,30 @@ const remove = prepare('uploads.remove', (db, given: { ids: readonly string[] },
   db.deleteFrom('incoming_uploads').where('id', 'in', words.elementsOf(given.ids)),
 );
 
+function shredding(db: Kysely<Schema>, at: number) {
+  return (
+    db
+      .updateTable('incoming_uploads')
+      // The SHA-256 could be found again by trying out contents.
+      .set({ wrapped_key: null, key_bucket: null, sha256: null, shredded_at: at })
+      .where('shredded_at', 'is', null)
+  );
+}
+
 const shred = prepare('uploads.shred', (db, given: { id: string; at: number }) =>
-  db
-    .updateTable('incoming_uploads')
-    // The SHA-256 could be found again by trying out contents.
-    .set({ wrapped_key: null, key_bucket: null, sha256: null, shredded_at: given.at })
-    .where('id', '=', given.id)
-    .where('shredded_at', 'is', null),
+  shredding(db, given.at).where('id', '=', given.id),
+);
+
+const shredOfReceivers = prepare(
+  'uploads.shredOfReceivers',
+  (db, given: { receiverIds: readonly string[]; at: number }, words) =>
+    shredding(db, given.at).where('receiver_id', 'in', words.elementsOf(given.receiverIds)),
+);
+
+const shredOfAccount = prepare(
+  'uploads.shredOfAccount',
+  (db, given: { accountId: string; at: number }) =>
+    shredding(db, given.at).where('account_id', '=', given.accountId),
 );
 
 const abandoned = prepare('uploads.abandoned', (db, given: { now: number; limit: number }) =>
@@ -161,6 +178,14 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
 
     async shred(id, at) {
       await session.change(shred, { id, at });
+    },
+
+    async shredFor(receiverIds, at) {
+      return await session.change(shredOfReceivers, { receiverIds, at });
+    },
+
+    async shredAccount(accountId, at) {
+      return await session.change(shredOfAccount, { accountId, at });
     },
 
     async listAbandoned(now, limit) {

@@ -150,6 +150,10 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   'looking for what ends soon': ({ dispatches }) => dispatches.listEnding(noon, noon + hour),
   'reading what came back through a grant': ({ dispatches }) =>
     dispatches.listReturns(idFor('receiver')),
+  'summing what came back through a grant': ({ dispatches }) =>
+    dispatches.sumReturns(idFor('receiver')),
+  'shredding the uploads of receivers': ({ uploads }) =>
+    uploads.shredFor([idFor('receiver')], noon),
 };
 
 /**

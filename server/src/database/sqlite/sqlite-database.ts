@@ -47,7 +47,7 @@ export async function openSqliteDatabase(
     const { schemaSteps } = sqliteCatalogue;
     if (migrates) keepCopyBefore(connection, path, schemaSteps);
     migrate(connection, schemaSteps, { onlyWhenEmpty: !migrates });
-    return await Promise.resolve(storeOn(connection, binding));
+    return await Promise.resolve(databaseOn(connection, binding));
   } catch (error) {
     connection.close();
     throw error;
@@ -72,14 +72,15 @@ export async function openSqliteDatabaseToRead(
   try {
     const connection = new SqliteConnection(database);
     requireSchema(connection, sqliteCatalogue.schemaSteps);
-    return await Promise.resolve(storeOn(connection, binding));
+    return await Promise.resolve(databaseOn(connection, binding));
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function storeOn(connection: SqliteConnection, binding: RowBinding): Database {
+/** The port over a connection whose schema is in place. */
+export function databaseOn(connection: SqliteConnection, binding: RowBinding): Database {
   const mutex = new Mutex();
   const bound = createBoundRows(binding);
   const session = new SqliteSession(connection, undefined);

@@ -12,7 +12,6 @@ import type { SecondFactorMode } from '../model/second-factor-mode.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 import { saltBytes } from '../ports/slow-hasher.ts';
 import type { SlowHasher } from '../ports/slow-hasher.ts';
-import { shredUploads } from '../grants/shred-uploads.ts';
 import type { Repositories, Database } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
@@ -144,11 +143,10 @@ export function createAccounts(dependencies: Dependencies) {
     /** Removes the account and makes everything it uploaded, or was about to get, unreadable. The audit trail stays. */
     async remove(actor: Actor, email: string): Promise<void> {
       await change(actor, email, 'account.removed', async (repositories, { id }) => {
-        const { files, dispatches, accounts } = repositories;
+        const { files, uploads, dispatches, accounts } = repositories;
         const at = clock.now();
         await files.shredAccount(id, at);
-        const all = await dispatches.list({ accountId: id, limit: Number.MAX_SAFE_INTEGER });
-        for (const { receivers } of all) await shredUploads(repositories, receivers, at);
+        await uploads.shredAccount(id, at);
         await dispatches.removeAll(id);
         await accounts.remove(id);
       });

@@ -8,7 +8,6 @@ import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
 import type { DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import { shredUploads } from '../grants/shred-uploads.ts';
 import type { Repositories, Database } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
@@ -77,7 +76,10 @@ export function createDispatchControl(dependencies: Dependencies) {
         await repositories.dispatches.end(id, at);
         return {
           files: await repositories.files.shredDispatch(id, at),
-          uploads: await shredUploads(repositories, receivers, at),
+          uploads: await repositories.uploads.shredFor(
+            receivers.map(({ id: receiverId }) => receiverId),
+            at,
+          ),
         };
       });
     },
@@ -89,7 +91,7 @@ export function createDispatchControl(dependencies: Dependencies) {
         const receiver = getReceiver(overview, email);
         await repositories.dispatches.setLink(receiver.id, undefined);
         await tellSender(repositories, overview, receiver);
-        const uploads = await shredUploads(repositories, [receiver], clock.now());
+        const uploads = await repositories.uploads.shredFor([receiver.id], clock.now());
         return { receiver: receiver.email, uploads };
       });
     },

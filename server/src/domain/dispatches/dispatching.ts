@@ -199,10 +199,11 @@ export function createDispatching(dependencies: Dependencies) {
 const emailOf = ({ email }: Contact): string => email;
 const nameOf = ({ name }: StoredFile): string => name;
 
-async function getReceivers({ contacts }: Repositories, account: Account): Promise<Receiver[]> {
-  const hasContact =
-    (await contacts.listLocal(account.id)).length > 0 || (await contacts.listGlobal()).length > 0;
-  if (!hasContact) {
+async function getReceivers(
+  { contacts }: Pick<Repositories, 'contacts'>,
+  account: Account,
+): Promise<Receiver[]> {
+  if (!(await contacts.hasAny(account.id))) {
     throw new ValiseError('no_contacts', 'There is no contact yet. Add one first.');
   }
   const receivers = await contacts.listReceivers(account.id);

@@ -9,7 +9,6 @@ import { listUnfetched } from '../downloads/unfetched.ts';
 import type { DispatchId, FileId, Randomness } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { createOrphans } from './orphans.ts';
-import { shredUploads } from '../grants/shred-uploads.ts';
 import { createSpentKeys } from './spent-keys.ts';
 import type { Repositories, Database } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
@@ -73,7 +72,10 @@ export function createExpiry(dependencies: Dependencies) {
     const files = await repositories.files.shredDispatch(id, at);
     // What was begun through a grant and not sent off ends with it.
     const lent = kind === 'grant' ? overview.receivers : [];
-    const uploads = await shredUploads(repositories, lent, at);
+    const uploads = await repositories.uploads.shredFor(
+      lent.map((receiver) => receiver.id),
+      at,
+    );
     await audit.record(repositories, actor, {
       action: `${kind}.expired`,
       object: id,

@@ -1,4 +1,4 @@
-import type { DispatchOverview } from '../model/dispatch.ts';
+import type { ReturnSum } from '../model/dispatch.ts';
 import type { FileLimits } from '../transfers/file-limits.ts';
 import type { ReceiverId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
@@ -21,16 +21,14 @@ export interface GrantAllowance {
   fileBytes: number | undefined;
 }
 
-/** What is left of a grant once these returns have come through it. What has ended still counts. */
+/** What is left of a grant once so much has come back through it. */
 export function allowanceAfter(
-  returns: readonly DispatchOverview[],
+  sent: ReturnSum,
   { grantMaxFiles, grantMaxBytes, maxFileBytes }: GrantLimits,
 ): GrantAllowance {
-  const files = returns.flatMap((sent) => sent.files);
-  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return {
-    files: Math.max(0, grantMaxFiles - files.length),
-    bytes: grantMaxBytes === undefined ? undefined : Math.max(0, grantMaxBytes - bytes),
+    files: Math.max(0, grantMaxFiles - sent.files),
+    bytes: grantMaxBytes === undefined ? undefined : Math.max(0, grantMaxBytes - sent.bytes),
     fileBytes: maxFileBytes,
   };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../model/actor.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
-import type { Delivery, DispatchOverview } from '../model/dispatch.ts';
+import type { Delivery } from '../model/dispatch.ts';
 import { distinctName } from '../files/distinct-name.ts';
 import type { FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
 import { openFileBatch, stored } from '../files/file-batch.ts';
@@ -13,11 +13,9 @@ export interface GrantDependencies
   blobs: Pick<BlobStore, 'findSize' | 'freeBytes'>;
 }
 
-/** What the link of an upload page leads to, and what was sent back through it before. */
+/** What the link of an upload page leads to. */
 export interface Grant extends Delivery {
   isLocked: false;
-  /** Newest first. */
-  returns: DispatchOverview[];
 }
 
 /** One sending of a contact: all of its files reach the account together, or none does. */
@@ -34,11 +32,12 @@ export async function openGrantUpload(
   dependencies: GrantDependencies,
   grant: Grant,
 ): Promise<GrantUpload> {
-  const allowance = allowanceAfter(grant.returns, dependencies.limits);
+  const { uploads, dispatches } = dependencies.database;
+  const { id: receiverId } = grant.receiver;
+  const allowance = allowanceAfter(await dispatches.sumReturns(receiverId), dependencies.limits);
+  const announced = await uploads.listFor(receiverId);
   const sizes = new Map<string, number>();
   let bytes = 0;
-  const { id: receiverId } = grant.receiver;
-  const announced = await dependencies.database.uploads.listFor(receiverId);
   const batch = await openFileBatch(
     dependencies,
     (name, fileBytes) => {

@@ -76,13 +76,13 @@ async function lend(context: TestContext, limits: Partial<GrantLimits> = {}) {
 
 describe('a link to an upload page', () => {
   test('leads to the grant, and looking changes nothing', async (context) => {
-    const { getGrant, database, alice, receiver } = await lend(context);
+    const { getGrant, returning, database, alice, receiver } = await lend(context);
     const before = await database.audit.findHead();
-    const { dispatch, sender, returns, ...grant } = await getGrant();
-    assert.equal(dispatch.kind, 'grant');
-    assert.equal(sender.id, alice.id);
+    const grant = await getGrant();
+    assert.equal(grant.dispatch.kind, 'grant');
+    assert.equal(grant.sender.id, alice.id);
     assert.deepEqual(grant.receiver, receiver);
-    assert.deepEqual(returns, []);
+    assert.deepEqual(await returning.listReturns(grant), []);
     assert.deepEqual(await database.audit.findHead(), before);
   });
 
@@ -147,7 +147,8 @@ describe('what a contact sends back', () => {
   });
 
   test('stands in the inbox of the account, with the contact as sender', async (context) => {
-    const { begin, inbox, alice, database, clock, receiver, getGrant } = await lend(context);
+    const { begin, inbox, alice, database, clock, receiver, returning, getGrant } =
+      await lend(context);
     clock.advance(hour);
     const upload = await begin(['z.txt', 'last letter'], ['a.txt', '']);
     assert.deepEqual(await upload.commit(actor, 'Here you are.'), ['z.txt', 'a.txt']);
@@ -165,7 +166,7 @@ describe('what a contact sends back', () => {
       assert.equal(await readAll(open.read(0, open.file.sizeBytes)), text);
     }
 
-    const [sent] = (await getGrant()).returns;
+    const [sent] = await returning.listReturns(await getGrant());
     assert.equal(sent?.dispatch.message, 'Here you are.');
     assert.deepEqual(sent.dispatch.origin, {
       email: 'bob@example.com',
@@ -183,10 +184,11 @@ describe('what a contact sends back', () => {
   });
 
   test('can be sent in several goes, which stay apart', async (context) => {
-    const { sendBack, getGrant } = await lend(context);
+    const { sendBack, returning, getGrant } = await lend(context);
     await sendBack(['a.txt', 'first']);
     await sendBack(['a.txt', 'second'], ['b.txt', 'b']);
-    const names = (await getGrant()).returns.map(({ files }) => files.map(({ name }) => name));
+    const returns = await returning.listReturns(await getGrant());
+    const names = returns.map(({ files }) => files.map(({ name }) => name));
     assert.deepEqual(names, [['a.txt', 'b.txt'], ['a.txt']]);
   });
 
@@ -225,11 +227,11 @@ describe('what a contact sends back', () => {
   });
 
   test('stays when it is aborted after its commit', async (context) => {
-    const { begin, getGrant } = await lend(context);
+    const { begin, returning, getGrant } = await lend(context);
     const upload = await begin(['a.txt', 'a']);
     await upload.commit(actor, undefined);
     await upload.abort();
-    assert.equal((await getGrant()).returns.length, 1);
+    assert.equal((await returning.listReturns(await getGrant())).length, 1);
   });
 });
 
@@ -265,7 +267,7 @@ describe('the limits of a grant', () => {
       { grantMaxFiles: 3 },
     );
     await sendBack(['a.txt', ''], ['b.txt', 'b']);
-    assert.equal(returning.allowanceOf(await getGrant()).files, 1);
+    assert.equal((await returning.allowanceOf(await getGrant())).files, 1);
     const over = await begin(['c.txt', 'c']);
     await assert.rejects(over.receive(fileOf('d.txt', '')), tooLarge);
     await over.abort();
@@ -273,7 +275,7 @@ describe('the limits of a grant', () => {
     await database.dispatches.extend(grantId, clock.now() + 30 * day, '2592000');
     clock.advance(3 * day);
     await expiry.endDueDispatches();
-    assert.equal(returning.allowanceOf(await getGrant()).files, 1);
+    assert.equal((await returning.allowanceOf(await getGrant())).files, 1);
     await sendBack(['c.txt', 'c']);
     await assert.rejects(begin(['d.txt', 'd']), tooLarge);
   });
@@ -284,9 +286,9 @@ describe('the limits of a grant', () => {
     const over = await begin(['b.txt', '123']);
     await assert.rejects(over.receive(fileOf('c.txt', '1234')), tooLarge);
     await over.abort();
-    assert.equal(returning.allowanceOf(await getGrant()).bytes, 6);
+    assert.equal((await returning.allowanceOf(await getGrant())).bytes, 6);
     await sendBack(['b.txt', '123'], ['c.txt', '123']);
-    assert.equal(returning.allowanceOf(await getGrant()).bytes, 0);
+    assert.equal((await returning.allowanceOf(await getGrant())).bytes, 0);
   });
 
   test('hold against sendings at the same time', async (context) => {

@@ -4,6 +4,7 @@ import { allowanceAfter } from './grant-allowance.ts';
 import type { GrantAllowance } from './grant-allowance.ts';
 import type { Grant, GrantDependencies, GrantUpload } from './grant-upload.ts';
 import { openGrantUpload } from './grant-upload.ts';
+import type { DispatchOverview } from '../model/dispatch.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 
 interface Dependencies extends GrantDependencies {
@@ -28,15 +29,16 @@ export function createGrants(dependencies: Dependencies) {
       if (delivery?.dispatch.kind !== 'grant') return undefined;
       if (delivery.sender.disabledAt !== undefined) return undefined;
       if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
-      return {
-        ...delivery,
-        isLocked: false,
-        returns: await database.dispatches.listReturns(delivery.receiver.id),
-      };
+      return { ...delivery, isLocked: false };
     },
 
-    allowanceOf({ returns }: Grant): GrantAllowance {
-      return allowanceAfter(returns, limits);
+    /** What was sent back through the link before, newest first. */
+    async listReturns({ receiver }: Grant): Promise<DispatchOverview[]> {
+      return await database.dispatches.listReturns(receiver.id);
+    },
+
+    async allowanceOf({ receiver }: Grant): Promise<GrantAllowance> {
+      return allowanceAfter(await database.dispatches.sumReturns(receiver.id), limits);
     },
 
     /** Throws `insufficient_storage` when the store is nearly full. */

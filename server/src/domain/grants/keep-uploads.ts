@@ -89,9 +89,9 @@ export async function keepUploads(
 
   await database.transact(async (repositories) => {
     await refuseEndedGrant(repositories, grant, clock.now());
-    const returns = await repositories.dispatches.listReturns(receiver.id);
+    const sent = await repositories.dispatches.sumReturns(receiver.id);
     const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    refuseOverAllowance(allowanceAfter(returns, limits), files.length, bytes);
+    refuseOverAllowance(allowanceAfter(sent, limits), files.length, bytes);
     await sending.settle?.(repositories);
     await repositories.dispatches.add(made, [lender]);
     for (const { fileKey, ...file } of files) {

@@ -24,7 +24,7 @@ async function inboxOf({ inbox, alice }: Page): Promise<[string, string][]> {
 describe('an upload', () => {
   test('arrives in as many pieces as it takes, and is sent off as one file', async (context) => {
     const page = await lendPages(context);
-    const { begin, append, uploading, grantOf, bob, database } = page;
+    const { begin, append, uploading, returning, grantOf, bob, database } = page;
     const { id } = await begin(12, 'hello.txt');
     assert.equal((await append(id, 0, 'Hel')).receivedBytes, 3);
     assert.equal((await append(id, 3, brokenStream('lo, '))).receivedBytes, 7);
@@ -35,7 +35,7 @@ describe('an upload', () => {
     assert.deepEqual(await uploading.send(actor, grant, [id], 'Here.'), ['hello.txt']);
     assert.deepEqual(await inboxOf(page), [['hello.txt', 'Hello, world']]);
     assert.deepEqual(await uploading.list(grant), []);
-    const [sent] = (await grantOf(bob)).returns;
+    const [sent] = await returning.listReturns(await grantOf(bob));
     assert.equal(sent?.dispatch.message, 'Here.');
     const mails = (await database.outbox.list(10)).map(({ kind }) => kind);
     assert.equal(mails.filter((kind) => kind === 'received').length, 1);

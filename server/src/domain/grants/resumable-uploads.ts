@@ -126,11 +126,11 @@ export function createResumableUploads(dependencies: UploadDependencies) {
 
   /** Counts an announced file next to the forms under way, until the work has made a row that counts. */
   async function withReserved(
-    { receiver, returns }: Grant,
+    { receiver }: Grant,
     sizeBytes: number,
     work: () => Promise<void>,
   ): Promise<void> {
-    const allowance = allowanceAfter(returns, limits);
+    const allowance = allowanceAfter(await database.dispatches.sumReturns(receiver.id), limits);
     const announced = await database.uploads.listFor(receiver.id);
     const reservation = reservations.open();
     try {
@@ -224,10 +224,10 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       await withReserved(grant, file.sizeBytes, () =>
         database.transact(async (repositories) => {
           await refuseEndedGrant(repositories, grant, createdAt);
-          const returns = await repositories.dispatches.listReturns(receiver.id);
+          const sent = await repositories.dispatches.sumReturns(receiver.id);
           const begun = [...(await repositories.uploads.listFor(receiver.id)), upload];
           const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-          refuseOverAllowance(allowanceAfter(returns, limits), begun.length, bytes);
+          refuseOverAllowance(allowanceAfter(sent, limits), begun.length, bytes);
           await repositories.uploads.add(upload);
           await record(repositories, actor, grant, 'upload.begun', upload);
         }),

@@ -26,6 +26,8 @@ export interface ContactRepository {
   replaceLocal(accountId: AccountId, contacts: readonly Contact[]): Promise<void>;
   listGlobal(): Promise<Contact[]>;
   replaceGlobal(contacts: readonly Contact[]): Promise<void>;
+  /** Whether the account has a contact of its own, or there is a global one. */
+  hasAny(accountId: AccountId): Promise<boolean>;
   listReceivers(accountId: AccountId): Promise<Receiver[]>;
   replaceReceivers(accountId: AccountId, receivers: readonly Receiver[]): Promise<void>;
 }

@@ -102,6 +102,12 @@ export interface InInbox {
   receiverId: ReceiverId;
 }
 
+/** How many files came back through a grant, and how many bytes they have together. */
+export interface ReturnSum {
+  files: number;
+  bytes: number;
+}
+
 /** A dispatch that ends soon after it was made. */
 export interface BriefDispatch {
   senderEmail: string;
@@ -157,6 +163,8 @@ export interface DispatchRepository {
   listBrief(wanted: { since: Instant; underMs: number; limit: number }): Promise<BriefDispatch[]>;
   /** What came back through one grant's receiver, ended ones too, newest first. */
   listReturns(grantReceiverId: ReceiverId): Promise<DispatchOverview[]>;
+  /** How much came back through one grant's receiver, ended ones too. */
+  sumReturns(grantReceiverId: ReceiverId): Promise<ReturnSum>;
   /**
    * Removes dispatches that ended before, oldest end first, with everything that tells of them: receivers,
    * files, downloads, mails. One whose bytes were not removed yet stays. Returns how many.

@@ -57,6 +57,10 @@ export interface IncomingUploadRepository {
   remove(ids: readonly FileId[]): Promise<void>;
 
   shred(id: FileId, at: Instant): Promise<void>;
+  /** Shreds those of some receivers. Returns how many. */
+  shredFor(receiverIds: readonly ReceiverId[], at: Instant): Promise<number>;
+  /** Shreds those that would become files of the account. Returns how many. */
+  shredAccount(accountId: AccountId, at: Instant): Promise<number>;
   /** Those that nobody can send off any more: their time, their link or their grant is over. */
   listAbandoned(now: Instant, limit: number): Promise<FileId[]>;
   /** Shredded uploads. */

@@ -47,13 +47,10 @@ export async function openTrayUpload(
   account: Account,
 ): Promise<TrayUpload> {
   const { database, keyRing, entrance, uploads, clock, limits } = dependencies;
-  /** How large each file of the tray will be once this upload has been committed. */
-  const traySizes = new Map(
-    limits.trayQuotaBytes === undefined
-      ? []
-      : (await database.files.listTray(account.id)).map(({ name, sizeBytes }) => [name, sizeBytes]),
-  );
-  const bytesBefore = Array.from(traySizes.values()).reduce((sum, bytes) => sum + bytes, 0);
+  const hasQuota = limits.trayQuotaBytes !== undefined;
+  const bytesBefore = hasQuota ? await database.files.trayBytes(account.id) : 0;
+  /** How large files of the same names as received ones will be once this upload has been committed. */
+  const traySizes = new Map<string, number>();
   let trayBytes = bytesBefore;
   const incomingSizes = new Map<string, number>();
   let incomingBytes = 0;
@@ -98,6 +95,10 @@ export async function openTrayUpload(
         throw invalid([{ field: 'file', problem: `two files are named "${file.name}".` }]);
       }
       names.add(file.name);
+      if (hasQuota) {
+        const replaced = await database.files.findInTray(account.id, file.name);
+        traySizes.set(file.name, replaced?.sizeBytes ?? 0);
+      }
       await batch.receive(file);
     },
 

@@ -41,10 +41,10 @@ export function tusRoutes(
     };
   }
 
-  const options = tus((grant, _request, reply) =>
+  const options = tus(async (grant, _request, reply) =>
     reply
       .code(204)
-      .headers(abilitiesFor(returning.allowanceOf(grant)))
+      .headers(abilitiesFor(await returning.allowanceOf(grant)))
       .send(),
   );
 

@@ -63,7 +63,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
     refusal?: Refusal,
   ): Promise<FastifyReply> {
     const language = languageFor(request, grant);
-    const view = uploadViewOf(grant, {
+    const view = uploadViewOf(grant, await returning.listReturns(grant), {
       serviceName,
       supportAddress,
       language,
@@ -71,7 +71,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
       timeZone: options.timeZone,
       secret: secretOf(request),
       query: queryOf(request),
-      allowance: returning.allowanceOf(grant),
+      allowance: await returning.allowanceOf(grant),
       begun: await uploading.list(grant),
       refusal,
     });

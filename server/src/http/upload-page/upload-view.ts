@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import type { GrantAllowance } from '../../domain/grants/grant-allowance.ts';
+import type { DispatchOverview } from '../../domain/model/dispatch.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { PageTexts } from '../link-pages/page-texts.ts';
 import type { Reader } from '../link-pages/page-parts.ts';
@@ -38,7 +39,8 @@ export interface Refusal {
 }
 
 export function uploadViewOf(
-  { dispatch, sender, returns }: Grant,
+  { dispatch, sender }: Grant,
+  returns: readonly DispatchOverview[],
   rest: Omit<UploadView, 'sender' | 'message' | 'expiresAt' | 'sent'>,
 ): UploadView {
   return {
