@@ -1,5 +1,5 @@
 import type { Problem } from '#protocol/errors.ts';
-import { desttimeUnits } from '../domain/model/desttime.ts';
+import { ttlUnits } from '../domain/model/ttl.ts';
 import type { Config, Origins, SettingName } from './settings.ts';
 
 type Judge = (values: Partial<Config>, origins: Origins) => Problem | undefined;
@@ -67,8 +67,7 @@ const rules: readonly Judge[] = [
   }),
   rule({
     about: ['desttimeDefault', 'desttimeUnit'],
-    isBroken: ({ desttimeDefault, desttimeUnit }) =>
-      desttimeDefault % desttimeUnits[desttimeUnit] !== 0,
+    isBroken: ({ desttimeDefault, desttimeUnit }) => desttimeDefault % ttlUnits[desttimeUnit] !== 0,
     problem: 'must be a whole number of the unit that desttimeUnit names',
   }),
 ];

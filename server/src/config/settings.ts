@@ -1,5 +1,5 @@
 import { day, hour, minute, second } from '../domain/model/clock.ts';
-import { desttimeUnitNames } from '../domain/model/desttime.ts';
+import { ttlUnitNames } from '../domain/model/ttl.ts';
 import { secondFactorModes } from '../domain/model/second-factor-mode.ts';
 import { isHost } from './network-address.ts';
 import {
@@ -142,7 +142,7 @@ export const settings = nameSettings({
   },
   desttimeUnit: {
     doc: 'The unit in which clients count `desttime`. Accounts can have one of their own: see `valise account desttime-unit`.',
-    kind: choice(...desttimeUnitNames),
+    kind: choice(...ttlUnitNames),
     default: 'seconds',
   },
   desttimeDefault: {

@@ -3,6 +3,7 @@ import Fastify, { LogController } from 'fastify';
 import type { Clock } from '../domain/model/clock.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import { createGuard, sourceOf } from './routing/access.ts';
+import type { CgiOptions } from './cgi/routes.ts';
 import { cgiRoutes } from './cgi/routes.ts';
 import { answerError } from './error-pages/error-answer.ts';
 import { createInFlightRequests } from './connection/in-flight-requests.ts';
@@ -55,7 +56,7 @@ export interface AppOptions extends SecurityTextOptions {
   alsoHosts: readonly string[];
   trustedProxies: readonly string[];
   maxJsonBytes: number;
-  maxUploadFiles: number;
+  cgi: CgiOptions;
   requestsPerMinute: number;
   requestsPerLink: number;
   stallMs: number;
@@ -73,7 +74,7 @@ function refuseSchema(): never {
 
 /** Every route there is, as data: what is registered, and what the generated tests walk. */
 export function routeTable(options: AppOptions): Route[] {
-  const { services, readiness, assets, serviceName, publicUrl, maxUploadFiles } = options;
+  const { services, readiness, assets, serviceName, publicUrl, cgi } = options;
   const { supportAddress, texts, language, timeZone } = options;
   const spoken = { serviceName, supportAddress, texts, language, timeZone, publicUrl };
   return [
@@ -84,7 +85,7 @@ export function routeTable(options: AppOptions): Route[] {
     noReminderRoute(services, spoken),
     noMailRoute(services, spoken),
     ...uploadPageRoutes(services, { ...spoken, stallMs: options.stallMs }),
-    ...cgiRoutes(services, { maxFiles: maxUploadFiles }),
+    ...cgiRoutes(services, cgi),
   ].map(answerHead);
 }
 

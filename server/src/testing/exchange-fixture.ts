@@ -184,7 +184,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
       ...parts,
       linkSecret,
       maxLifetimeMs: 30 * day,
-      desttimeUnit: 'seconds',
+      ttlUnit: 'seconds',
     }),
     addAccount,
     upload,

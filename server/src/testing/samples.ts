@@ -27,7 +27,7 @@ export function sampleAccount(email: string, overrides: Partial<Account> = {}): 
     role: 'api',
     notices: { receipts: true, reminders: true },
     secondFactor: 'off',
-    desttimeUnit: undefined,
+    ttlUnit: undefined,
     visibility: { number: true, email: true, language: true, nick: true },
     createdAt: noon,
     disabledAt: undefined,

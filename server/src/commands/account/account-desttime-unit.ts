@@ -1,5 +1,5 @@
-import type { DesttimeUnit } from '../../domain/model/desttime.ts';
-import { desttimeUnitNames } from '../../domain/model/desttime.ts';
+import type { TtlUnit } from '../../domain/model/ttl.ts';
+import { ttlUnitNames } from '../../domain/model/ttl.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { jsonOption } from '../../cli-kit/command-options.ts';
 import { defineCommand } from '../../cli-kit/define-command.ts';
@@ -10,7 +10,7 @@ import { accountsOf } from './accounts-of.ts';
 
 /** The word for "as the setting says". */
 const ofServer = 'server';
-const choices = [...desttimeUnitNames, ofServer];
+const choices = [...ttlUnitNames, ofServer];
 
 export const accountDesttimeUnit = defineCommand({
   name: 'account desttime-unit',
@@ -36,9 +36,9 @@ What was sent before stays as it was. Without --unit, shows how it is.`,
       given,
       async (installation, { config }) => {
         const accounts = accountsOf(installation, config);
-        if (wanted !== undefined) await accounts.setDesttimeUnit(operator, email, wanted.unit);
-        const { desttimeUnit } = (await accounts.get(email)).account;
-        return { unit: desttimeUnit ?? ofServer, counted: desttimeUnit ?? config.desttimeUnit };
+        if (wanted !== undefined) await accounts.setTtlUnit(operator, email, wanted.unit);
+        const { ttlUnit } = (await accounts.get(email)).account;
+        return { unit: ttlUnit ?? ofServer, counted: ttlUnit ?? config.desttimeUnit };
       },
     );
     if (given.options.json) printJson(context, { desttime_unit: { unit, counted } });
@@ -47,8 +47,8 @@ What was sent before stays as it was. Without --unit, shows how it is.`,
   },
 });
 
-function getChoice(written: string): { unit: DesttimeUnit | undefined } {
-  const unit = desttimeUnitNames.find((name) => name === written);
+function getChoice(written: string): { unit: TtlUnit | undefined } {
+  const unit = ttlUnitNames.find((name) => name === written);
   if (unit !== undefined || written === ofServer) return { unit };
   throw new ValiseError('usage', `--unit must be one of ${choices.join(', ')}.`);
 }

@@ -7,7 +7,11 @@ import type { ContactRow } from './contacts-csv.ts';
 /** Holds each row against the rules for contacts. Throws `invalid`, naming every bad row by its place. */
 export function parseContactRows(rows: readonly ContactRow[]): Contact[] {
   try {
-    return parseContacts(rows.map(({ fields }) => fields)).map((contact) => complete(contact));
+    const contacts = parseContacts(
+      rows.map(({ fields }) => fields),
+      'file',
+    );
+    return contacts.map((contact) => complete(contact));
   } catch (error) {
     if (!(error instanceof ValiseError) || error.details === undefined) throw error;
     throw invalid(

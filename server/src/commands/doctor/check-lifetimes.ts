@@ -1,6 +1,6 @@
 import { day } from '../../domain/model/clock.ts';
 import type { Clock } from '../../domain/model/clock.ts';
-import { briefLifetimeMs } from '../../domain/model/desttime.ts';
+import { briefLifetimeMs } from '../../domain/model/ttl.ts';
 import type { Repositories } from '../../domain/model/database.ts';
 import { counted } from '../../cli-kit/print.ts';
 import type { Verdict } from './finding.ts';

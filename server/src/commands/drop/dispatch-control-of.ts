@@ -17,6 +17,6 @@ export function dispatchControlOf(
     randomness,
     clock,
     maxLifetimeMs: desttimeMax,
-    desttimeUnit,
+    ttlUnit: desttimeUnit,
   });
 }

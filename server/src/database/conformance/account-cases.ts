@@ -21,7 +21,7 @@ export const accountCases: readonly DatabaseCase[] = [
         role: 'admin',
         visibility: { number: false, email: true, language: false, nick: true },
         notices: { receipts: false, reminders: true },
-        desttimeUnit: 'days',
+        ttlUnit: 'days',
         disabledAt: noon + 1,
         filesListedAt: noon + 2,
       });
@@ -67,9 +67,9 @@ export const accountCases: readonly DatabaseCase[] = [
     name: 'sets the unit in which one account counts',
     async run(database) {
       await addAccounts(database, alice, bob);
-      for (const desttimeUnit of ['hours', undefined] as const) {
-        await database.accounts.setDesttimeUnit(alice.id, desttimeUnit);
-        assert.deepEqual(await database.accounts.list(), [{ ...alice, desttimeUnit }, bob]);
+      for (const ttlUnit of ['hours', undefined] as const) {
+        await database.accounts.setTtlUnit(alice.id, ttlUnit);
+        assert.deepEqual(await database.accounts.list(), [{ ...alice, ttlUnit }, bob]);
       }
     },
   },

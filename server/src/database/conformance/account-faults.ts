@@ -76,7 +76,7 @@ export const accountFaults: readonly Fault[] = [
   {
     fault: 'forgets in which unit an account counts',
     caughtBy: 'sets the unit in which one account counts',
-    breakRepositories: without('accounts', 'setDesttimeUnit'),
+    breakRepositories: without('accounts', 'setTtlUnit'),
   },
   {
     fault: 'forgets that a tray was listed',

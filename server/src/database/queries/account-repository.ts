@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Account, AccountRepository, Role } from '../../domain/model/account.ts';
-import type { DesttimeUnit } from '../../domain/model/desttime.ts';
+import type { TtlUnit } from '../../domain/model/ttl.ts';
 import type { AccountId } from '../../domain/model/ids.ts';
 import type { SecondFactorMode } from '../../domain/model/second-factor-mode.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
@@ -65,8 +65,8 @@ const setSecondFactor = prepare(
     db.updateTable('accounts').set({ second_factor: given.mode }).where('id', '=', given.id),
 );
 
-const setDesttimeUnit = prepare(
-  'accounts.setDesttimeUnit',
+const setTtlUnit = prepare(
+  'accounts.setTtlUnit',
   (db, given: { id: string; unit: string | null }) =>
     db.updateTable('accounts').set({ desttime_unit: given.unit }).where('id', '=', given.id),
 );
@@ -119,8 +119,8 @@ export function createAccountRepository(session: Session): AccountRepository {
       await session.change(setSecondFactor, { id, mode });
     },
 
-    async setDesttimeUnit(id, unit) {
-      await session.change(setDesttimeUnit, { id, unit: unit ?? null });
+    async setTtlUnit(id, unit) {
+      await session.change(setTtlUnit, { id, unit: unit ?? null });
     },
 
     async markFilesListed(id, at) {
@@ -148,7 +148,7 @@ function rowOf(account: Account): Schema['accounts'] {
     receipts: Number(account.notices.receipts),
     reminders: Number(account.notices.reminders),
     second_factor: account.secondFactor,
-    desttime_unit: account.desttimeUnit ?? null,
+    desttime_unit: account.ttlUnit ?? null,
     created_at: account.createdAt,
     disabled_at: account.disabledAt ?? null,
     files_listed_at: account.filesListedAt ?? null,
@@ -170,7 +170,7 @@ export function accountOf(row: Selectable<Schema['accounts']>): Account {
     },
     notices: { receipts: row.receipts === 1, reminders: row.reminders === 1 },
     secondFactor: row.second_factor as SecondFactorMode,
-    desttimeUnit: (row.desttime_unit ?? undefined) as DesttimeUnit | undefined,
+    ttlUnit: (row.desttime_unit ?? undefined) as TtlUnit | undefined,
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
     filesListedAt: row.files_listed_at ?? undefined,

@@ -12,7 +12,7 @@ import type {
   InboxEntry,
   ReturnOrigin,
 } from '../../domain/model/dispatch.ts';
-import type { DesttimeUnit } from '../../domain/model/desttime.ts';
+import type { TtlUnit } from '../../domain/model/ttl.ts';
 import type {
   AccountId,
   DispatchId,
@@ -336,8 +336,8 @@ function dispatchOf(row: DispatchRow): Dispatch {
   };
 }
 
-function unitOf(name: string | null): DesttimeUnit | undefined {
-  return (name ?? undefined) as DesttimeUnit | undefined;
+function unitOf(name: string | null): TtlUnit | undefined {
+  return (name ?? undefined) as TtlUnit | undefined;
 }
 
 function originOf(row: DispatchRow): ReturnOrigin | undefined {

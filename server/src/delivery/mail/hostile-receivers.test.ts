@@ -60,7 +60,7 @@ function* hostileReceivers(): Generator<string> {
 /** The address that a contact with this e-mail would have; undefined when it is refused. */
 function approve(email: string): string | undefined {
   try {
-    return parseContacts([{ email }])[0]?.email;
+    return parseContacts([{ email }], 'body')[0]?.email;
   } catch (error) {
     if (error instanceof ValiseError && error.code === 'invalid') return undefined;
     throw error;

@@ -33,7 +33,7 @@ describe('adding an account', () => {
       visibility: { number: true, email: true, language: true, nick: true },
       notices: { receipts: true, reminders: true },
       secondFactor: 'off',
-      desttimeUnit: undefined,
+      ttlUnit: undefined,
       createdAt: clock.now(),
       disabledAt: undefined,
       filesListedAt: undefined,

@@ -5,7 +5,7 @@ import { tellAccount } from '../notices/account-notice.ts';
 import type { Actor } from '../model/actor.ts';
 import type { AuditAction, AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
-import type { DesttimeUnit } from '../model/desttime.ts';
+import type { TtlUnit } from '../model/ttl.ts';
 import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { SecondFactorMode } from '../model/second-factor-mode.ts';
@@ -98,7 +98,7 @@ export function createAccounts(dependencies: Dependencies) {
         visibility: { number: true, email: true, language: true, nick: true },
         notices: { receipts: true, reminders: true },
         secondFactor: 'off',
-        desttimeUnit: undefined,
+        ttlUnit: undefined,
         createdAt: clock.now(),
         disabledAt: undefined,
         filesListedAt: undefined,
@@ -166,14 +166,10 @@ export function createAccounts(dependencies: Dependencies) {
       });
     },
 
-    /** Chooses what the number counts that the account sends as `desttime`. */
-    async setDesttimeUnit(
-      actor: Actor,
-      email: string,
-      unit: DesttimeUnit | undefined,
-    ): Promise<void> {
+    /** Chooses the unit of the lifetimes that the account sends. */
+    async setTtlUnit(actor: Actor, email: string, unit: TtlUnit | undefined): Promise<void> {
       await change(actor, email, 'account.desttime_unit_set', async ({ accounts }, { id }) => {
-        await accounts.setDesttimeUnit(id, unit);
+        await accounts.setTtlUnit(id, unit);
       });
     },
 

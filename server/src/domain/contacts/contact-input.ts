@@ -13,15 +13,13 @@ const maxProblems = 100;
 const maxTextLength = 255;
 
 /**
- * Reads an array of contacts as a client sent it. Fields that mean nothing here are ignored, since
- * existing clients send some. Throws `invalid` with the problems found.
+ * Holds contacts of unknown shape against the rules. Fields that mean nothing here are ignored, since
+ * existing clients send some. Throws `invalid` with the problems found; `listName` is what the sender
+ * calls the list as a whole.
  */
-export function parseContacts(value: unknown): PartialContact[] {
-  if (!Array.isArray(value)) {
-    throw invalid([{ field: 'body', problem: 'must be an array of contacts.' }]);
-  }
+export function parseContacts(value: readonly unknown[], listName: string): PartialContact[] {
   if (value.length > maxContacts) {
-    throw invalid([{ field: 'body', problem: `must hold at most ${maxContacts} contacts.` }]);
+    throw invalid([{ field: listName, problem: `must hold at most ${maxContacts} contacts.` }]);
   }
   const problems: Problem[] = [];
   const contacts: PartialContact[] = [];

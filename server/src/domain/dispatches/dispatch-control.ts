@@ -2,8 +2,8 @@ import { tellAccount } from '../notices/account-notice.ts';
 import type { Actor } from '../model/actor.ts';
 import type { AuditAction, AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
-import type { DesttimeUnit } from '../model/desttime.ts';
-import { ttlIn } from '../model/desttime.ts';
+import type { TtlUnit } from '../model/ttl.ts';
+import { ttlIn } from '../model/ttl.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
 import type { DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
@@ -21,7 +21,7 @@ interface Dependencies {
   /** How long a dispatch may live in all. */
   maxLifetimeMs: number;
   /** What the ttl counts of a dispatch that does not say. */
-  desttimeUnit: DesttimeUnit;
+  ttlUnit: TtlUnit;
 }
 
 export type DispatchControl = ReturnType<typeof createDispatchControl>;
@@ -108,7 +108,7 @@ export function createDispatchControl(dependencies: Dependencies) {
             { field: 'expiry', problem: 'must be in the future, within the longest life allowed.' },
           ]);
         }
-        const unit = dispatch.ttlUnit ?? dependencies.desttimeUnit;
+        const unit = dispatch.ttlUnit ?? dependencies.ttlUnit;
         await dispatches.extend(id, expiresAt, ttlIn(unit, lifetimeMs));
         return { expiresAt };
       });

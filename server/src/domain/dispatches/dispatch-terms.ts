@@ -1,78 +1,51 @@
-import type { Problem } from '#protocol/errors.ts';
-import type { DesttimeUnit } from '../model/desttime.ts';
-import { desttimeUnits, ttlIn } from '../model/desttime.ts';
-import type { DispatchAssertion } from './dispatch-assertion.ts';
-import { readAssertion } from './dispatch-assertion.ts';
-import { findMessageProblem } from '../model/message.ts';
-import { invalid } from '../model/valise-error.ts';
+import type { TtlUnit } from '../model/ttl.ts';
+import { ValiseError } from '../model/valise-error.ts';
 
-/** What a client may ask of a dispatch, as the operator set it. */
-export interface TermsPolicy {
-  unit: DesttimeUnit;
-  defaultMs: number;
-  minMs: number;
-  maxMs: number;
-}
-
+/** What a sender asks of a dispatch. */
 export interface DispatchTerms {
   lifetimeMs: number;
-  /** The time to live as it was sent. */
+  /** The lifetime as the sender wrote it. */
   ttl: string;
-  /** Left out where nobody counts in units. */
-  ttlUnit?: DesttimeUnit;
+  /** The unit in which it was written; left out where nobody counts in units. */
+  ttlUnit?: TtlUnit;
   message: string | undefined;
   /** What must be set, or nothing is sent. */
   assertion?: DispatchAssertion;
 }
 
-/** Reads the body of a create-dispatch or grant-access request. Unknown fields are ignored, `null` is left out. */
-export function parseDispatchTerms(body: unknown, policy: TermsPolicy): DispatchTerms {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid([{ field: 'body', problem: 'must be an object with desttime and ddmessage.' }]);
-  }
-  const fields = body as Record<string, unknown>;
-  const { desttime, ddmessage } = fields;
-  const problems: Problem[] = [];
-  const time = readDesttime(desttime, policy, problems);
-  const message = readMessage(ddmessage, problems);
-  const assertion = readAssertion(fields, problems);
-  if (time === undefined || problems.length > 0) throw invalid(problems);
-  return {
-    ...time,
-    ttlUnit: policy.unit,
-    message,
-    ...(assertion === undefined ? {} : { assertion }),
-  };
+/** What a client believes to be set. Clients that share an account learn by it that another one was quicker. */
+export interface DispatchAssertion {
+  /** Addresses in lower case; undefined where nothing is said of them. */
+  receivers: ReadonlySet<string> | undefined;
+  /** Names of the files in the tray; undefined where nothing is said of them. */
+  files: ReadonlySet<string> | undefined;
 }
 
-function readDesttime(
-  value: unknown,
-  { unit, defaultMs, minMs, maxMs }: TermsPolicy,
-  problems: Problem[],
-): { lifetimeMs: number; ttl: string } | undefined {
-  const unitMs = desttimeUnits[unit];
-  if (value === undefined || value === null)
-    return { lifetimeMs: defaultMs, ttl: ttlIn(unit, defaultMs) };
-  const ttl =
-    typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-  if (!/^[0-9]{1,15}$/.test(ttl)) {
-    problems.push({ field: 'desttime', problem: `must be a whole number of ${unit}.` });
-    return undefined;
-  }
-  const lifetimeMs = Number(ttl) * unitMs;
-  if (lifetimeMs < minMs || lifetimeMs > maxMs) {
-    problems.push({
-      field: 'desttime',
-      problem: `must be from ${Math.ceil(minMs / unitMs)} to ${Math.floor(maxMs / unitMs)} ${unit}.`,
-    });
-    return undefined;
-  }
-  return { lifetimeMs, ttl };
+const mostNamed = 5;
+
+/** Throws `state_conflict` where what is set is not what the client believes. */
+export function refuseDifference(
+  field: keyof DispatchAssertion,
+  assertion: DispatchAssertion,
+  set: readonly string[],
+): void {
+  const asserted = assertion[field];
+  if (asserted === undefined) return;
+  const isSet = new Set(set);
+  const missing = Array.from(asserted).filter((name) => !isSet.has(name));
+  const extra = set.filter((name) => !asserted.has(name));
+  if (missing.length === 0 && extra.length === 0) return;
+  const parts = [
+    ...(missing.length === 0 ? [] : [`not set: ${inShort(missing)}`]),
+    ...(extra.length === 0 ? [] : [`set beside them: ${inShort(extra)}`]),
+  ];
+  throw new ValiseError(
+    'state_conflict',
+    `The ${field} are not those that were named (${parts.join('; ')}). Nothing was sent.`,
+  );
 }
 
-function readMessage(value: unknown, problems: Problem[]): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  const problem = typeof value === 'string' ? findMessageProblem(value) : 'must be plain text.';
-  if (problem !== undefined) problems.push({ field: 'ddmessage', problem });
-  return typeof value === 'string' ? value : undefined;
+function inShort(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).join(', ');
+  return names.length > mostNamed ? `${shown} and ${names.length - mostNamed} more` : shown;
 }

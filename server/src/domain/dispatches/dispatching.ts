@@ -1,40 +1,22 @@
 import type { Account } from '../model/account.ts';
 import type { Actor } from '../model/actor.ts';
-import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contact, Receiver } from '../model/contact.ts';
-import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
-import { refuseDifference } from './dispatch-assertion.ts';
-import type { DispatchTerms } from './dispatch-terms.ts';
+import type { Repositories, Database } from '../model/database.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { alreadyDone } from '../model/idempotency.ts';
-import type { Randomness, ReceiverId } from '../model/ids.ts';
-import { newId } from '../model/ids.ts';
-import { isIntegrityFault } from '../model/integrity-fault.ts';
-import type { KeyOwner, KeyRing } from '../model/key-ring.ts';
 import { expiryBucket } from '../model/key-ring.ts';
-import type { MailLimits } from '../notices/mail-limits.ts';
-import { refuseTooManyMails } from '../notices/mail-limits.ts';
-import type { SecondFactorMode } from '../model/second-factor-mode.ts';
-import { atLeast } from '../model/second-factor-mode.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Repositories, Database } from '../model/database.ts';
-import type { UploadsInProgress } from '../ports/uploads-in-progress.ts';
 import { ValiseError } from '../model/valise-error.ts';
+import type { UploadsInProgress } from '../ports/uploads-in-progress.ts';
+import type { CreateDispatchDependencies } from './create-dispatch.ts';
+import { createDispatch } from './create-dispatch.ts';
+import type { DispatchTerms } from './dispatch-terms.ts';
+import { refuseDifference } from './dispatch-terms.ts';
 
-interface Dependencies {
+interface Dependencies extends CreateDispatchDependencies {
   database: Database;
-  keyRing: KeyRing;
-  audit: AuditTrail;
   uploads: UploadsInProgress;
-  /** The secret of a receiver's link: the same for the same receiver and generation each time. */
-  linkSecret: (receiverId: ReceiverId, generation: number) => string;
-  hasher: SecretHasher;
-  /** What receivers must show at least besides their link, whoever sends. */
-  secondFactorFloor: SecondFactorMode;
-  mailLimits: MailLimits;
-  randomness: Randomness;
   clock: Clock;
 }
 
@@ -48,9 +30,12 @@ const uploadRetrySeconds = 5;
 
 export type Dispatching = ReturnType<typeof createDispatching>;
 
-/** Sends the tray to the chosen receivers (a drop), or lends them an upload page (a grant). */
+/**
+ * Sends the tray to the chosen receivers (a drop), or lends them an upload page (a grant). Both use
+ * up what was chosen: the receivers, and for a drop the tray.
+ */
 export function createDispatching(dependencies: Dependencies) {
-  const { database, keyRing, audit, uploads, linkSecret, hasher, randomness, clock } = dependencies;
+  const { database, keyRing, uploads, clock } = dependencies;
 
   async function dispatch(
     kind: 'drop' | 'grant',
@@ -60,20 +45,8 @@ export function createDispatching(dependencies: Dependencies) {
     claim: IdempotencyClaim | undefined,
   ): Promise<Dispatched> {
     const now = clock.now();
-    const made: Dispatch = {
-      id: newId(randomness),
-      accountId: account.id,
-      kind,
-      createdAt: now,
-      expiresAt: now + terms.lifetimeMs,
-      ttl: terms.ttl,
-      ttlUnit: terms.ttlUnit,
-      message: terms.message,
-      secondFactor: atLeast(dependencies.secondFactorFloor, account.secondFactor),
-      origin: undefined,
-    };
     // The key that the files will need must be safe on its disk before a row can depend on it.
-    if (kind === 'drop') await keyRing.ensure(expiryBucket(made.expiresAt));
+    if (kind === 'drop') await keyRing.ensure(expiryBucket(now + terms.lifetimeMs));
     // Asked now, since a transaction waits for nobody: what has ended by now is in the tray by then.
     const isUploading = kind === 'drop' && (await uploads.isRunning(account.id));
 
@@ -82,106 +55,21 @@ export function createDispatching(dependencies: Dependencies) {
       if (await alreadyDone(repositories, account.id, claim, now)) return { isReplay: true };
 
       const receivers = await getReceivers(repositories, account);
+      const isListed = current?.filesListedAt !== undefined;
       const files =
         kind === 'drop'
-          ? await getFilesToSend(repositories, account, {
-              isListed: current?.filesListedAt !== undefined,
-              isUploading,
-            })
+          ? await getFilesToSend(repositories, account, { isListed, isUploading })
           : [];
       if (terms.assertion !== undefined) {
         const tray = kind === 'drop' ? files : await repositories.files.listTray(account.id);
         refuseDifference('receivers', terms.assertion, receivers.map(emailOf));
         refuseDifference('files', terms.assertion, tray.map(nameOf));
       }
-      await refuseTooManyMails(
-        repositories,
-        account,
-        receivers.length,
-        now,
-        dependencies.mailLimits,
-      );
-      const withLinks = receivers.map(withLink);
-      await repositories.dispatches.add(made, withLinks);
-      await repositories.files.moveToDispatch(rewrap(files, made), made.id);
+      const made = { kind, account, receivers, files, terms, now };
+      await createDispatch(repositories, dependencies, actor, made);
       await repositories.contacts.replaceReceivers(account.id, []);
-      await repositories.outbox.add(
-        withLinks.map(({ id, email }) => ({
-          id: newId(randomness),
-          kind: kind === 'drop' ? ('download' as const) : ('upload' as const),
-          to: email,
-          accountId: account.id,
-          receiverId: id,
-          createdAt: now,
-        })),
-      );
-      await audit.record(repositories, actor, {
-        action: kind === 'drop' ? 'drop.created' : 'grant.created',
-        object: made.id,
-        outcome: 'ok',
-        details: { receivers: receivers.length, files: files.length, expiresAt: made.expiresAt },
-      });
       return { isReplay: false };
     });
-  }
-
-  async function getFilesToSend(
-    repositories: Repositories,
-    account: Account,
-    { isListed, isUploading }: { isListed: boolean; isUploading: boolean },
-  ): Promise<StoredFile[]> {
-    if (!isListed) {
-      throw new ValiseError(
-        'files_not_listed',
-        'The list of uploaded files is not initialised. Call get_files.cgi once, then send again.',
-      );
-    }
-    if (isUploading) {
-      throw new ValiseError(
-        'upload_in_progress',
-        'An upload is still running and its files would be left out. Send again when it has ended.',
-        { retryAfterSeconds: uploadRetrySeconds },
-      );
-    }
-    const files = await repositories.files.listTray(account.id);
-    if (files.length === 0) {
-      throw new ValiseError('no_files', 'There is no file to send. Upload one first.');
-    }
-    return files;
-  }
-
-  function withLink(contact: Receiver): DispatchReceiver {
-    const id = newId<ReceiverId>(randomness);
-    return {
-      ...contact,
-      id,
-      linkHash: hasher.hash(linkSecret(id, 0)),
-      linkGeneration: 0,
-      inboxToken: newId(randomness),
-    };
-  }
-
-  /** Moves each file's key from the bucket of the tray to that of the day the drop expires. */
-  function rewrap(files: readonly StoredFile[], { expiresAt }: Dispatch) {
-    const bucket = expiryBucket(expiresAt);
-    return files.map((file) => {
-      const owner = { fileId: file.id, accountId: file.accountId };
-      const wrappedKey = keyRing.wrap(getFileKey(file, owner), owner, bucket);
-      return { id: file.id, wrappedKey, keyBucket: bucket };
-    });
-  }
-
-  function getFileKey({ name, wrappedKey, keyBucket }: StoredFile, owner: KeyOwner): Buffer {
-    try {
-      return keyRing.unwrap(wrappedKey, owner, keyBucket);
-    } catch (error) {
-      if (!isIntegrityFault(error)) throw error;
-      throw new ValiseError(
-        'file_unreadable',
-        `The file ${JSON.stringify(name)} cannot be read any more, and nothing was sent. Remove it (remove_file.cgi), upload it again if you need it, and send again.`,
-        { cause: error },
-      );
-    }
   }
 
   function dispatchOf(kind: 'drop' | 'grant') {
@@ -211,4 +99,26 @@ async function getReceivers(
     throw new ValiseError('no_receivers', 'No receiver is chosen. Set the receivers first.');
   }
   return receivers;
+}
+
+async function getFilesToSend(
+  { files }: Repositories,
+  account: Account,
+  { isListed, isUploading }: { isListed: boolean; isUploading: boolean },
+): Promise<StoredFile[]> {
+  if (!isListed) {
+    throw new ValiseError('files_not_listed', 'The list of uploaded files is not initialised.');
+  }
+  if (isUploading) {
+    throw new ValiseError(
+      'upload_in_progress',
+      'An upload is still running and its files would be left out. Send again when it has ended.',
+      { retryAfterSeconds: uploadRetrySeconds },
+    );
+  }
+  const tray = await files.listTray(account.id);
+  if (tray.length === 0) {
+    throw new ValiseError('no_files', 'There is no file to send. Upload one first.');
+  }
+  return tray;
 }

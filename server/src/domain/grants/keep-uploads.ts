@@ -2,7 +2,7 @@ import type { Actor } from '../model/actor.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock } from '../model/clock.ts';
-import { ttlIn } from '../model/desttime.ts';
+import { ttlIn } from '../model/ttl.ts';
 import type { Delivery, Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import type { ReceivedFile } from '../files/file-batch.ts';
 import type { Randomness } from '../model/ids.ts';
@@ -25,7 +25,7 @@ export interface KeepDependencies {
   randomness: Randomness;
   clock: Clock;
   limits: GrantLimits;
-  /** How long a drop without `desttime` lives: what comes back lives no shorter. */
+  /** How long a drop lives whose sender names no lifetime: what comes back lives no shorter. */
   defaultLifetimeMs: number;
 }
 

@@ -1,5 +1,5 @@
 import type { Instant } from './clock.ts';
-import type { DesttimeUnit } from './desttime.ts';
+import type { TtlUnit } from './ttl.ts';
 import type { AccountId, ApiKeyId } from './ids.ts';
 import type { SecondFactorMode } from './second-factor-mode.ts';
 
@@ -33,8 +33,8 @@ export interface Account {
   notices: Notices;
   /** What its receivers must show besides their link; the operator may demand more of everybody. */
   secondFactor: SecondFactorMode;
-  /** What the number counts that it sends as `desttime`; undefined: what the server's setting says. */
-  desttimeUnit: DesttimeUnit | undefined;
+  /** The unit of the lifetimes that it sends; undefined: the unit of the server's setting. */
+  ttlUnit: TtlUnit | undefined;
   createdAt: Instant;
   disabledAt: Instant | undefined;
   /** When the account first listed its tray; nothing can be sent before. */
@@ -52,7 +52,7 @@ export interface AccountRepository {
   setDisabled(id: AccountId, at: Instant | undefined): Promise<void>;
   setNotices(id: AccountId, notices: Notices): Promise<void>;
   setSecondFactor(id: AccountId, mode: SecondFactorMode): Promise<void>;
-  setDesttimeUnit(id: AccountId, unit: DesttimeUnit | undefined): Promise<void>;
+  setTtlUnit(id: AccountId, unit: TtlUnit | undefined): Promise<void>;
   /** Keeps the first mark: called again, it changes nothing. */
   markFilesListed(id: AccountId, at: Instant): Promise<void>;
   /** Removes the account with its keys, tokens and contacts. Its files must be shredded before. */

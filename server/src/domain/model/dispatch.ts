@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import type { Instant } from './clock.ts';
 import type { Receiver } from './contact.ts';
-import type { DesttimeUnit } from './desttime.ts';
+import type { TtlUnit } from './ttl.ts';
 import type { StoredFile } from './file.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from './ids.ts';
 import type { SecondFactorMode } from './second-factor-mode.ts';
@@ -28,7 +28,7 @@ export interface Dispatch {
   /** The time to live as the client sent it, or as it is after an extension, in the client's unit. */
   ttl: string;
   /** Undefined for what was sent before units were kept. */
-  ttlUnit: DesttimeUnit | undefined;
+  ttlUnit: TtlUnit | undefined;
   /** Undefined when the client left it out: receivers then get a default text in their language. */
   message: string | undefined;
   /** What its receivers must show besides their link, as it was demanded when it was made. */
@@ -112,7 +112,7 @@ export interface ReturnSum {
 export interface BriefDispatch {
   senderEmail: string;
   ttl: string;
-  unit: DesttimeUnit | undefined;
+  unit: TtlUnit | undefined;
 }
 
 export interface DispatchRepository {

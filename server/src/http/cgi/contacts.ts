@@ -1,4 +1,6 @@
 import { parseContacts } from '../../domain/contacts/contact-input.ts';
+import type { PartialContact } from '../../domain/model/contact.ts';
+import { invalid } from '../../domain/model/valise-error.ts';
 import type { AddressBook } from '../../domain/contacts/contacts.ts';
 import type { Route } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
@@ -47,7 +49,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
           body: 'json',
           async handle({ account, actor }, request, reply) {
             const claim = claimOf(request, 'contacts_add', hasher);
-            const sent = parseContacts(request.body);
+            const sent = readContacts(request.body);
             return answerOk(reply, await contacts.replace(actor, account, sent, claim));
           },
         },
@@ -61,11 +63,17 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
         POST: {
           body: 'json',
           async handle({ account, actor }, { body }) {
-            await contacts.setReceivers(actor, account, parseContacts(body));
+            await contacts.setReceivers(actor, account, readContacts(body));
             return statusOk;
           },
         },
       },
     },
   ];
+}
+
+/** Reads the body of contacts_add.cgi or receivers_set.cgi. */
+export function readContacts(body: unknown): PartialContact[] {
+  if (Array.isArray(body)) return parseContacts(body, 'body');
+  throw invalid([{ field: 'body', problem: 'must be an array of contacts.' }]);
 }

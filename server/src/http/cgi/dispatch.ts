@@ -1,18 +1,27 @@
-import { briefLifetimeMs } from '../../domain/model/desttime.ts';
-import { parseDispatchTerms } from '../../domain/dispatches/dispatch-terms.ts';
 import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
+import { briefLifetimeMs } from '../../domain/model/ttl.ts';
+import type { ErrorCode } from '../../domain/model/valise-error.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { AccountHandler, Route } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
+import type { TermsPolicy } from './dispatch-terms.ts';
+import { parseDispatchTerms } from './dispatch-terms.ts';
 import { answerOk, claimOf } from './idempotency.ts';
 
+/** Which operation mends what the domain found wrong. */
+const advice: Partial<Record<ErrorCode, string>> = {
+  files_not_listed: 'Call get_files.cgi once, then send again.',
+  file_unreadable: 'Remove it (remove_file.cgi), upload it again if you need it, and send again.',
+};
+
 /** Operations 8 and 9: sending the tray to the receivers, and lending them an upload page. */
-export function dispatchRoutes({ dispatching, termsPolicy, hasher }: Services): Route[] {
+export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsPolicy): Route[] {
   function dispatchWith(operation: string, verb: keyof Dispatching): AccountHandler {
     return async ({ account, actor }, request, reply) => {
-      const unit = account.desttimeUnit ?? termsPolicy.unit;
-      const terms = parseDispatchTerms(request.body, { ...termsPolicy, unit });
+      const unit = account.ttlUnit ?? policy.unit;
+      const terms = parseDispatchTerms(request.body, { ...policy, unit });
       const claim = claimOf(request, operation, hasher);
-      const dispatched = await dispatching[verb](actor, account, terms, claim);
+      const dispatched = await dispatching[verb](actor, account, terms, claim).catch(withAdvice);
       if (terms.lifetimeMs < briefLifetimeMs && !dispatched.isReplay) {
         request.log.warn(
           { account: account.email, desttime: terms.ttl, unit },
@@ -41,4 +50,11 @@ export function dispatchRoutes({ dispatching, termsPolicy, hasher }: Services): 
       },
     },
   ];
+}
+
+/** Throws the error again, with the operation that mends it. */
+function withAdvice(error: unknown): never {
+  const added = error instanceof ValiseError ? advice[error.code] : undefined;
+  if (!(error instanceof ValiseError) || added === undefined) throw error;
+  throw new ValiseError(error.code, `${error.message} ${added}`, { cause: error.cause });
 }

@@ -70,7 +70,10 @@ export async function openReceivingSide(
     alsoHosts: [],
     trustedProxies: [],
     maxJsonBytes: 1_000_000,
-    maxUploadFiles: 100,
+    cgi: {
+      maxFiles: 100,
+      terms: { unit: 'seconds', defaultMs: day, minMs: 1000, maxMs: 365 * day },
+    },
     requestsPerMinute: 0,
     requestsPerLink: 0,
     stallMs: 60_000,

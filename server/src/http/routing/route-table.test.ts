@@ -85,6 +85,7 @@ const pinned = [
 const routes: Route[] = routeTable({
   services: { counters: {} },
   assets: new Map(),
+  cgi: {},
 } as unknown as AppOptions);
 const actions = routes.flatMap((route) =>
   (Object.keys(route.methods) as Method[]).map((method) => ({

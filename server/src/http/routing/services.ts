@@ -2,7 +2,6 @@ import type { AuditOnce } from '../../domain/audit/audit-once.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Contacts } from '../../domain/contacts/contacts.ts';
 import type { Csrf } from '../../domain/access/csrf.ts';
-import type { TermsPolicy } from '../../domain/dispatches/dispatch-terms.ts';
 import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
 import type { Inbox } from '../../domain/dispatches/inbox.ts';
 import type { LinkDownloads } from '../../domain/downloads/link-downloads.ts';
@@ -36,7 +35,6 @@ export interface Services {
   returning: Grants;
   uploading: ResumableUploads;
   secondFactor: SecondFactor;
-  termsPolicy: TermsPolicy;
   auditOnce: AuditOnce;
   counters: RateCounters;
   hasher: SecretHasher;

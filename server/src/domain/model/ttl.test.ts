@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { day, hour, minute, second } from './clock.ts';
-import type { DesttimeUnit } from './desttime.ts';
-import { ttlIn } from './desttime.ts';
+import type { TtlUnit } from './ttl.ts';
+import { ttlIn } from './ttl.ts';
 
-const lifetimes: [unit: DesttimeUnit, lifetimeMs: number, ttl: string][] = [
+const lifetimes: [unit: TtlUnit, lifetimeMs: number, ttl: string][] = [
   ['seconds', 7 * day, '604800'],
   ['seconds', 7 * day + 999, '604800'],
   ['minutes', 90 * minute, '90'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { day, hour, minute, second } from '../model/clock.ts';
+import { day, hour, minute, second } from '../../domain/model/clock.ts';
 import type { TermsPolicy } from './dispatch-terms.ts';
 import { parseDispatchTerms } from './dispatch-terms.ts';
-import { ValiseError } from '../model/valise-error.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 
 const policy: TermsPolicy = {
   unit: 'seconds',

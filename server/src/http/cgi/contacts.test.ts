@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { partialContact } from '../../testing/samples.ts';
-import { parseContacts } from './contact-input.ts';
-import { ValiseError } from '../model/valise-error.ts';
+import { readContacts } from './contacts.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 
 /** The fields that are found wrong in what was sent. */
 function wrongFields(sent: unknown): string[] {
   try {
-    parseContacts(sent);
+    readContacts(sent);
     return [];
   } catch (error) {
     assert.ok(error instanceof ValiseError);
@@ -71,7 +71,7 @@ const refused: [what: string, fields: object, field: string][] = [
 describe('the contacts of a client', () => {
   for (const [what, fields, read] of taken) {
     test(`may hold ${what}`, () => {
-      assert.deepEqual(parseContacts([{ email, ...fields }]), [{ ...leftOut, ...read }]);
+      assert.deepEqual(readContacts([{ email, ...fields }]), [{ ...leftOut, ...read }]);
     });
   }
   for (const [what, fields, field] of refused) {
@@ -81,11 +81,11 @@ describe('the contacts of a client', () => {
   }
 
   test('come in lower case and in the order sent', () => {
-    assert.deepEqual(parseContacts([{ email: 'Zoe@Example.com' }, { email: 'ADAM@example.com' }]), [
+    assert.deepEqual(readContacts([{ email: 'Zoe@Example.com' }, { email: 'ADAM@example.com' }]), [
       partialContact('zoe@example.com'),
       partialContact('adam@example.com'),
     ]);
-    assert.deepEqual(parseContacts([]), []);
+    assert.deepEqual(readContacts([]), []);
   });
 
   test('must be an array of objects', () => {
@@ -118,16 +118,16 @@ describe('the contacts of a client', () => {
         {"__proto__":{"email":"a@b"}}]`,
     );
     assert.deepEqual(wrongFields(sent), ['[1].email']);
-    const [contact] = parseContacts((sent as unknown[]).slice(0, 1));
+    const [contact] = readContacts((sent as unknown[]).slice(0, 1));
     assert.deepEqual(contact, leftOut);
     assert.equal(Object.getPrototypeOf(contact), Object.prototype);
-    assert.deepEqual(parseContacts([{ email, groups: ['__proto__'] }])[0]?.groups, ['__proto__']);
+    assert.deepEqual(readContacts([{ email, groups: ['__proto__'] }])[0]?.groups, ['__proto__']);
   });
 
   test('may be ten thousand, read at once', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => ({ email: `${index}@example.com` }));
     const startedAt = performance.now();
-    assert.equal(parseContacts(many).length, 10_000);
+    assert.equal(readContacts(many).length, 10_000);
     assert.ok(performance.now() - startedAt < 2000);
     assert.deepEqual(wrongFields([...many, { email }]), ['body']);
   });
@@ -143,7 +143,7 @@ describe('the contacts of a client', () => {
     fc.assert(
       fc.property(fc.oneof(fc.array(fc.oneof(contact, fc.jsonValue())), fc.jsonValue()), (sent) => {
         if (wrongFields(sent).length > 0) return;
-        for (const read of parseContacts(sent)) {
+        for (const read of readContacts(sent)) {
           assert.deepEqual(Object.keys(read).sort(), Object.keys(leftOut).sort());
         }
       }),
