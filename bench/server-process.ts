@@ -21,6 +21,8 @@ export interface ServerCommand {
   findUrl(log: string): string | undefined | Promise<string | undefined>;
   /** How long it is left alone before its memory at rest is read. */
   settleMs?: number;
+  /** Variables that are added to the environment. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** A server under measurement, in processes of its own. */
@@ -41,7 +43,7 @@ export async function startServerProcess(server: ServerCommand): Promise<ServerP
   const log = openSync(server.logFile, 'w');
   const launchedAt = performance.now();
   const child = spawn(server.command, server.args, {
-    env: cleanEnvironment(),
+    env: { ...cleanEnvironment(), ...server.env },
     stdio: ['ignore', log, log],
   });
   closeSync(log);

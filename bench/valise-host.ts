@@ -14,7 +14,7 @@ export const valiseHost: HostKind = {
   async start(dir, certificate) {
     const dataDir = join(dir, 'data');
     if (!(await exists(dataDir))) await createValiseData(dataDir);
-    return filesOf(await startValise(dataDir, certificate), certificate);
+    return filesOf(await startValise(dataDir, { certificate }), certificate);
   },
 };
 

@@ -10,7 +10,7 @@ export const email = 'bench@example.com';
 const key = 'a-key-that-lives-as-long-as-its-measurement';
 const linkTimeoutMs = 20_000;
 /** `BENCH_WORKERS`: so many workers instead of as many as a server has by itself. */
-const { BENCH_WORKERS: workers } = process.env;
+const { BENCH_WORKERS: usualWorkers } = process.env;
 
 /** A running Valise with one API account that knows how to use it. */
 export interface Valise {
@@ -28,10 +28,18 @@ export async function createValiseData(dataDir: string): Promise<void> {
   await runProgram(launcher, ['account', 'add', ...account, '--data', dataDir]);
 }
 
+export interface ValiseOptions {
+  certificate?: Certificate | undefined;
+  settleMs?: number;
+  workers?: string | undefined;
+  /** Variables that are added to the environment. */
+  env?: Readonly<Record<string, string>>;
+}
+
 /** Serves a data folder with the settings that Valise has by default (but `BENCH_WORKERS`), and nobody signed in. */
 export async function startValiseServer(
   dataDir: string,
-  { certificate, settleMs }: { certificate?: Certificate | undefined; settleMs?: number } = {},
+  { certificate, settleMs, workers = usualWorkers, env }: ValiseOptions = {},
 ): Promise<ServerProcess> {
   const tls =
     certificate === undefined
@@ -48,14 +56,18 @@ export async function startValiseServer(
     logFile: `${dataDir}.log`,
     findUrl: (log) => /"address":"([^"]+)"[^\n]*is serving/.exec(log)?.[1],
     ...(settleMs === undefined ? {} : { settleMs }),
+    ...(env === undefined ? {} : { env }),
   });
 }
 
 /** Serves a data folder, and signs its account in. */
-export async function startValise(dataDir: string, certificate?: Certificate): Promise<Valise> {
+export async function startValise(
+  dataDir: string,
+  { certificate, ...options }: ValiseOptions = {},
+): Promise<Valise> {
   const path = (rest: string): string => `/${email}/${rest}`;
   const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
-  const server = await startValiseServer(dataDir);
+  const server = await startValiseServer(dataDir, options);
   const page = await fetch(`${server.url}${path('')}`, { headers: { authorization } });
   const token = /name="csrftoken" value="([^"]+)"/.exec(await page.text())?.[1];
   if (token === undefined) throw new Error(`The index page (${page.status}) holds no token`);
@@ -63,7 +75,12 @@ export async function startValise(dataDir: string, certificate?: Certificate): P
   if (certificate === undefined) return { server, dataDir, headers, path };
   // A token outlives the server: taken in the clear, it is good for the one that is measured.
   await server.stop();
-  return { server: await startValiseServer(dataDir, { certificate }), dataDir, headers, path };
+  return {
+    server: await startValiseServer(dataDir, { ...options, certificate }),
+    dataDir,
+    headers,
+    path,
+  };
 }
 
 /** Calls an operation by its name without `.cgi`: a POST of `json`, or else a GET. */
