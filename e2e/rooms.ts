@@ -99,9 +99,9 @@ const server: Record<string, Room> = {
     'protocol domain/* sealing/crypto sealing/cipher-pool',
   ),
   keys: room(
-    'the key folder knows files and cryptography, and nothing else',
+    'the key folder uses files and cryptography, and nothing else',
     frameworks,
-    'protocol domain/* sealing/crypto',
+    'protocol domain/* sealing/crypto platform',
   ),
 
   blobs: room(
@@ -112,7 +112,7 @@ const server: Record<string, Room> = {
   'blobs/file': room(
     'a blob store knows neither the database nor the network',
     frameworks,
-    'blobs domain/model domain/ports domain/files',
+    'blobs domain/model domain/ports domain/files platform',
   ),
   'blobs/memory': room(
     'a blob store knows neither the database nor the network',

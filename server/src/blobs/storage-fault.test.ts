@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { test } from 'node:test';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { storageFault } from './storage-fault.ts';
-import { writeFully } from './file/write-fully.ts';
+import { writeFully } from '../platform/durable-files.ts';
 
 async function catchError(attempt: Promise<unknown>): Promise<unknown> {
   return attempt.then(

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { parseArgs } from 'node:util';
-import { findNearestName } from '../config/nearest-name.ts';
+import { findNearestName } from '../config/config-sources.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { CommandOptions, Given, OptionValues } from './command-options.ts';
 import { settingFlags, takeSettingFlags } from './setting-flags.ts';

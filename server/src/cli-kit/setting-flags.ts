@@ -1,4 +1,4 @@
-import { dataFlag } from '../config/locate-data.ts';
+import { dataFlag } from '../config/config-sources.ts';
 import { yesOrNo } from '../config/setting-kinds.ts';
 import { settings } from '../config/settings.ts';
 

@@ -1,4 +1,4 @@
-import { findNearestName } from '../config/nearest-name.ts';
+import { findNearestName } from '../config/config-sources.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { CommandContext } from '../cli-kit/command.ts';
 import { commandNames, loadCommands } from './commands.ts';

@@ -1,4 +1,4 @@
-import { findUnsafeSettings } from '../config/find-unsafe-settings.ts';
+import { findUnsafeSettings } from '../config/find-contradictions.ts';
 import { refuseMistakes } from '../config/load-config.ts';
 import type { Config } from '../config/settings.ts';
 import type { PreparedListener } from '../workers/listener.ts';

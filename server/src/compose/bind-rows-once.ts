@@ -1,6 +1,6 @@
 import type { Database } from '../domain/model/database.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { createBindingMark } from '../keys/binding-mark.ts';
+import { createBindingMark } from '../keys/database-marks.ts';
 
 /**
  * Binds the rows of a database from before rows were bound. Afterwards, rows that have no code were

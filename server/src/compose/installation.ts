@@ -27,8 +27,8 @@ import type { Database } from '../domain/model/database.ts';
 import { systemErrorCode } from '../domain/model/system-fault.ts';
 import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { createAnchorFile } from '../keys/anchor-file.ts';
-import type { EnsureElsewhere } from '../keys/following-key-ring.ts';
+import { createAnchorFile } from '../keys/database-marks.ts';
+import type { EnsureElsewhere } from '../keys/key-ring.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
 
 /** Everything a data folder holds, opened. Any number of processes may have it open. */

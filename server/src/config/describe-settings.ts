@@ -1,4 +1,4 @@
-import { dataFlag, dataVariable } from './locate-data.ts';
+import { dataFlag, dataVariable } from './config-sources.ts';
 import type { Setting, SettingsTable, Written } from './setting.ts';
 import { settings } from './settings.ts';
 

@@ -1,5 +1,6 @@
 import type { Problem } from '#protocol/errors.ts';
 import { ttlUnits } from '../domain/model/ttl.ts';
+import { isLoopback } from './addresses.ts';
 import type { Config, Origins, SettingName } from './settings.ts';
 
 type Judge = (values: Partial<Config>, origins: Origins) => Problem | undefined;
@@ -92,4 +93,34 @@ function rule<Name extends SettingName>(row: {
     const places = row.about.map((name) => `${name}: ${origins[name]}`).join('; ');
     return { field: row.about[0], problem: `${row.problem} (${places}).` };
   };
+}
+
+type Reach = Pick<Config, 'host' | 'publicUrl' | 'tlsCertFile' | 'allowPlainHttp'>;
+
+/**
+ * Settings that a server refuses to start with unless the operator confirms them. Commands that only
+ * read the data may run with them.
+ */
+export function findUnsafeSettings(config: Reach): Problem[] {
+  const { host, publicUrl, tlsCertFile, allowPlainHttp } = config;
+  if (allowPlainHttp) return [];
+  const found: Problem[] = [];
+  if (tlsCertFile === undefined && !isLoopback(host)) {
+    found.push({
+      field: 'host',
+      problem: `is ${host}, where keys, links and files would cross the network over plain HTTP. Set tlsCertFile and tlsKeyFile, or listen on 127.0.0.1 behind a proxy that speaks HTTPS, or, where the network in between is your own, set allowPlainHttp to true.`,
+    });
+  }
+  if (publicUrl !== undefined && isOpenAddress(publicUrl)) {
+    found.push({
+      field: 'publicUrl',
+      problem: `is ${publicUrl}: people would send keys, links and files over plain HTTP. Serve HTTPS and begin the address with https://, or, where the network is your own, set allowPlainHttp to true.`,
+    });
+  }
+  return found;
+}
+
+function isOpenAddress(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'http:' && !isLoopback(hostname);
 }

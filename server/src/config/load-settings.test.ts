@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { loadSettings } from './load-settings.ts';
+import { loadSettings } from './load-config.ts';
 import { Secret } from './secret.ts';
 import { nameSettings } from './setting.ts';
 import { wholeNumber } from './setting-kinds.ts';

@@ -1,8 +1,8 @@
 import type { Secret } from './secret.ts';
 
-/** How a family of settings is written, and what the program gets to see of it. */
+/** How a setting of this kind is written, and the value that the program receives. */
 export interface Kind<Value = unknown> {
-  /** What would be right. Completes "must be …". */
+  /** The accepted values. Completes "must be …". */
   expects: string;
   /**
    * Turns what was written, text or JSON, into what the program works with (milliseconds, bytes,
@@ -23,7 +23,7 @@ interface PlainRow<Value = unknown> {
 }
 
 /**
- * A setting whose value never stands in a flag, the environment or valise.json: those name a file
+ * A setting whose value never appears in a flag, the environment or valise.json: those name a file
  * that holds it, or `-` for standard input. Secret `mailPassword` is written as `mailPasswordFile`.
  */
 interface SecretRow {
@@ -52,7 +52,7 @@ type ValueOf<SomeRow> = SomeRow extends { secret: true }
     ? Value | (SomeRow extends { default: Written } ? never : undefined)
     : never;
 
-/** What a table of settings comes to once it is loaded. */
+/** The values of a loaded table of settings. */
 export type ConfigOf<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
 
 /** Gives every row the names under which operators write it. */

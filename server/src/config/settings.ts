@@ -1,7 +1,7 @@
 import { day, hour, minute, second } from '../domain/model/clock.ts';
 import { ttlUnitNames } from '../domain/model/ttl.ts';
 import { secondFactorModes } from '../domain/model/second-factor-mode.ts';
-import { isHost } from './network-address.ts';
+import { isHost } from './addresses.ts';
 import {
   color,
   contact,
@@ -18,10 +18,16 @@ import {
   trustedRanges,
   webAddress,
   workerCount,
-} from './particular-kinds.ts';
+  choice,
+  duration,
+  list,
+  path,
+  size,
+  wholeNumber,
+  yesOrNo,
+} from './setting-kinds.ts';
 import type { ConfigOf } from './setting.ts';
 import { nameSettings } from './setting.ts';
-import { choice, duration, list, path, size, wholeNumber, yesOrNo } from './setting-kinds.ts';
 
 /**
  * Every setting there is. Types, checks, the environment's names, flags and docs/configuration.md

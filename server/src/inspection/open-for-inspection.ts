@@ -13,7 +13,7 @@ import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Vault } from '../domain/ports/vault.ts';
 import { dataPaths, refuseForeignKeys } from '../compose/installation.ts';
 import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
-import { createAnchorFile } from '../keys/anchor-file.ts';
+import { createAnchorFile } from '../keys/database-marks.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
 import { systemRandomness } from '../platform/system-randomness.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minute } from '../domain/model/clock.ts';
-import { createAnchorFile } from '../keys/anchor-file.ts';
+import { createAnchorFile } from '../keys/database-marks.ts';
 import { newFolder } from '../keys/key-folder-fixture.ts';
 import { actor, openExchange } from '../testing/exchange-fixture.ts';
 import { jobsOf } from './jobs-fixture.ts';

@@ -9,10 +9,9 @@ import { keyBytes } from '../sealing/crypto/primitives.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { createBucketKeyRing } from './bucket-key-ring.ts';
-import { createFile, makeFolder } from './durable-file.ts';
-import type { EnsureElsewhere } from './following-key-ring.ts';
-import { createFollowingKeyRing } from './following-key-ring.ts';
+import { createBucketKeyRing, createFollowingKeyRing } from './key-ring.ts';
+import { createFile, makeFolders } from '../platform/durable-files.ts';
+import type { EnsureElsewhere } from './key-ring.ts';
 import type { Claim } from './keyring-file.ts';
 import { KeyringFile, keyringPath, rootKeyPath, unsealKeyring } from './keyring-file.ts';
 import {
@@ -25,19 +24,19 @@ import { systemErrorCode } from '../domain/model/system-fault.ts';
 
 const rootKeyPattern = /^[0-9a-f]{64}\n$/;
 
-/** Who has the keyring in hand. */
+/** How this process uses the keyring. */
 interface Holder {
   keyring: () => Keyring;
   claim: (claim: Claim) => void;
-  keepAnew: () => Promise<void>;
+  storeAgain: () => Promise<void>;
 }
 
 /**
  * The folder that holds the root key and the keyring, outside of the data and its backups. One
- * process at a time may change it; who opens it only to read, or follows it, may do so meanwhile.
+ * process at a time may change it. Others may read or follow it at the same time.
  */
 export class KeyFolder {
-  /** One key for each use; nothing else is made from the root key. */
+  /** One key for each purpose, derived from the root key. */
   readonly derived: DerivedKeys;
   readonly keyRing: KeyRing;
   readonly #holder: Holder;
@@ -48,15 +47,15 @@ export class KeyFolder {
     this.#holder = holder;
   }
 
-  /** Whether there is anything here that `create` would refuse to replace. */
+  /** Whether the folder holds a key or a keyring, which `create` would refuse to replace. */
   static async exists(dir: string): Promise<boolean> {
     return (await isThere(rootKeyPath(dir))) || (await isThere(keyringPath(dir)));
   }
 
-  /** Makes a new root key and an empty keyring. Never replaces one: files would be lost with it. */
+  /** Creates a root key and an empty keyring. It never replaces a key, because its files could not be read any more. */
   static async create(dir: string, randomness: Randomness): Promise<KeyFolder> {
     if (await KeyFolder.exists(dir)) throw alreadyThere(dir);
-    await makeFolder(dir);
+    await makeFolders(dir);
     await refuseOpenFolder(dir);
     const rootKey = randomness.bytes(keyBytes);
     const derived = deriveKeys(rootKey);
@@ -78,7 +77,7 @@ export class KeyFolder {
     return KeyFolder.#keep(dir, derived, sealed, randomness);
   }
 
-  /** For the process that may change it. */
+  /** Opens the folder for the one process that may change it. */
   static #keep(
     dir: string,
     derived: DerivedKeys,
@@ -92,11 +91,11 @@ export class KeyFolder {
       claim(claim) {
         keeping.claim(claim);
       },
-      keepAnew: () => ring.keepAnew(),
+      storeAgain: () => ring.storeAgain(),
     });
   }
 
-  /** Opens it beside the one process that changes it, which makes keys on our behalf. Throws as `open`. */
+  /** Opens the folder beside the process that changes it, which creates keys on request. Throws as `open`. */
   static async follow(
     dir: string,
     randomness: Randomness,
@@ -109,7 +108,7 @@ export class KeyFolder {
     return new KeyFolder(derived, ring, {
       keyring,
       claim: () => undefined,
-      keepAnew: () => Promise.reject(new Error('This process must not change the keyring')),
+      storeAgain: () => Promise.reject(new Error('This process must not change the keyring')),
     });
   }
 
@@ -123,26 +122,26 @@ export class KeyFolder {
     return this.#holder.keyring().changes;
   }
 
-  /** Whether files were sealed with these keys, or may have been. */
+  /** Whether files may have been sealed with these keys. */
   get isInUse(): boolean {
     const { installation, keys } = this.#holder.keyring();
     return installation !== undefined || keys.size > 0;
   }
 
-  /** From now on each change of the keyring is announced to the ledger, and names the installation. */
+  /** After this, each change of the keyring is announced to the ledger first, and names the installation. */
   claim(claim: Claim): void {
     this.#holder.claim(claim);
   }
 
   /**
-   * Writes the keyring anew under the next number, so that a database that does not know that number
-   * is known to be older. The first time, the keyring gets its owner.
+   * Writes the keyring under the next number. A database that does not know that number is older than
+   * the keyring. The first write also names the installation that owns it.
    */
   async advance(): Promise<void> {
-    await this.#holder.keepAnew();
+    await this.#holder.storeAgain();
   }
 
-  /** What the database keeps, so that another install's root key and keyring are noticed too. */
+  /** The value that the database stores to detect the root key or keyring of another installation. */
   keyCheck(installId: string): Buffer {
     return keyCheck(this.derived.check, installId);
   }
@@ -153,7 +152,7 @@ async function readDerivedKeys(dir: string): Promise<DerivedKeys> {
   return deriveKeys(parseRootKey(dir, await readPrivateFile(rootKeyPath(dir))));
 }
 
-/** Reads the keyring again whenever it was replaced, and to be sure before a bucket counts as gone. */
+/** Reads the keyring again when it was replaced, and once more before a bucket counts as destroyed. */
 function watchKeyring(dir: string, derived: DerivedKeys): (needed?: KeyBucket) => Keyring {
   const path = keyringPath(dir);
 

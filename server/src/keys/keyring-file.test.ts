@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import type { AccountId, FileId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
 import type { ValiseError } from '../domain/model/valise-error.ts';
-import { keyFault } from './key-fault.ts';
+import { keyFault } from './keyring-file.ts';
 import { modeOf, newFolder, randomness } from './key-folder-fixture.ts';
 import { KeyFolder } from './key-folder.ts';
 
@@ -16,23 +17,24 @@ function newOwner() {
   return { fileId: newId<FileId>(randomness), accountId: newId<AccountId>(randomness) };
 }
 
-/** Has the change take place on disk and its last sync fail. */
+function replaceFsync(replacement: typeof fs.fsync): void {
+  fs.fsync = replacement;
+  syncBuiltinESMExports();
+}
+
+/** Lets the change take place on disk and its last sync, that of the folder, fail. */
 async function failSyncOf(dir: string, change: () => Promise<void>): Promise<void> {
   const before = await readFile(join(dir, 'keyring.sealed'));
-  const probe = await open(dir, 'r');
-  const handle = Object.getPrototypeOf(probe) as { sync: () => Promise<void> };
-  await probe.close();
-  const { sync } = handle;
-  handle.sync = async function (this: FileHandle) {
-    if ((await this.stat()).isDirectory()) {
-      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' });
-    }
-    await sync.call(this);
-  };
+  const { fsync } = fs;
+  function failForFolders(file: number, done: fs.NoParamCallback): void {
+    if (!fs.fstatSync(file).isDirectory()) fsync(file, done);
+    else done(Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' }));
+  }
+  replaceFsync(Object.assign(failForFolders, { __promisify__: fsync.__promisify__ }));
   try {
     await assert.rejects(change(), { code: 'unavailable' });
   } finally {
-    handle.sync = sync;
+    replaceFsync(fsync);
   }
   assert.ok(!(await readFile(join(dir, 'keyring.sealed'))).equals(before));
 }

@@ -1,28 +1,29 @@
 import { join } from 'node:path';
-import type { DerivedKeys } from '../sealing/crypto/secrets.ts';
-import { IntegrityError } from '../sealing/crypto/primitives.ts';
+
+import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
+import type { Randomness } from '../domain/model/ids.ts';
+import { systemFault } from '../domain/model/system-fault.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import { replaceFile } from '../platform/durable-files.ts';
 import type { BucketKeys, Keyring } from '../sealing/crypto/key-wrap.ts';
 import { openKeyring, sealKeyring } from '../sealing/crypto/key-wrap.ts';
-import type { Randomness } from '../domain/model/ids.ts';
-import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
-import { ValiseError } from '../domain/model/valise-error.ts';
-import type { Keeping } from './bucket-key-ring.ts';
-import { replaceFile } from './durable-file.ts';
-import { keyFault } from './key-fault.ts';
+import { IntegrityError } from '../sealing/crypto/primitives.ts';
+import type { DerivedKeys } from '../sealing/crypto/secrets.ts';
+import type { Keeping } from './key-ring.ts';
 import { readPrivateFile } from './private-path.ts';
 
-/** Whose the keyring is, and who must know of a change before it is made. */
+/** The owner of the keyring, and the ledger that records a change before it is made. */
 export interface Claim {
   installation: string;
   ledger: KeyLedger;
 }
 
-/** The keyring file, in the hands of the one process that may change it. */
+/** The keyring file, as the one process that may change it uses it. */
 export class KeyringFile implements Keeping {
   readonly #dir: string;
   readonly #derived: DerivedKeys;
   readonly #randomness: Randomness;
-  /** As this process last read or wrote it. */
+  /** The content that this process last read or wrote. */
   #sealed: Buffer;
   #keyring: Keyring;
   #claim: Claim | undefined;
@@ -39,14 +40,14 @@ export class KeyringFile implements Keeping {
     return this.#keyring;
   }
 
-  /** From now on each change is announced first, and names the installation. */
+  /** After this, each change is announced first, and names the installation. */
   claim(claim: Claim): void {
     this.#claim = claim;
   }
 
   /**
-   * The file is not the one that this process knows after a change of its own whose sync failed, or
-   * when another process wrote it. It is taken as it is, unless keys would be lost with it.
+   * The file differs from what this process last wrote after a failed sync, or when another process
+   * wrote it. Its content is accepted unless keys would be lost.
    */
   async reload(needed: BucketKeys): Promise<BucketKeys> {
     try {
@@ -91,7 +92,7 @@ export function keyringPath(dir: string): string {
   return join(dir, 'keyring.sealed');
 }
 
-/** Throws `key_wrong` when the bytes do not open with the root key of the same folder. */
+/** Throws `key_wrong` if the root key of the same folder does not open the bytes. */
 export function unsealKeyring(dir: string, derived: DerivedKeys, sealed: Buffer): Keyring {
   try {
     return openKeyring(derived.keyring, sealed);
@@ -110,4 +111,21 @@ function refuseLoss(found: Keyring, known: Keyring, needed: BucketKeys): void {
   const holdsAll = [...needed].every(([bucket, key]) => found.keys.get(bucket)?.equals(key));
   if (isSameOwner && holdsAll) return;
   throw new ValiseError('key_wrong', 'The keyring on disk is not the one this process knows');
+}
+
+const retryAfterSeconds = 30;
+
+/**
+ * The error for a request that needs a new key when the key folder fails. An operator may repair the
+ * folder while the server runs, so the client is told to try again.
+ */
+export function keyFault(error: unknown): Error {
+  const broken = 'The keys cannot be stored at the moment. Please try again later.';
+  if (error instanceof ValiseError && error.code.startsWith('key_')) {
+    return new ValiseError('unavailable', broken, { retryAfterSeconds, cause: error });
+  }
+  return systemFault(error, {
+    noRoom: 'The server has no room left for the keys of new files.',
+    broken,
+  });
 }

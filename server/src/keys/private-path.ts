@@ -8,7 +8,7 @@ import { systemErrorCode } from '../domain/model/system-fault.ts';
 
 const othersMask = 0o077;
 
-/** Throws `key_missing` or `key_exposed` unless the folder is there and its owner's alone. */
+/** Throws `key_missing` or `key_exposed` unless the folder exists and only its owner may use it. */
 export async function refuseOpenFolder(path: string): Promise<void> {
   const folder = await openInPlace(path, constants.O_DIRECTORY);
   try {
@@ -18,7 +18,7 @@ export async function refuseOpenFolder(path: string): Promise<void> {
   }
 }
 
-/** The bytes of a file that is its owner's alone; throws as `refuseOpenFolder` does. */
+/** The bytes of a file that only its owner may use; throws as `refuseOpenFolder` does. */
 export async function readPrivateFile(path: string): Promise<Buffer> {
   const file = await openInPlace(path, 0);
   try {
@@ -29,7 +29,7 @@ export async function readPrivateFile(path: string): Promise<Buffer> {
   }
 }
 
-/** The same for who cannot wait, with what tells this content from another that replaces it. */
+/** The synchronous variant. `identity` changes when the file is replaced. */
 export function readPrivateFileSync(path: string): { content: Buffer; identity: string } {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -45,12 +45,12 @@ export function readPrivateFileSync(path: string): { content: Buffer; identity: 
   }
 }
 
-/** A file that is replaced is another file, made at another time. */
+/** Replacing a file changes its inode and its change time. */
 export function identityOf({ ino, ctimeMs, size }: Stats): string {
   return `${ino} ${ctimeMs} ${size}`;
 }
 
-/** A link would let whoever may write elsewhere choose the key. */
+/** A symbolic link would let a user with write access elsewhere choose the key. */
 async function openInPlace(path: string, flags: number): Promise<FileHandle> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | flags);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { readPrivateText } from '../config/private-file.ts';
+import { readPrivateText } from '../config/secret.ts';
 import type { Config } from '../config/settings.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';

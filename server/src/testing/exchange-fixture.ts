@@ -34,7 +34,7 @@ import { createTrayRecords } from '../domain/tray/tray-records.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import type { UploadLimits } from '../domain/tray/tray-upload.ts';
 import { createUploadsInProgress } from '../domain/ports/uploads-in-progress.ts';
-import { createMemoryKeyRing } from '../keys/memory-key-ring.ts';
+import { createMemoryKeyRing } from '../keys/key-ring.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { partialContact, sampleAccount } from './samples.ts';

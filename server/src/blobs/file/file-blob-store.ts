@@ -11,7 +11,12 @@ import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { idPattern } from '../../domain/model/ids.ts';
 import { refuseBackwardRange } from '../blob-key.ts';
 import { blobPath, incomingDir, temporaryPath, temporaryPattern } from './blob-path.ts';
-import { makeFolder, refuseLinkedFolder, removeIfThere, syncFolder } from './durable-folder.ts';
+import {
+  makeFolder,
+  refuseLinkedFolder,
+  removeIfThere,
+  syncFolder,
+} from '../../platform/durable-files.ts';
 import type { Place } from './file-blob-writer.ts';
 import { FileBlobWriter } from './file-blob-writer.ts';
 import { QuarantineFolder } from './quarantine-folder.ts';

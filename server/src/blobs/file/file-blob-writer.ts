@@ -2,16 +2,14 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { link, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { BlobWriter } from '../../domain/ports/blob-store.ts';
+
+import { totalLength } from '../../domain/files/incoming-content.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import { second } from '../../domain/model/clock.ts';
-import { totalLength } from '../../domain/files/incoming-content.ts';
-import { DirectWrites } from './direct-writes.ts';
-import { removeIfThere, syncFolder } from './durable-folder.ts';
-import type { EarlySyncTurn } from './early-sync.ts';
-import { EarlySync } from './early-sync.ts';
+import type { BlobWriter } from '../../domain/ports/blob-store.ts';
+import { pageBytes } from '../../domain/ports/blob-store.ts';
+import { removeIfThere, syncFolder, writeFully } from '../../platform/durable-files.ts';
 import { storageFault, systemErrorCode, throwStorageFault } from '../storage-fault.ts';
-import { writeFully } from './write-fully.ts';
 
 const ownerOnly = 0o600;
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
@@ -69,7 +67,7 @@ export class FileBlobWriter implements BlobWriter {
       await this.#earlySync.settle();
       await this.#syncFile();
       await Promise.all([this.#close(), this.#linkFinalName()]);
-      // The bytes are safe under either name, and nobody was told of them yet.
+      // The bytes are durable under either name, and no caller knows of them yet.
       await Promise.all([
         syncFolder(dirname(this.#place.finalPath)),
         removeIfThere(this.#place.temporaryPath),
@@ -80,7 +78,7 @@ export class FileBlobWriter implements BlobWriter {
 
   async abort(): Promise<void> {
     if (this.#state === 'ended') return;
-    // What is thrown away may as well have failed to reach the disk.
+    // The bytes are discarded, so a failed sync does not matter.
     await Promise.allSettled([this.#earlySync.settle()]);
     try {
       await this.#close();
@@ -102,7 +100,7 @@ export class FileBlobWriter implements BlobWriter {
     await Promise.all([this.#file.close(), this.#directWrites.close()]);
   }
 
-  /** Of a file that grew, fdatasync must write the inode too: the full sync costs no more. */
+  /** The file grew, so fdatasync would write the inode too: fsync costs no more. */
   async #syncFile(): Promise<void> {
     const seconds = this.#clock.now() / second;
     await this.#file.utimes(seconds, seconds);
@@ -120,7 +118,7 @@ export class FileBlobWriter implements BlobWriter {
     this.#isNamed = true;
   }
 
-  /** A step that failed may have lost bytes which a second try would not miss: it is final. */
+  /** A failed step is final: a second try could succeed although bytes were lost. */
   async #attempt(step: () => Promise<void>): Promise<void> {
     if (this.#state !== 'writing') throw new Error(`This blob writer has ${this.#state}`);
     try {
@@ -130,4 +128,98 @@ export class FileBlobWriter implements BlobWriter {
       throw storageFault(error);
     }
   }
+}
+
+/** Without early syncs the kernel keeps gigabytes of dirty pages until the last sync. */
+const strideBytes = 32 * 1024 * 1024;
+
+/** One early sync at a time in a store: a sync occupies a thread that writes need. */
+interface EarlySyncTurn {
+  isTaken: boolean;
+}
+
+/**
+ * Syncs a large file while it is being written, so that the final sync has little left to do. It does
+ * not replace the final sync; only its failure counts.
+ */
+export class EarlySync {
+  readonly #file: Pick<FileHandle, 'datasync'>;
+  readonly #turn: EarlySyncTurn;
+  #unsyncedBytes = 0;
+  #underWay: Promise<void> = Promise.resolve();
+
+  constructor(file: Pick<FileHandle, 'datasync'>, turn: EarlySyncTurn) {
+    this.#file = file;
+    this.#turn = turn;
+  }
+
+  /** Counts written bytes, and may start a sync without waiting for it. */
+  wrote(bytes: number): void {
+    this.#unsyncedBytes += bytes;
+    if (this.#unsyncedBytes < strideBytes || this.#turn.isTaken) return;
+    this.#unsyncedBytes = 0;
+    this.#turn.isTaken = true;
+    this.#underWay = this.#sync(this.#underWay);
+    // `settle` reports the failure; this only keeps it from being unhandled until then.
+    this.#underWay.catch(() => undefined);
+  }
+
+  /** Resolves once no sync runs; rejects if any failed, which is final. */
+  async settle(): Promise<void> {
+    await this.#underWay;
+  }
+
+  async #sync(before: Promise<void>): Promise<void> {
+    try {
+      await this.#file.datasync();
+    } finally {
+      this.#turn.isTaken = false;
+    }
+    await before;
+  }
+}
+
+/** Below this size, copying into the page cache is cheaper than waiting for the disk. */
+const leastBytes = 128 * 1024;
+const directly = constants.O_WRONLY | constants.O_DIRECT | constants.O_NOFOLLOW;
+
+/**
+ * Writes to a file with O_DIRECT. Copying a large upload into the page cache costs more than receiving
+ * it, evicts what others read, and leaves all of the writing to the last sync. Only whole pages can be
+ * written this way, and not every file system supports it: the caller writes the rest as usual.
+ */
+export class DirectWrites {
+  readonly #open: () => Promise<FileHandle>;
+  #file: FileHandle | undefined;
+  #isPossible = true;
+
+  /** The file must exist at the first write. */
+  constructor(path: string, openFile = open) {
+    this.#open = () => openFile(path, directly);
+  }
+
+  /** Writes the longest prefix of `piece` that can be written directly; returns its length. */
+  async write(piece: Uint8Array, position: number): Promise<number> {
+    const bytes = piece.length - (piece.length % pageBytes);
+    if (!this.#isPossible || bytes < leastBytes || !liesInPages(piece, position)) return 0;
+    try {
+      this.#file ??= await this.#open();
+      const { bytesWritten } = await this.#file.write(piece, 0, bytes, position);
+      return bytesWritten;
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EINVAL') throw error;
+      this.#isPossible = false;
+      return 0;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+  }
+}
+
+/** A resizable buffer is page-aligned in practice; where it is not, the kernel answers EINVAL. */
+function liesInPages({ buffer, byteOffset }: Uint8Array, position: number): boolean {
+  const isAtPage = (place: number) => place % pageBytes === 0;
+  return isAtPage(position) && isAtPage(byteOffset) && 'resizable' in buffer && buffer.resizable;
 }

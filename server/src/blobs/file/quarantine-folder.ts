@@ -2,7 +2,12 @@ import { link, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { QuarantinedBlob } from '../../domain/ports/blob-store.ts';
 import type { Instant } from '../../domain/model/clock.ts';
-import { makeFolder, refuseLinkedFolder, removeIfThere, syncFolder } from './durable-folder.ts';
+import {
+  makeFolder,
+  refuseLinkedFolder,
+  removeIfThere,
+  syncFolder,
+} from '../../platform/durable-files.ts';
 import { systemErrorCode } from '../storage-fault.ts';
 
 const entryPattern = /^([A-Za-z0-9_-]{22})\.(\d+)$/;

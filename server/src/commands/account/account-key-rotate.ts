@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '../../config/duration.ts';
+import { formatDuration, parseDuration } from '../../config/written-values.ts';
 import { day } from '../../domain/model/clock.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { jsonOption } from '../../cli-kit/command-options.ts';

@@ -1,4 +1,4 @@
-import { readSecret } from '../../config/read-secret.ts';
+import { readSecret } from '../../config/secret.ts';
 import { longKeyCharacters } from '../../domain/access/accounts.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { CommandContext } from '../../cli-kit/command.ts';

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Config } from '../../config/settings.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { day, utcDay } from '../../domain/model/clock.ts';
-import { isLoopback } from '../../config/network-address.ts';
+import { isLoopback } from '../../config/addresses.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 

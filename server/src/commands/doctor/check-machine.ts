@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { formatSize } from '../../config/size.ts';
+import { formatSize } from '../../config/written-values.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { day, minute } from '../../domain/model/clock.ts';
 import { inspectData } from '../../inspection/inspect-data.ts';

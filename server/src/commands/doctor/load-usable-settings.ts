@@ -1,6 +1,6 @@
 import { findContradictions } from '../../config/find-contradictions.ts';
-import { loadSettings } from '../../config/load-settings.ts';
-import { locateData } from '../../config/locate-data.ts';
+import { loadSettings } from '../../config/load-config.ts';
+import { locateData } from '../../config/config-sources.ts';
 import type { Config } from '../../config/settings.ts';
 import { settings } from '../../config/settings.ts';
 import type { CommandContext } from '../../cli-kit/command.ts';

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../config/duration.ts';
+import { parseDuration } from '../../config/written-values.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { jsonOption } from '../../cli-kit/command-options.ts';

@@ -1,5 +1,5 @@
 import { loadConfig } from '../../config/load-config.ts';
-import { locateData } from '../../config/locate-data.ts';
+import { locateData } from '../../config/config-sources.ts';
 import type { Config, Origins } from '../../config/settings.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { CommandContext } from '../../cli-kit/command.ts';

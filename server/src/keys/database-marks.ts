@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import type { AuditTrail } from '../domain/model/audit.ts';
+
 import type { TrailMark } from '../domain/audit/audit-verification.ts';
 import { formatMark, parseMark } from '../domain/audit/audit-verification.ts';
 import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
+import type { AuditTrail } from '../domain/model/audit.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { replaceFile } from './durable-file.ts';
+import { replaceFile } from '../platform/durable-files.ts';
 import { readPrivateFile } from './private-path.ts';
 
-/** Keeps the anchor in the key folder, with a code that only the holder of the key can make. */
+/** Stores the audit anchor in the key folder, signed with the audit key. */
 export function createAnchorFile(keyDir: string, audit: Pick<AuditTrail, 'sign'>): TrailAnchor {
   const path = join(keyDir, 'audit.head');
 
@@ -38,4 +39,33 @@ async function readIfThere(path: string): Promise<string | undefined> {
     if (error instanceof ValiseError && error.code === 'key_missing') return undefined;
     throw error;
   }
+}
+
+const bindingText =
+  'Every row that opens something has its code: rows without one are refused.\n' +
+  'Remove this file only after a database from before there were such codes was put back.\n';
+
+/**
+ * A file in the key folder that says that the rows of the database were bound. An attacker who can only
+ * write rows cannot remove it to have forged rows bound.
+ */
+export function createBindingMark(keyDir: string) {
+  const path = join(keyDir, 'rows.bound');
+  return {
+    path,
+
+    async isSet(): Promise<boolean> {
+      try {
+        await readPrivateFile(path);
+        return true;
+      } catch (error) {
+        if (error instanceof ValiseError && error.code === 'key_missing') return false;
+        throw error;
+      }
+    },
+
+    async set(): Promise<void> {
+      await replaceFile(path, bindingText);
+    },
+  };
 }

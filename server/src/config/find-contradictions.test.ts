@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findUnsafeSettings } from './find-unsafe-settings.ts';
+import { findUnsafeSettings } from './find-contradictions.ts';
 
 type Reach = Parameters<typeof findUnsafeSettings>[0];
 

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+
 import {
+  coverEveryone,
   isAddressRange,
   isListenAddress,
   isLoopback,
   parseGatewayUrl,
   parseOrigin,
-} from './network-address.ts';
+  reachableOrigin,
+} from './addresses.ts';
 
 for (const address of ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'files.example.com']) {
   test(`${address} can be listened on`, () => {
@@ -106,5 +109,58 @@ test('loopback is this machine alone, however its name begins', () => {
   }
   for (const host of ['0.0.0.0', '::', '127.evil.example', 'localhost.example.com', '10.0.0.1']) {
     assert.ok(!isLoopback(host), host);
+  }
+});
+
+const everyone = [
+  ['0.0.0.0/0'],
+  ['10.0.0.0/0'],
+  ['::/0'],
+  ['fd00::/0'],
+  ['::ffff:0.0.0.0/96'],
+  ['::/64'],
+  ['2000::/3'],
+  ['0.0.0.0/1', '128.0.0.0/1'],
+  ['128.0.0.0/1', '10.0.0.1', '0.0.0.0/2', '64.0.0.0/2'],
+  ['::ffff:0.0.0.0/97', '128.0.0.0/1'],
+  ['::/1', '8000::/1'],
+  ['2000::/4', '3000::/4', '10.0.0.0/8'],
+];
+
+for (const ranges of everyone) {
+  test(`line 15: ${ranges.join(' and ')} would trust everyone`, () => {
+    assert.ok(coverEveryone(ranges));
+  });
+}
+
+const some = [
+  [],
+  ['10.0.0.5'],
+  ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', '::1'],
+  ['192.0.2.1/32', '2001:db8::/32'],
+  ['0.0.0.0/1', '128.0.0.0/2'],
+  ['2000::/4', '3800::/5'],
+];
+
+for (const ranges of some) {
+  test(`proxies in ${ranges.join(' and ') || 'no range'} can be trusted`, () => {
+    assert.ok(!coverEveryone(ranges));
+  });
+}
+
+test('links lead to the address that is listened on', () => {
+  for (const origin of ['http://127.0.0.1:8080', 'https://[::1]:8443', 'http://10.0.0.7:80']) {
+    assert.equal(reachableOrigin(origin, 'files'), origin);
+  }
+});
+
+test('where that is every address, they lead to the machine by its name', () => {
+  assert.equal(reachableOrigin('http://0.0.0.0:8080', 'files.lan'), 'http://files.lan:8080');
+  assert.equal(reachableOrigin('https://[::]:8443', 'files'), 'https://files:8443');
+});
+
+test('and to this machine itself where the name is none', () => {
+  for (const name of ['', 'a b', '-x', 'x/y', 'ü']) {
+    assert.equal(reachableOrigin('http://0.0.0.0:8080', name), 'http://127.0.0.1:8080');
   }
 });

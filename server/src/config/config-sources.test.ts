@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { locateData } from './locate-data.ts';
+
+import { findNearestName, locateData } from './config-sources.ts';
 
 const cwd = '/srv/work';
 
@@ -53,3 +54,24 @@ for (const [args, env] of nameless) {
     assert.throws(() => locateData({ args, env, cwd, defaultDir }), { code: 'config_invalid' });
   });
 }
+
+const names = ['port', 'host', 'publicUrl', 'maxFileSize', 'desttimeMin', 'desttimeMax'];
+
+const slips: [string, string][] = [
+  ['prot', 'port'],
+  ['publicURL', 'publicUrl'],
+  ['maxFilesize', 'maxFileSize'],
+  ['maxfilesizes', 'maxFileSize'],
+  ['destimeMin', 'desttimeMin'],
+];
+
+for (const [slip, meant] of slips) {
+  test(`${slip} is taken for ${meant}`, () => {
+    assert.equal(findNearestName(slip, names), meant);
+  });
+}
+
+test('a name that resembles none is taken for none', () => {
+  assert.equal(findNearestName('telemetry', names), undefined);
+  assert.equal(findNearestName('port', []), undefined);
+});

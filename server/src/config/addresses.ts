@@ -1,0 +1,126 @@
+import { isIP } from 'node:net';
+
+/** An IP address or a host name; not a URL, and without a port. */
+export function isListenAddress(text: string): boolean {
+  return isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text);
+}
+
+/** A host as requests name it: `files.example.com`, `192.0.2.1:8443`, `[2001:db8::1]`. */
+export function isHost(text: string): boolean {
+  const [, bracketed, plain = ''] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  return bracketed === undefined ? isListenAddress(plain) : isIP(bracketed) === 6;
+}
+
+/** An IP address, or a range in CIDR notation. */
+export function isAddressRange(written: string): boolean {
+  const [address = '', prefix, ...rest] = written.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+/** `https://files.example.com:8443` of such a URL; undefined for a URL with a path, query or credentials. */
+export function parseOrigin(written: unknown): string | undefined {
+  if (typeof written !== 'string' || !URL.canParse(written)) return undefined;
+  const url = new URL(written);
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  const isBare = url.href === `${url.origin}/`;
+  return isWeb && isBare ? url.origin : undefined;
+}
+
+/** An address to post secrets to, so plain HTTP is accepted for this machine only. */
+export function parseGatewayUrl(written: unknown): string | undefined {
+  if (typeof written !== 'string' || !URL.canParse(written)) return undefined;
+  const url = new URL(written);
+  const isLocal = url.protocol === 'http:' && isLoopback(url.hostname);
+  const isBare = url.username === '' && url.password === '' && url.hash === '';
+  return (url.protocol === 'https:' || isLocal) && isBare ? url.href : undefined;
+}
+
+/** The address of a public page. */
+export function parseWebAddress(written: unknown): string | undefined {
+  if (typeof written !== 'string' || !URL.canParse(written)) return undefined;
+  const url = new URL(written);
+  const isBare = url.username === '' && url.password === '';
+  return url.protocol === 'https:' && isBare ? url.href : undefined;
+}
+
+/** Whether a host, as a listen address or in a URL, is the loopback interface. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/i.test(host);
+}
+
+/** A range of addresses as 128-bit numbers; IPv4 addresses are mapped into IPv6. */
+interface Span {
+  first: bigint;
+  last: bigint;
+}
+
+const addressBits = 128;
+const mappedBits = 96;
+
+/** The public address space: all of IPv4, and the global unicast range of IPv6. */
+const everywhere = [spanOf('0.0.0.0/0'), spanOf('2000::/3')];
+
+/** Whether these ranges together cover every address of a family. */
+export function coverEveryone(ranges: readonly string[]): boolean {
+  const spans = join(ranges.map(spanOf));
+  return everywhere.some(({ first, last }) =>
+    spans.some((span) => span.first <= first && last <= span.last),
+  );
+}
+
+/** The union of the spans, without overlaps. */
+function join(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const { first, last } of spans.toSorted((one, other) =>
+    one.first < other.first ? -1 : 1,
+  )) {
+    const before = joined.at(-1);
+    if (before === undefined || first > before.last + 1n) joined.push({ first, last });
+    else if (last > before.last) before.last = last;
+  }
+  return joined;
+}
+
+/** The span of a valid address or CIDR range. */
+function spanOf(range: string): Span {
+  const [address = '', prefix] = range.split('/');
+  const skipped = isIP(address) === 4 ? mappedBits : 0;
+  const freeBits = BigInt(prefix === undefined ? 0 : addressBits - skipped - Number(prefix));
+  const first = (numberOf(address) >> freeBits) << freeBits;
+  return { first, last: first + (1n << freeBits) - 1n };
+}
+
+function numberOf(address: string): bigint {
+  const text = isIP(address) === 4 ? `::ffff:${address}` : address;
+  // The URL parser normalises it: lower case, no IPv4 suffix, zeros shortened once.
+  const [head = '', tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
+  const before = groupsOf(head);
+  const after = groupsOf(tail ?? '');
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].reduce(
+    (number, group) => (number << 16n) | BigInt(`0x${group}`),
+    0n,
+  );
+}
+
+function groupsOf(text: string): string[] {
+  return text === '' ? [] : text.split(':');
+}
+
+/**
+ * The origin of links where no `publicUrl` is set. A wildcard listen address cannot be opened in a
+ * browser, so the machine's own name replaces it.
+ */
+export function reachableOrigin(listeningOrigin: string, machineName: string): string {
+  const { protocol, hostname, port } = new URL(listeningOrigin);
+  if (hostname !== '0.0.0.0' && hostname !== '[::]') return listeningOrigin;
+  const name = isHostName(machineName) ? machineName : '127.0.0.1';
+  return `${protocol}//${name}:${port}`;
+}
+
+function isHostName(name: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?$/i.test(name);
+}

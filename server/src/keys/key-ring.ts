@@ -1,0 +1,156 @@
+import type { Randomness } from '../domain/model/ids.ts';
+import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
+import type { BucketKeys } from '../sealing/crypto/key-wrap.ts';
+import { unwrapKey, wrapKey } from '../sealing/crypto/key-wrap.ts';
+import { IntegrityError, keyBytes } from '../sealing/crypto/primitives.ts';
+
+/** Uses of bucket keys that do not change the ring. `keys` is called for each use. */
+function createKeyUse(
+  keys: (needed?: string) => BucketKeys,
+  randomness: Randomness,
+): Pick<KeyRing, 'wrap' | 'unwrap' | 'buckets'> {
+  return {
+    wrap(fileKey, owner, bucket) {
+      const bucketKey = keys(bucket).get(bucket);
+      if (bucketKey === undefined) throw new Error(`The key of bucket ${bucket} was never made`);
+      return wrapKey(fileKey, { bucketKey, bucket, owner }, randomness);
+    },
+
+    unwrap(wrapped, owner, bucket) {
+      const bucketKey = keys(bucket).get(bucket);
+      if (bucketKey === undefined) {
+        throw new IntegrityError(`The key of bucket ${bucket} is gone, and its files with it`);
+      }
+      return unwrapKey(wrapped, { bucketKey, bucket, owner });
+    },
+
+    buckets: () => [...keys().keys()],
+  };
+}
+
+/** Storage of a ring. Calls never overlap. */
+export interface Keeping {
+  /** The stored ring. Throws unless it holds each of `needed`; it may hold more. */
+  reload(needed: BucketKeys): Promise<BucketKeys>;
+  /** Stores the whole ring in place of `before`; resolves once it would survive a power cut. */
+  persist(keys: BucketKeys, before: BucketKeys): Promise<void>;
+}
+
+interface Dependencies {
+  keys: BucketKeys;
+  keeping: Keeping;
+  randomness: Randomness;
+}
+
+export interface BucketKeyRing extends KeyRing {
+  /** Stores the ring again although no bucket was created or destroyed. */
+  storeAgain(): Promise<void>;
+}
+
+/**
+ * Random keys by bucket. A change takes effect only once it is stored. It is unknown whether a failed
+ * change was stored, so the next one starts from what it finds and writes all of it again.
+ */
+export function createBucketKeyRing({ keys, keeping, randomness }: Dependencies): BucketKeyRing {
+  let current = keys;
+  let lastChange: Promise<unknown> = Promise.resolve();
+  /** The buckets that a failed change was to destroy: `reload` may find them or not. */
+  const dispensable = new Set<KeyBucket>();
+
+  async function keep(next: (keys: BucketKeys) => BucketKeys): Promise<void> {
+    const found = await keeping.reload(without(current, dispensable));
+    const changed = next(found);
+    for (const bucket of found.keys()) if (!changed.has(bucket)) dispensable.add(bucket);
+    await keeping.persist(changed, found);
+    dispensable.clear();
+    current = changed;
+  }
+
+  /** Runs changes one after another. A change that adds and removes nothing is skipped unless `isDue`. */
+  function change(next: (keys: BucketKeys) => BucketKeys, isDue = false): Promise<void> {
+    const turn = lastChange.then(async () => {
+      if (isDue || next(current).size !== current.size) await keep(next);
+    });
+    lastChange = Promise.allSettled([turn]);
+    return turn;
+  }
+
+  return {
+    ensure: (bucket) =>
+      change((keys) =>
+        keys.has(bucket) ? keys : new Map([...keys, [bucket, randomness.bytes(keyBytes)]]),
+      ),
+
+    destroy: (buckets) => change((keys) => without(keys, new Set(buckets))),
+
+    storeAgain: () => change((keys) => keys, true),
+
+    ...createKeyUse(() => current, randomness),
+  };
+}
+
+function without(keys: BucketKeys, buckets: ReadonlySet<KeyBucket>): BucketKeys {
+  return new Map([...keys].filter(([bucket]) => !buckets.has(bucket)));
+}
+
+/** Asks the process that owns the ring to create a bucket's key; resolves once the key is durable. */
+export type EnsureElsewhere = (bucket: KeyBucket) => Promise<void>;
+
+interface FollowingDependencies {
+  /** The stored ring. Reads it again before it reports `needed` as missing. */
+  look: (needed?: KeyBucket) => BucketKeys;
+  ensureElsewhere: EnsureElsewhere;
+  randomness: Randomness;
+}
+
+/**
+ * The ring of a process that uses keys while another one creates and destroys them. The stored ring is
+ * authoritative: a key is in it before any row needs it, and until it is destroyed.
+ */
+export function createFollowingKeyRing({
+  look,
+  ensureElsewhere,
+  randomness,
+}: FollowingDependencies): KeyRing {
+  /** Keys that the other process has confirmed as durable. A key that can be read may not be durable yet. */
+  const lasting = new Map<KeyBucket, Buffer>();
+
+  return {
+    async ensure(bucket) {
+      const key = look().get(bucket);
+      if (key !== undefined && lasting.get(bucket)?.equals(key) === true) return;
+      await ensureElsewhere(bucket);
+      const made = look(bucket).get(bucket);
+      if (made !== undefined) lasting.set(bucket, made);
+    },
+
+    destroy: () => Promise.reject(new Error('This process must not destroy keys')),
+
+    ...createKeyUse(look, randomness),
+
+    // Uses the keys that `ensure` has just read: reading the ring for each file would be slow.
+    wrap: createKeyUse(() => lasting, randomness).wrap,
+
+    buckets() {
+      const keys = look();
+      for (const bucket of lasting.keys()) if (!keys.has(bucket)) lasting.delete(bucket);
+      return [...keys.keys()];
+    },
+  };
+}
+
+/** A key ring in memory, for tests. */
+export function createMemoryKeyRing(
+  randomness: Randomness,
+  whenMade: (made: readonly string[]) => Promise<void> = () => Promise.resolve(),
+): KeyRing {
+  let kept: BucketKeys = new Map();
+  const keeping = {
+    reload: () => Promise.resolve(kept),
+    async persist(keys: BucketKeys, before: BucketKeys) {
+      await whenMade([...keys.keys()].filter((bucket) => !before.has(bucket)));
+      kept = keys;
+    },
+  };
+  return createBucketKeyRing({ keys: kept, keeping, randomness });
+}
