@@ -24,7 +24,11 @@ function domain(mayImport: string): Room {
 
 const httpReason = 'a request reaches stores through the domain, never around it';
 function http(mayImport: string): Room {
-  return room(httpReason, ['kysely', 'node:sqlite'], `protocol domain/* i18n ${mayImport}`);
+  return room(
+    httpReason,
+    ['kysely', 'node:sqlite'],
+    `protocol domain/* i18n i18n/texts ${mayImport}`,
+  );
 }
 
 const commandReason = 'a command composes an installation and calls its verbs';
@@ -32,8 +36,6 @@ function command(mayImport: string): Room {
   const shared = 'protocol domain/* config cli-kit compose platform';
   return room(commandReason, ['kysely'], `${shared} ${mayImport}`);
 }
-
-const texts = room('texts depend on nothing but the language', pure, 'protocol i18n');
 
 /** Names of folders in `server/src` are short; the others are whole. */
 const server: Record<string, Room> = {
@@ -133,18 +135,18 @@ const server: Record<string, Room> = {
     'domain/model database/queries database/generated database/migrations',
   ),
 
-  i18n: room('what is said in which language depends on nothing but the words', pure, 'protocol'),
+  i18n: room('languages and formats depend on nothing', pure, 'protocol'),
+  'i18n/texts': room('texts depend on nothing but the language', pure, 'protocol i18n'),
   'delivery/mail': room(
     'a mail is made of what the domain knows and leaves through its own transport',
     ['fastify', 'kysely'],
-    'protocol domain/* i18n delivery/mail/messages delivery/mail/messages/texts',
+    'protocol domain/* i18n i18n/texts delivery/mail/messages',
   ),
   'delivery/mail/messages': room(
     'a message is a function of its facts',
     pure,
-    'protocol domain/model i18n delivery/mail/messages/texts',
+    'protocol domain/model i18n i18n/texts',
   ),
-  'delivery/mail/messages/texts': texts,
   'delivery/sms': room(
     'a short message leaves through a provider that knows nothing of what it says',
     frameworks,
@@ -166,18 +168,13 @@ const server: Record<string, Room> = {
   'http/sending': http('http/connection'),
   'http/cgi': http('http/connection http/multipart http/routing http/sending'),
   'http/account-page': http('http/assets http/connection http/html http/routing'),
-  'http/link-pages/texts': texts,
-  'http/download-page/texts': texts,
-  'http/upload-page/texts': texts,
-  'http/link-pages': http(
-    'http/connection http/error-pages http/html http/routing http/link-pages/texts http/download-page/texts http/upload-page/texts',
-  ),
+  'http/link-pages': http('http/connection http/error-pages http/html http/routing'),
   'http/download-page': http(
-    'http/connection http/error-pages http/html http/link-pages http/routing http/sending http/download-page/texts',
+    'http/connection http/error-pages http/html http/link-pages http/routing http/sending',
   ),
   'http/tus': http('http/connection http/link-pages http/routing'),
   'http/upload-page': http(
-    'http/connection http/error-pages http/html http/link-pages http/multipart http/routing http/tus http/upload-page/texts',
+    'http/connection http/error-pages http/html http/link-pages http/multipart http/routing http/tus',
   ),
   http: http(
     'http/account-page http/assets http/cgi http/connection http/download-page http/error-pages http/health http/link-pages http/routing http/upload-page',
@@ -186,7 +183,7 @@ const server: Record<string, Room> = {
   brand: room(
     "an operator's texts, colours and logo are checked before pages and mails use them",
     ['fastify', 'kysely'],
-    'protocol config domain/model i18n delivery/mail/messages/texts http/assets http/link-pages',
+    'protocol config domain/model i18n i18n/texts http/assets',
   ),
   jobs: room('a job is a verb of the domain on a timetable', pure, 'protocol domain/*'),
   storing: room(
@@ -202,7 +199,7 @@ const server: Record<string, Room> = {
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config platform platform/threads sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/sqlite delivery/mail delivery/sms i18n brand http http/assets http/routing jobs storing health',
+    'protocol domain/* config platform platform/threads sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/sqlite delivery/mail delivery/sms brand http http/assets http/routing jobs storing health',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',
@@ -273,7 +270,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   scripts: room(
     'scripts generate documents and texts from what they describe',
     frameworks,
-    'protocol server/src/domain/* server/src/config server/src/commands server/src/compose server/src/database/sqlite server/src/http/error-pages',
+    'protocol server/src/domain/* server/src/config server/src/commands server/src/database/sqlite server/src/i18n/texts server/src/http/error-pages',
   ),
 };
 

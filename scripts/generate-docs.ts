@@ -3,7 +3,7 @@ import { commandsAsMarkdown } from '../server/src/commands/describe-commands.ts'
 import { tourCommands } from '../server/src/commands/tour.ts';
 import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
 import { auditAsMarkdown } from '../server/src/domain/audit/describe-audit.ts';
-import { textsAsMarkdown } from '../server/src/compose/describe-texts.ts';
+import { textsAsMarkdown } from '../server/src/i18n/texts/describe-texts.ts';
 import { errorsAsMarkdown } from '../server/src/http/error-pages/describe-errors.ts';
 import type { GeneratedFile } from './generate.ts';
 import { generatedCode, writeGenerated } from './generate.ts';

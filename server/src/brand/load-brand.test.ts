@@ -6,7 +6,8 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { languages } from '../i18n/language.ts';
-import { loadBrand, ourTexts, valueNames } from './load-brand.ts';
+import { ourTexts } from '../i18n/texts/texts.ts';
+import { loadBrand } from './load-brand.ts';
 
 const nothing = { logoFile: undefined, accentColor: undefined, textsDir: undefined };
 
@@ -18,10 +19,10 @@ async function folderWith(context: TestContext, files: Record<string, string>): 
 }
 
 test('without settings, everything is ours', async () => {
-  const { logo, accent, texts } = await loadBrand(nothing);
+  const { logo, accent, translations } = await loadBrand(nothing);
   assert.equal(logo, undefined);
   assert.equal(accent, undefined);
-  for (const language of languages) assert.deepEqual(texts[language], ourTexts(language));
+  for (const language of languages) assert.equal(translations[language].texts, ourTexts[language]);
 });
 
 test('an accent comes in shades that can be read', async () => {
@@ -36,11 +37,12 @@ test('pages and mails of one language take the operator’s texts', async (conte
     mail: { downloadSubject: 'Filer från {sender}' },
   };
   const textsDir = await folderWith(context, { 'sv.json': JSON.stringify(sv), 'README.md': '#' });
-  const { texts } = await loadBrand({ ...nothing, textsDir });
-  assert.equal(texts.sv.download.sentBy({ sender: 'Anna', count: 2 }), 'Anna delar 2 filer');
-  assert.equal(texts.sv.upload.begun.part('5 %'), '5 % är framme');
-  assert.equal(texts.sv.mail.downloadSubject('Anna', 2), 'Filer från Anna');
-  assert.deepEqual(texts.en, ourTexts('en'));
+  const { translations } = await loadBrand({ ...nothing, textsDir });
+  const { say } = translations.sv;
+  assert.equal(say('download.sentBy', { sender: 'Anna', count: 2 }), 'Anna delar 2 filer');
+  assert.equal(say('upload.begun.part', { share: '5 %' }), '5 % är framme');
+  assert.equal(say('mail.downloadSubject', { sender: 'Anna', files: 2 }), 'Filer från Anna');
+  assert.equal(translations.en.texts, ourTexts.en);
 });
 
 test('everything that is wrong is named at once, and stops the start', async (context) => {
@@ -64,17 +66,4 @@ test('everything that is wrong is named at once, and stops the start', async (co
   });
   const missing = join(textsDir, 'missing');
   await assert.rejects(loadBrand({ ...nothing, textsDir: missing }), /textsDir/);
-});
-
-test('every text that is made of values says what they are called', () => {
-  function sentencesIn(texts: object, path: string[] = []): string[] {
-    return Object.entries(texts).flatMap(([key, text]: [string, unknown]) => {
-      if (typeof text === 'function') return [[...path, key].join('.')];
-      return typeof text === 'object' && text !== null ? sentencesIn(text, [...path, key]) : [];
-    });
-  }
-  for (const [group, names] of Object.entries(valueNames)) {
-    const texts = ourTexts('en')[group as keyof typeof valueNames];
-    assert.deepEqual(Object.keys(names).sort(), sentencesIn(texts).sort(), group);
-  }
 });

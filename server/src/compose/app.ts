@@ -132,7 +132,7 @@ export async function composeApp(
     supportAddress: config.supportAddress,
     securityContact: config.securityContact ?? config.supportAddress,
     securityPolicyUrl: config.securityPolicyUrl,
-    texts: brand.texts,
+    translations: brand.translations,
     language: config.language,
     timeZone: config.timeZone,
     publicUrl: config.publicUrl,

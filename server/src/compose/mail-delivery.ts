@@ -41,7 +41,7 @@ export async function composeMailDelivery(
   const transport = await composeTransport(config, mailDir);
   // Slow to load, with what there is to say in all languages: the first mail can wait for it.
   const composer = lazily(async () => {
-    const { texts, accent } = await brand();
+    const { translations, accent } = await brand();
     const { createMailComposer } = await import('../delivery/mail/compose-mail.ts');
     return createMailComposer({
       database,
@@ -57,7 +57,7 @@ export async function composeMailDelivery(
       timeZone: config.timeZone,
       supportAddress: config.supportAddress,
       abuseAddress: config.abuseAddress ?? config.supportAddress,
-      texts,
+      translations,
       accent,
     });
   });

@@ -14,7 +14,7 @@ import type { Readiness } from './health/health.ts';
 import { knownMethods } from './connection/known-methods.ts';
 import { readJsonBodies } from './connection/json-body.ts';
 import { answerMalformed } from './error-pages/malformed-request.ts';
-import type { PageTextsByLanguage } from './link-pages/page-texts.ts';
+import type { Translations } from '../i18n/texts/translation.ts';
 import type { Asset } from './assets/assets.ts';
 import { pageRoutes } from './account-page/routes.ts';
 import { PacedRequest } from './connection/paced-request.ts';
@@ -48,7 +48,7 @@ export interface AppOptions extends SecurityTextOptions {
   serviceName: string;
   /** Where people may write when something looks wrong to them. */
   supportAddress: string | undefined;
-  texts: PageTextsByLanguage;
+  translations: Translations;
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
@@ -75,8 +75,8 @@ function refuseSchema(): never {
 /** Every route there is, as data: what is registered, and what the generated tests walk. */
 export function routeTable(options: AppOptions): Route[] {
   const { services, readiness, assets, serviceName, publicUrl, cgi } = options;
-  const { supportAddress, texts, language, timeZone } = options;
-  const spoken = { serviceName, supportAddress, texts, language, timeZone, publicUrl };
+  const { supportAddress, translations, language, timeZone } = options;
+  const spoken = { serviceName, supportAddress, translations, language, timeZone, publicUrl };
   return [
     ...healthRoutes(readiness),
     securityTextRoute(services.clock, options),

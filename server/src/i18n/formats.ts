@@ -12,6 +12,18 @@ const timeUnits = [
 
 type Unit = (typeof sizeUnits)[number] | (typeof timeUnits)[number]['unit'];
 
+const numberFormats = new Map<Language, Intl.NumberFormat>();
+
+/** Writes whole numbers as the language does: `5,000`, `5.000`, `5 000`. */
+export function numberFormatOf(language: Language): Intl.NumberFormat {
+  let known = numberFormats.get(language);
+  if (known === undefined) {
+    known = new Intl.NumberFormat(localeOf(language));
+    numberFormats.set(language, known);
+  }
+  return known;
+}
+
 export type Formats = ReturnType<typeof createFormats>;
 
 /** Sizes, times and lists as one reader writes them. Throws on a time zone that does not exist. */
@@ -27,7 +39,7 @@ export function createFormats(language: Language, timeZone: string) {
     timeZone,
   });
   const names = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const numbers = new Intl.NumberFormat(locale);
+  const numbers = numberFormatOf(language);
   const percents = new Intl.NumberFormat(locale, { style: 'percent' });
   const units = new Intl.ListFormat(locale, { type: 'unit' });
 

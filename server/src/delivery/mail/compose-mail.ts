@@ -5,8 +5,8 @@ import type { OutboxEntry } from '../../domain/model/outbox.ts';
 import { isToReceiver, laneOf } from '../../domain/model/outbox.ts';
 import type { OutgoingSms } from '../../domain/ports/sms-provider.ts';
 import type { Repositories } from '../../domain/model/database.ts';
-import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
+import type { Translations } from '../../i18n/texts/translation.ts';
 import { findAccountNews } from './find-account-news.ts';
 import type { Occasion } from './find-mail-facts.ts';
 import { findMailFacts } from './find-mail-facts.ts';
@@ -15,7 +15,6 @@ import type { MailFacts } from './messages/mail-facts.ts';
 import type { OwnAccent } from './messages/mail-style.ts';
 import { mailAccent } from './messages/mail-style.ts';
 import { renderMail, renderSms } from './messages/render-mail.ts';
-import type { MailTexts } from './messages/texts/mail-texts.ts';
 import { isForReceiver } from './is-for-receiver.ts';
 import { writeMime } from './write-mime.ts';
 
@@ -43,7 +42,7 @@ interface Dependencies {
   supportAddress: string | undefined;
   /** Where receivers may complain. */
   abuseAddress: string | undefined;
-  texts: Readonly<Record<Language, { mail: MailTexts }>>;
+  translations: Translations;
   /** Undefined when it is ours. */
   accent: OwnAccent | undefined;
 }
@@ -133,7 +132,7 @@ export function createMailComposer(dependencies: Dependencies) {
       supportAddress: isToReceiver[entry.kind]
         ? dependencies.abuseAddress
         : dependencies.supportAddress,
-      texts: dependencies.texts[language].mail,
+      say: dependencies.translations[language].say,
       accent: mailAccent(dependencies.accent),
     };
     if (laneOf(entry) === 'sms') {

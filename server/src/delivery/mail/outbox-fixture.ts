@@ -17,11 +17,8 @@ import {
   sampleMail,
   sampleReceiver,
 } from '../../testing/samples.ts';
-import type { Language } from '../../i18n/language.ts';
-import { languages } from '../../i18n/language.ts';
 import { createMailComposer } from './compose-mail.ts';
-import type { MailTexts } from './messages/texts/mail-texts.ts';
-import { mailTexts } from './messages/texts/mail-texts.ts';
+import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 export const sender = sampleAccount('anna@example.com');
@@ -40,10 +37,6 @@ export async function openOutbox(t: TestContext, path = ':memory:') {
   return { clock, database, compose: composerOver(database, clock) };
 }
 
-const ourTexts = Object.fromEntries(
-  languages.map((language) => [language, { mail: mailTexts[language] }]),
-) as Record<Language, { mail: MailTexts }>;
-
 export function composerOver(database: Database, clock: ReturnType<typeof createFakeClock>) {
   return createMailComposer({
     database,
@@ -59,7 +52,7 @@ export function composerOver(database: Database, clock: ReturnType<typeof create
     timeZone: 'UTC',
     supportAddress: 'help@example.com',
     abuseAddress: 'abuse@example.com',
-    texts: ourTexts,
+    translations: ourTranslations,
     accent: undefined,
   });
 }

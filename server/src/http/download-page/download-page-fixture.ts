@@ -11,7 +11,7 @@ import { createReminderChoice } from '../../domain/dispatches/reminder-choice.ts
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { idFor, partialContact, sampleAccount } from '../../testing/samples.ts';
 import { createApp } from '../app.ts';
-import { ourPageTexts } from '../link-pages/page-texts.ts';
+import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { loadAssets } from '../assets/assets.ts';
 import type { Services } from '../routing/services.ts';
 
@@ -63,7 +63,7 @@ export async function openReceivingSide(
     supportAddress: undefined,
     securityContact: undefined,
     securityPolicyUrl: undefined,
-    texts: ourPageTexts,
+    translations: ourTranslations,
     language,
     timeZone: 'UTC',
     publicUrl: undefined,

@@ -9,7 +9,7 @@ import { hostileTexts, templateTexts } from '../html/hostile-texts.ts';
 import { renderDownloadPage } from './download-page.ts';
 import type { DownloadView } from './download-view.ts';
 import { renderNoticePage } from '../link-pages/notice-page.ts';
-import { downloadPageTexts } from './texts/texts.ts';
+import { ourTranslations } from '../../i18n/texts/translation.ts';
 
 const assets = await loadAssets(new URL('../../../../web/', import.meta.url).pathname);
 const secret = 'S'.repeat(43);
@@ -17,7 +17,7 @@ const secret = 'S'.repeat(43);
 function viewWith(text: string, overrides: Partial<DownloadView> = {}): DownloadView {
   return {
     language: 'en',
-    texts: downloadPageTexts[overrides.language ?? 'en'],
+    say: ourTranslations[overrides.language ?? 'en'].say,
     supportAddress: 'help@clinic.example',
     timeZone: 'UTC',
     serviceName: 'St. Anna & Co',
@@ -88,40 +88,16 @@ describe('the page in every language', () => {
     });
   }
 
-  test('says everything in its own words', () => {
-    const words = (language: (typeof languages)[number]) => {
-      const { running, noReminder, noMail, ...texts } = downloadPageTexts[language];
-      const args = {
-        sender: 'S',
-        service: 'S',
-        count: 2,
-        size: '1 MB',
-        duration: '1',
-        address: 'A',
-        from: '1',
-        to: '2',
-        total: '3',
-      };
-      const all = [texts, running, noReminder, noMail].flatMap((group) => Object.values(group));
-      return all.map((text: string | ((values: typeof args) => string)) =>
-        typeof text === 'string' ? text : text(args),
-      );
-    };
-    for (const language of languages.slice(1)) {
-      const same = words(language).filter(
-        (text, at) => text.length > 8 && text === words('en')[at],
-      );
-      assert.deepEqual(same, [], language);
-      assert.ok(words(language).every((text) => text.trim() !== ''));
-    }
-  });
-
   test('counts files as its grammar wants', () => {
-    const polish = (count: number) => downloadPageTexts.pl.sentBy({ sender: 'Anna', count });
+    const polish = (count: number) =>
+      ourTranslations.pl.say('download.sentBy', { sender: 'Anna', count });
     assert.equal(polish(1), 'Anna przesyła Ci 1 plik');
     assert.equal(polish(3), 'Anna przesyła Ci 3 pliki');
     assert.equal(polish(5), 'Anna przesyła Ci 5 plików');
-    assert.match(downloadPageTexts.fi.sentThrough({ service: 'V', count: 1 }), /^1 tiedosto /);
+    assert.match(
+      ourTranslations.fi.say('download.sentThrough', { service: 'V', count: 1 }),
+      /^1 tiedosto /,
+    );
   });
 });
 
@@ -131,7 +107,7 @@ test('the page for people whose link leads nowhere tells nothing but that', () =
       const page = renderNoticePage({
         notice,
         language,
-        texts: downloadPageTexts[language],
+        say: ourTranslations[language].say,
         serviceName: 'Valise',
         supportAddress: undefined,
       });
@@ -231,7 +207,7 @@ test('line 18: an empty message gives way to the default text', () => {
   for (const message of ['', ' \n ', undefined]) {
     assert.ok(
       renderDownloadPage({ ...viewWith('x'), message }).includes(
-        downloadPageTexts.en.defaultMessage,
+        ourTranslations.en.say('download.defaultMessage'),
       ),
     );
   }

@@ -15,46 +15,50 @@ import {
   moment,
   reportTo,
 } from '../link-pages/page-parts.ts';
-import type { DownloadPageTexts } from './texts/download-page-texts.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 
 const script = html`<script type="module" src="/assets/download-page.js"></script>`;
 
 /** What a receiver sees: who sent what, until when, and the buttons to take it. */
 export function renderDownloadPage(view: DownloadView): string {
-  const { language, texts, serviceName, supportAddress, sender, files } = view;
+  const { language, say, serviceName, supportAddress, sender, files } = view;
   const count = files.length;
   const shown = pageOfFiles(view);
   const title =
     sender === undefined
-      ? texts.sentThrough({ service: serviceName, count })
-      : texts.sentBy({ sender, count });
-  const { running } = texts;
+      ? say('download.sentThrough', { service: serviceName, count })
+      : say('download.sentBy', { sender, count });
+  const message = isBlank(view.message) ? say('download.defaultMessage') : view.message;
   const body = html`<article
     class="receive"
-    data-downloading="${running.downloading}"
-    data-checking="${running.checking}"
-    data-checked="${running.checked}"
-    data-mismatch="${running.mismatch}"
-    data-broke-off="${running.brokeOff}"
-    data-offline="${running.offline}"
-    data-by-browser="${running.byBrowser}"
+    data-downloading="${say('download.running.downloading')}"
+    data-checking="${say('download.running.checking')}"
+    data-checked="${say('download.running.checked')}"
+    data-mismatch="${say('download.running.mismatch')}"
+    data-broke-off="${say('download.running.brokeOff')}"
+    data-offline="${say('download.running.offline')}"
+    data-by-browser="${say('download.running.byBrowser')}"
   >
     <header>
       <h1>${breakAfterAt(title)}</h1>
-      <p class="quiet">${texts.sent} ${moment(view, view.sentAt)}</p>
+      <p class="quiet">${say('download.sent')} ${moment(view, view.sentAt)}</p>
     </header>
-    <section aria-label="${texts.message}" class="message">
-      <p dir="auto">${userText(isBlank(view.message) ? texts.defaultMessage : view.message)}</p>
+    <section aria-label="${say('download.message')}" class="message">
+      <p dir="auto">${userText(message)}</p>
     </section>
     <section class="panel" aria-labelledby="files">
-      <h2 id="files" class="visually-hidden">${texts.files}</h2>
-      ${count > 1 && downloadAll(view, texts)} ${fileList(view, shown.files, texts)}
-      ${listPager(view, shown, texts)} ${timeLeft(view, texts)} ${checksumList(shown.files, texts)}
+      <h2 id="files" class="visually-hidden">${say('download.files')}</h2>
+      ${count > 1 && downloadAll(view, say)} ${fileList(view, shown.files, say)}
+      ${listPager(view, shown, say)} ${timeLeft(view, say)} ${checksumList(shown.files, say)}
     </section>
     ${explainPage(
-      texts.unexpected,
-      [texts.whatThisIs({ service: serviceName }), texts.whenInDoubt, texts.keepTheLink],
-      reportTo(supportAddress, texts),
+      say('download.unexpected'),
+      [
+        say('download.whatThisIs', { service: serviceName }),
+        say('download.whenInDoubt'),
+        say('download.keepTheLink'),
+      ],
+      reportTo(supportAddress, say),
     )}
   </article>`;
   return renderPage({
@@ -63,25 +67,25 @@ export function renderDownloadPage(view: DownloadView): string {
     locale: language,
     width: 'narrow',
     body,
-    frame: frameTexts(language, texts),
-    tools: languageMenu(language, texts.language),
+    frame: frameTexts(language, say),
+    tools: languageMenu(language, say('download.language')),
     script,
   });
 }
 
-function downloadAll(view: DownloadView, texts: DownloadPageTexts): Html {
+function downloadAll(view: DownloadView, say: Say): Html {
   const { secret, files } = view;
   const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return html`<div class="all">
     <form method="post" action="/d/${secret}/all.zip">
       <button class="button button-main">
-        ${texts.downloadAll({ size: formatsOf(view).size(totalBytes) })}
+        ${say('download.downloadAll', { size: formatsOf(view).size(totalBytes) })}
       </button>
     </form>
     <a class="archive-name" href="/d/${secret}/all.zip" rel="nofollow"
       >${archiveNameOf(view.serviceName, view.sentAt)}</a
     >
-    ${hasEveryFile(view) && html`<p class="done">${texts.allDownloaded}</p>`}
+    ${hasEveryFile(view) && html`<p class="done">${say('download.allDownloaded')}</p>`}
   </div>`;
 }
 
@@ -93,21 +97,21 @@ function isBlank(message: string | undefined): message is undefined {
   return message === undefined || message.trim() === '';
 }
 
-function timeLeft(view: DownloadView, texts: DownloadPageTexts): Html {
+function timeLeft(view: DownloadView, say: Say): Html {
   const { now, expiresAt } = view;
   const leftMs = expiresAt - now;
-  const left = texts.timeLeft({ duration: formatsOf(view).timeLeft(leftMs) });
+  const left = say('download.timeLeft', { duration: formatsOf(view).timeLeft(leftMs) });
   const until = html`<p class="until">
-    ${texts.availableUntil} ${moment(view, expiresAt)}
+    ${say('download.availableUntil')} ${moment(view, expiresAt)}
     <span class="nowrap"
-      >(<span data-left-ms="${leftMs}" data-phrase="${texts.timeLeft({ duration: '{}' })}"
+      >(<span data-left-ms="${leftMs}" data-phrase="${say('download.timeLeft', { duration: '{}' })}"
         >${left}</span
       >)</span
     >
   </p>`;
   if (!endsSoon(view) || hasEveryFile(view)) return until;
   return html`<div class="soon">
-    <p><strong>${texts.endsSoon({ count: view.files.length })}</strong></p>
+    <p><strong>${say('download.endsSoon', { count: view.files.length })}</strong></p>
     ${until}
   </div>`;
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/model/clock.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { Reader } from '../link-pages/page-parts.ts';
-import type { DownloadPageTexts } from './texts/download-page-texts.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 
 /** One file as the page shows it. */
 export interface DownloadableFile extends Pick<
@@ -13,7 +13,7 @@ export interface DownloadableFile extends Pick<
 
 /** Everything the download page shows, and nothing of other receivers. */
 export interface DownloadView extends Reader {
-  texts: DownloadPageTexts;
+  say: Say;
   serviceName: string;
   /** Where the operator wants to hear of what looks wrong. */
   supportAddress: string | undefined;

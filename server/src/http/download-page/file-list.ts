@@ -4,7 +4,7 @@ import { html } from '../html/html.ts';
 import { userText } from '../html/user-text.ts';
 import type { DownloadView, DownloadableFile } from './download-view.ts';
 import { formatsOf, moment } from '../link-pages/page-parts.ts';
-import type { DownloadPageTexts } from './texts/download-page-texts.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 
 /** A longer list is shown in pages: each row costs a kilobyte, and a browser dozens of elements. */
 const filesOnPage = 200;
@@ -28,13 +28,9 @@ export function pageOfFiles({ files, listPage }: DownloadView): ListPage {
  * Files with what is known of them before they are downloaded. The name is the plain address, for
  * other programs to take; what is pressed is a button, because scanners follow every address.
  */
-export function fileList(
-  view: DownloadView,
-  files: readonly DownloadableFile[],
-  texts: DownloadPageTexts,
-): Html {
+export function fileList(view: DownloadView, files: readonly DownloadableFile[], say: Say): Html {
   return html`<ul class="files">
-    ${files.map((file) => fileRow(view, file, texts))}
+    ${files.map((file) => fileRow(view, file, say))}
   </ul>`;
 }
 
@@ -42,7 +38,7 @@ export function fileList(
 export function listPager(
   view: DownloadView,
   { number, pages, files }: ListPage,
-  texts: DownloadPageTexts,
+  say: Say,
 ): Html | undefined {
   if (pages === 1) return undefined;
   const { language } = view;
@@ -50,21 +46,22 @@ export function listPager(
   const first = (number - 1) * filesOnPage + 1;
   const link = (to: number, text: string, rel: 'prev' | 'next'): Html =>
     html`<a class="button" rel="${rel}" href="?lang=${language}&page=${to}#files">${text}</a>`;
-  return html`<nav class="pager" aria-label="${texts.fileListPages}">
-    ${number > 1 && link(number - 1, texts.previousFiles, 'prev')}
+  return html`<nav class="pager" aria-label="${say('download.fileListPages')}">
+    ${number > 1 && link(number - 1, say('download.previousFiles'), 'prev')}
     <p class="quiet">
-      ${texts.shownFiles({
+      ${say('download.shownFiles', {
         from: formats.number(first),
         to: formats.number(first + files.length - 1),
         total: formats.number(view.files.length),
       })}
     </p>
-    ${number < pages && link(number + 1, texts.nextFiles, 'next')}
+    ${number < pages && link(number + 1, say('download.nextFiles'), 'next')}
   </nav>`;
 }
 
-function fileRow(view: DownloadView, file: DownloadableFile, texts: DownloadPageTexts): Html {
+function fileRow(view: DownloadView, file: DownloadableFile, say: Say): Html {
   const { secret } = view;
+  const downloaded = say('download.downloaded');
   const address = `${secret}/files/${file.id}/${encodeURIComponent(file.name.toWellFormed())}`;
   return html`<li
     class="file"
@@ -77,13 +74,13 @@ function fileRow(view: DownloadView, file: DownloadableFile, texts: DownloadPage
     </div>
     <form method="post" action="/d/${address}">
       <button class="button">
-        ${texts.download} <span class="visually-hidden">${userText(file.name)}</span>
+        ${say('download.download')} <span class="visually-hidden">${userText(file.name)}</span>
       </button>
     </form>
     <p class="file-state" role="status">
       ${
         file.downloadedAt !== undefined &&
-        html`<span class="done">${texts.downloaded} ${moment(view, file.downloadedAt)}</span>`
+        html`<span class="done">${downloaded} ${moment(view, file.downloadedAt)}</span>`
       }
     </p>
   </li>`;
@@ -96,10 +93,10 @@ function typeFact({ name, mediaType }: DownloadableFile): Html | undefined {
   return html` · <span title="${mediaType}">${ending?.toUpperCase() ?? mediaType}</span>`;
 }
 
-export function checksumList(files: readonly DownloadableFile[], texts: DownloadPageTexts): Html {
+export function checksumList(files: readonly DownloadableFile[], say: Say): Html {
   return html`<details class="more-about">
-    <summary>${texts.checksums}</summary>
-    <p class="quiet">${texts.checksumsHelp}</p>
+    <summary>${say('download.checksums')}</summary>
+    <p class="quiet">${say('download.checksumsHelp')}</p>
     <dl class="checksums">
       ${files.map(
         ({ name, sha256 }) =>

@@ -16,17 +16,18 @@ export function noMailRoute(services: Services, options: ReceiveOptions): Route 
     path: '/no-mail/:receiver/:token',
     misses: createLinkMisses(services, 'no mail'),
     find: (receiver, token) => mailChoice.find(receiver, token),
-    textsOf({ noMail }, { sender }, { receiver, token }) {
-      const { title, text, fromSender, fromAll, done } = noMail;
+    textsOf(say, { sender }, { receiver, token }) {
+      const fromSender = say('download.noMail.fromSender');
+      const fromAll = say('download.noMail.fromAll');
       return {
-        title,
-        question: html`<p>${text}</p>
+        title: say('download.noMail.title'),
+        question: html`<p>${say('download.noMail.text')}</p>
           ${sender.visibility.email && html`<p>${sender.email}</p>`}
           <form method="post" action="/no-mail/${receiver}/${token}">
             <button class="button button-main" name="from" value="sender">${fromSender}</button>
             <button class="button" name="from" value="all">${fromAll}</button>
           </form>`,
-        done,
+        done: say('download.noMail.done'),
       };
     },
     async optOut(request, delivery) {

@@ -15,15 +15,14 @@ export function noReminderRoute(services: Services, options: ReceiveOptions): Ro
     path: '/no-reminder/:receiver/:token',
     misses: createLinkMisses(services, 'reminder'),
     find: (receiver, token) => reminderChoice.find(receiver, token),
-    textsOf({ noReminder }, _delivery, { receiver, token }) {
-      const { title, text, action, done } = noReminder;
+    textsOf(say, _delivery, { receiver, token }) {
       return {
-        title,
-        question: html`<p>${text}</p>
+        title: say('download.noReminder.title'),
+        question: html`<p>${say('download.noReminder.text')}</p>
           <form method="post" action="/no-reminder/${receiver}/${token}">
-            <button class="button button-main">${action}</button>
+            <button class="button button-main">${say('download.noReminder.action')}</button>
           </form>`,
-        done,
+        done: say('download.noReminder.done'),
       };
     },
     async optOut(_request, delivery) {

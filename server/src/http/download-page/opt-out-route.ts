@@ -11,7 +11,7 @@ import type { Route } from '../routing/route.ts';
 import { frameTexts } from '../link-pages/page-parts.ts';
 import type { ReceiveOptions } from './routes.ts';
 import { speakToPeople } from '../link-pages/speak-to-people.ts';
-import type { DownloadPageTexts } from './texts/download-page-texts.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 
 /** What stands in the path behind the page's own name. */
 interface Address {
@@ -33,7 +33,7 @@ export interface OptOut {
   misses: LinkMisses;
   /** The delivery that the token of a mail is about. Looking changes nothing. */
   find(receiver: string, token: string): Promise<Delivery | undefined>;
-  textsOf(texts: DownloadPageTexts, delivery: Delivery, address: Address): OptOutTexts;
+  textsOf(say: Say, delivery: Delivery, address: Address): OptOutTexts;
   /** Resolves with false when the request names no choice; the reader is asked again then. */
   optOut(request: FastifyRequest, delivery: Delivery): Promise<boolean>;
   /** What the request that opts out must carry. */
@@ -62,8 +62,8 @@ export function optOutRoute(options: ReceiveOptions, about: OptOut): Route {
       request.headers['accept-language'],
       options.language,
     );
-    const texts = options.texts[language].download;
-    const said = about.textsOf(texts, delivery, request.params as Address);
+    const { say } = options.translations[language];
+    const said = about.textsOf(say, delivery, request.params as Address);
     const title = isDone ? said.done : said.title;
     const body = html`<section class="notice">
       <h1>${title}</h1>
@@ -75,7 +75,7 @@ export function optOutRoute(options: ReceiveOptions, about: OptOut): Route {
       locale: language,
       width: 'narrow',
       body,
-      frame: frameTexts(language, texts),
+      frame: frameTexts(language, say),
     });
     return reply.type('text/html; charset=utf-8').send(page);
   }

@@ -12,7 +12,7 @@ import { sendCompressed } from '../connection/compression.ts';
 import { sendFile } from '../sending/send-file.ts';
 import { namesHtml } from '../error-pages/error-answer.ts';
 import { pathOf, secretOf } from '../link-pages/link-page.ts';
-import type { PageTextsByLanguage } from '../link-pages/page-texts.ts';
+import type { Translations } from '../../i18n/texts/translation.ts';
 import { scriptedPagePolicy } from '../connection/response-headers.ts';
 import type { PublicHandler, Route } from '../routing/route.ts';
 import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
@@ -26,7 +26,7 @@ import { speakToPeople } from '../link-pages/speak-to-people.ts';
 export interface ReceiveOptions {
   serviceName: string;
   supportAddress: string | undefined;
-  texts: PageTextsByLanguage;
+  translations: Translations;
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
@@ -88,7 +88,7 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
     );
     const page = renderDownloadPage({
       language,
-      texts: options.texts[language].download,
+      say: options.translations[language].say,
       timeZone: options.timeZone,
       serviceName: options.serviceName,
       supportAddress: options.supportAddress,

@@ -10,7 +10,7 @@ import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
 import { sourceOf, strangerOf } from '../routing/access.ts';
 import { createLinkMisses } from '../routing/link-misses.ts';
 import { pathOf, secretOf } from './link-page.ts';
-import type { PageTextsByLanguage } from './page-texts.ts';
+import type { Translations } from '../../i18n/texts/translation.ts';
 import { readForm } from '../connection/read-form.ts';
 import type { PublicHandler, Route } from '../routing/route.ts';
 import { refuseForeignPage } from '../routing/same-origin.ts';
@@ -28,7 +28,7 @@ interface OpenDelivery extends Delivery {
 interface Options<Open extends OpenDelivery> {
   serviceName: string;
   supportAddress: string | undefined;
-  texts: PageTextsByLanguage;
+  translations: Translations;
   /** The operator's, for readers whose own is unknown. */
   language: string;
   publicUrl: string | undefined;
@@ -193,7 +193,7 @@ export function createCodeGate<Open extends OpenDelivery>(
         ...(await secondFactor.describe(delivery, { source: sourceOf(request), browser })),
         lacksCookie: browser === undefined && isExpectingCookie(request),
         language,
-        texts: options.texts[language],
+        say: options.translations[language].say,
         serviceName,
         supportAddress,
         page,

@@ -1,19 +1,18 @@
 import type { CodeStatus } from '../../domain/second-factor/second-factor.ts';
 import type { Language } from '../../i18n/language.ts';
 import type { LinkPage } from './link-page.ts';
-import type { PageTexts } from './page-texts.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import { renderPage } from '../html/layout.ts';
 import { languageMenu } from './language-menu.ts';
 import { breakAfterAt, explainPage, frameTexts, reportTo } from './page-parts.ts';
 import { mask } from './mask.ts';
-import type { CodeTexts } from './texts/code-texts.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 
 /** All that is known to whoever has not entered a code yet. */
 export interface CodeView extends CodeStatus, LinkPage {
   language: Language;
-  texts: PageTexts;
+  say: Say;
   serviceName: string;
   /** Where to write when something looks wrong. */
   supportAddress: string | undefined;
@@ -25,16 +24,17 @@ export interface CodeView extends CodeStatus, LinkPage {
 
 /** What stands in for the page of a link until its receiver has entered a code. */
 export function renderCodePage(view: CodeView): string {
-  const { language, serviceName, sender, routes } = view;
-  const { code: texts, download, upload } = view.texts;
+  const { language, say, serviceName, sender, routes } = view;
   const title =
-    view.page === 'u' ? upload.title(sender) : texts.title({ sender, service: serviceName });
+    view.page === 'u'
+      ? say('upload.title', { sender })
+      : say('code.title', { sender, service: serviceName });
   const body = html`<article class="code">
     <header>
       <h1>${breakAfterAt(title)}</h1>
-      <p>${routes.length === 0 ? texts.unreachable : texts.lead}</p>
+      <p>${routes.length === 0 ? say('code.unreachable') : say('code.lead')}</p>
     </header>
-    ${notice(view, texts)} ${enterForm(view, texts)} ${askForm(view, texts)} ${explanation(view)}
+    ${notice(view)} ${enterForm(view)} ${askForm(view)} ${explanation(view)}
   </article>`;
   return renderPage({
     title,
@@ -42,28 +42,28 @@ export function renderCodePage(view: CodeView): string {
     locale: language,
     width: 'narrow',
     body,
-    frame: frameTexts(language, download),
-    tools: languageMenu(language, download.language),
+    frame: frameTexts(language, say),
+    tools: languageMenu(language, say('download.language')),
   });
 }
 
-function explanation({ page, texts, serviceName, supportAddress }: CodeView): Html {
-  const { download, upload } = texts;
-  const report = reportTo(supportAddress, download);
-  if (page === 'u') return explainPage(upload.unexpected.title, [upload.unexpected.text], report);
-  const whatThisIs = download.whatThisIs({ service: serviceName });
-  return explainPage(download.unexpected, [whatThisIs, download.whenInDoubt], report);
+function explanation({ page, say, serviceName, supportAddress }: CodeView): Html {
+  const report = reportTo(supportAddress, say);
+  if (page === 'u')
+    return explainPage(say('upload.unexpected.title'), [say('upload.unexpected.text')], report);
+  const whatThisIs = say('download.whatThisIs', { service: serviceName });
+  return explainPage(say('download.unexpected'), [whatThisIs, say('download.whenInDoubt')], report);
 }
 
 /** What became of the code that was sent last, where that is bad news. */
-function notice({ code, lacksCookie }: CodeView, texts: CodeTexts): Html | undefined {
-  if (lacksCookie) return alert(texts.cookies);
+function notice({ say, code, lacksCookie }: CodeView): Html | undefined {
+  if (lacksCookie) return alert(say('code.cookies'));
   if (code === undefined || code.state === 'fresh') return undefined;
   const text = {
-    stuck: texts.stuck({ to: mask(code.to) }),
-    wrong: texts.wrong({ tries: code.triesLeft }),
-    spent: texts.spent,
-    expired: texts.expired,
+    stuck: say('code.stuck', { to: mask(code.to) }),
+    wrong: say('code.wrong', { tries: code.triesLeft }),
+    spent: say('code.spent'),
+    expired: say('code.expired'),
   }[code.state];
   return alert(text);
 }
@@ -76,15 +76,15 @@ function canBeEntered({ state }: NonNullable<CodeStatus['code']>): boolean {
   return state !== 'spent' && state !== 'expired';
 }
 
-function enterForm(view: CodeView, texts: CodeTexts): Html | undefined {
-  const { code } = view;
+function enterForm(view: CodeView): Html | undefined {
+  const { say, code } = view;
   if (code === undefined || !canBeEntered(code)) return undefined;
   const isWrong = code.state === 'wrong';
   const isStuck = code.state === 'stuck';
   const about = isStuck ? 'notice' : isWrong ? 'notice sent' : 'sent';
-  const fields = html`${!isStuck && html`<p id="sent">${texts.sent({ to: mask(code.to) })}</p>`}
+  const fields = html`${!isStuck && html`<p id="sent">${say('code.sent', { to: mask(code.to) })}</p>`}
     <div class="code-field">
-      <label for="code">${texts.label}</label>
+      <label for="code">${say('code.label')}</label>
       <input
         id="code"
         name="code"
@@ -94,32 +94,32 @@ function enterForm(view: CodeView, texts: CodeTexts): Html | undefined {
         aria-describedby="${about}"
         aria-invalid="${isWrong ? 'true' : 'false'}"
         pattern="[0-9 ]{8,12}"
-        title="${texts.form}"
+        title="${say('code.form')}"
         maxlength="12"
         required
         autofocus
       />
     </div>
-    <button class="button button-main" type="submit">${texts.submit}</button>`;
-  return html`<section class="panel" aria-label="${texts.label}">
+    <button class="button button-main" type="submit">${say('code.submit')}</button>`;
+  return html`<section class="panel" aria-label="${say('code.label')}">
     ${form(view, 'verify', fields)}
   </section>`;
 }
 
-function askForm(view: CodeView, texts: CodeTexts): Html | undefined {
-  const { routes, code } = view;
+function askForm(view: CodeView): Html | undefined {
+  const { say, routes, code } = view;
   if (routes.length === 0) return undefined;
   const ways = routes.map(({ channel, to, isOpen }) => {
     const masked = { to: mask(to) };
     return isOpen
       ? html`<button class="button" type="submit" name="channel" value="${channel}">
-          ${channel === 'sms' ? texts.bySms(masked) : texts.byEmail(masked)}
+          ${channel === 'sms' ? say('code.bySms', masked) : say('code.byEmail', masked)}
         </button>`
-      : html`<p>${texts.wait(masked)}</p>`;
+      : html`<p>${say('code.wait', masked)}</p>`;
   });
   const isFirst = code === undefined || !canBeEntered(code);
   return html`<section class="${isFirst ? 'panel' : 'code-again'}" aria-labelledby="ask">
-    <h2 id="ask">${isFirst ? texts.ask : texts.again}</h2>
+    <h2 id="ask">${isFirst ? say('code.ask') : say('code.again')}</h2>
     ${form(view, 'code', html`${ways}`)}
   </section>`;
 }

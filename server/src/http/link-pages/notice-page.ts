@@ -2,7 +2,7 @@ import type { Language } from '../../i18n/language.ts';
 import { html } from '../html/html.ts';
 import { renderPage } from '../html/layout.ts';
 import { frameTexts, reportTo } from './page-parts.ts';
-import type { DownloadPageTexts } from '../download-page/texts/download-page-texts.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 
 /** `ended`: the link leads nowhere, for whatever reason. `wait`: it may, but not just now. */
 export type Notice = 'ended' | 'wait';
@@ -10,21 +10,24 @@ export type Notice = 'ended' | 'wait';
 interface NoticeView {
   notice: Notice;
   language: Language;
-  texts: DownloadPageTexts;
+  say: Say;
   serviceName: string;
   supportAddress: string | undefined;
 }
 
 /** What a receiver sees instead of files. It tells nothing about the link that was opened. */
 export function renderNoticePage(view: NoticeView): string {
-  const { notice, language, texts, serviceName, supportAddress } = view;
+  const { notice, language, say, serviceName, supportAddress } = view;
   const { title, sentences } = {
-    ended: { title: texts.endedTitle, sentences: [texts.endedReason, texts.endedAdvice] },
-    wait: { title: texts.waitTitle, sentences: [texts.waitAdvice] },
+    ended: {
+      title: say('download.endedTitle'),
+      sentences: [say('download.endedReason'), say('download.endedAdvice')],
+    },
+    wait: { title: say('download.waitTitle'), sentences: [say('download.waitAdvice')] },
   }[notice];
   const body = html`<section class="notice">
     <h1>${title}</h1>
-    ${sentences.map((sentence) => html`<p>${sentence}</p>`)} ${reportTo(supportAddress, texts)}
+    ${sentences.map((sentence) => html`<p>${sentence}</p>`)} ${reportTo(supportAddress, say)}
   </section>`;
   return renderPage({
     title,
@@ -32,6 +35,6 @@ export function renderNoticePage(view: NoticeView): string {
     locale: language,
     width: 'narrow',
     body,
-    frame: frameTexts(language, texts),
+    frame: frameTexts(language, say),
   });
 }

@@ -5,7 +5,7 @@ import type { Language } from '../../i18n/language.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import type { FrameTexts } from '../html/layout.ts';
-import type { DownloadPageTexts } from '../download-page/texts/download-page-texts.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 
 /** Who reads. Only the browser knows the reader's own zone; the script puts times into it. */
 export interface Reader {
@@ -39,14 +39,18 @@ export function breakAfterAt(text: string): Html[] {
 }
 
 /** Where to write when something looks wrong, if the operator said where. */
-export function reportTo(address: string | undefined, texts: DownloadPageTexts): Html | undefined {
+export function reportTo(address: string | undefined, say: Say): Html | undefined {
   return address === undefined
     ? undefined
-    : html`<p>${breakAfterAt(texts.report({ address }))}</p>`;
+    : html`<p>${breakAfterAt(say('download.report', { address }))}</p>`;
 }
 
-export function frameTexts(language: Language, texts: DownloadPageTexts): FrameTexts {
-  return { language, skipToContent: texts.skipToContent, promise: texts.promise };
+export function frameTexts(language: Language, say: Say): FrameTexts {
+  return {
+    language,
+    skipToContent: say('download.skipToContent'),
+    promise: say('download.promise'),
+  };
 }
 
 /** For the wary: what this page is, and what to do about it. */

@@ -3,7 +3,7 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import { namesHtml } from '../error-pages/error-answer.ts';
 import { errorStatus, wireCodeOf } from '../error-pages/error-status.ts';
-import type { PageTextsByLanguage } from './page-texts.ts';
+import type { Translations } from '../../i18n/texts/translation.ts';
 import type { PublicHandler } from '../routing/route.ts';
 import type { Notice } from './notice-page.ts';
 import { renderNoticePage } from './notice-page.ts';
@@ -12,7 +12,7 @@ interface Options {
   serviceName: string;
   supportAddress: string | undefined;
   language: string;
-  texts: PageTextsByLanguage;
+  translations: Translations;
 }
 
 const notices: Record<string, Notice> = {
@@ -53,8 +53,8 @@ export function speakToPeople(handler: PublicHandler, options: Options): PublicH
       options.language,
     );
     const { serviceName, supportAddress } = options;
-    const texts = options.texts[language].download;
-    const page = renderNoticePage({ notice, language, texts, serviceName, supportAddress });
+    const { say } = options.translations[language];
+    const page = renderNoticePage({ notice, language, say, serviceName, supportAddress });
     return reply.code(status).type('text/html; charset=utf-8').send(page);
   }
 }

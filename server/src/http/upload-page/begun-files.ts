@@ -4,19 +4,19 @@ import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import { userText } from '../html/user-text.ts';
 import { formatsOf } from '../link-pages/page-parts.ts';
-import type { UploadPageTexts } from './texts/upload-page-texts.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 import type { UploadView } from './upload-view.ts';
 
 /** What was begun and not sent off, for those who come back; the script finds in it where to go on. */
-export function renderBegun(view: UploadView, texts: UploadPageTexts): Html | undefined {
+export function renderBegun(view: UploadView, say: Say): Html | undefined {
   if (view.begun.length === 0) return undefined;
   const formats = formatsOf(view);
   const stateOf = ({ receivedBytes, sizeBytes }: IncomingUpload) =>
     receivedBytes === sizeBytes
-      ? texts.begun.whole
-      : texts.begun.part(formats.percent(receivedBytes / sizeBytes));
+      ? say('upload.begun.whole')
+      : say('upload.begun.part', { share: formats.percent(receivedBytes / sizeBytes) });
   return html`<div class="begun">
-    <h2>${texts.begun.title}</h2>
+    <h2>${say('upload.begun.title')}</h2>
     <ul class="begun-files">
       ${view.begun.map(
         (upload) =>
@@ -33,7 +33,7 @@ export function renderBegun(view: UploadView, texts: UploadPageTexts): Html | un
               <span class="file-facts nowrap">${formats.size(upload.sizeBytes)}</span>
               <span class="file-facts">${stateOf(upload)}</span>
             </span>
-            <button class="button" type="button" hidden>${texts.script.remove}</button>
+            <button class="button" type="button" hidden>${say('upload.script.remove')}</button>
           </li>`,
       )}
     </ul>

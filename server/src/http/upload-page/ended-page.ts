@@ -1,24 +1,24 @@
 import type { Language } from '../../i18n/language.ts';
-import type { PageTexts } from '../link-pages/page-texts.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 import { html } from '../html/html.ts';
 import { renderPage } from '../html/layout.ts';
 import { frameTexts, reportTo } from '../link-pages/page-parts.ts';
 
 interface EndedView {
   language: Language;
-  texts: PageTexts;
+  say: Say;
   serviceName: string;
   supportAddress: string | undefined;
 }
 
 /** For a link that leads nowhere: it was never good, its time is over, or it was taken back. */
 export function renderEndedPage(view: EndedView): string {
-  const { serviceName, supportAddress, language, texts } = view;
-  const { title, text } = texts.upload.ended;
+  const { serviceName, supportAddress, language, say } = view;
+  const title = say('upload.ended.title');
   const body = html`<section class="notice">
     <h1>${title}</h1>
-    <p>${text}</p>
-    ${reportTo(supportAddress, texts.download)}
+    <p>${say('upload.ended.text')}</p>
+    ${reportTo(supportAddress, say)}
   </section>`;
   return renderPage({
     title,
@@ -26,6 +26,6 @@ export function renderEndedPage(view: EndedView): string {
     locale: language,
     width: 'narrow',
     body,
-    frame: frameTexts(language, texts.download),
+    frame: frameTexts(language, say),
   });
 }

@@ -1,5 +1,8 @@
 import type { ErrorCode, ValiseError } from '../../domain/model/valise-error.ts';
-import type { RefusalText } from './texts/upload-page-texts.ts';
+import type { Texts } from '../../i18n/texts/texts.ts';
+
+/** Why a sending was refused, as far as its sender can do something about it. */
+export type RefusalText = keyof Texts['upload']['refusals'];
 
 /** Which text tells a contact why nothing was sent; what is not named here has `failed`. */
 export const refusalTexts: Partial<Record<ErrorCode, RefusalText>> = {

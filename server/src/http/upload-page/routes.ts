@@ -6,7 +6,7 @@ import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
 import { errorStatus, wireCodeOf } from '../error-pages/error-status.ts';
 import { secretOf } from '../link-pages/link-page.ts';
-import type { PageTextsByLanguage } from '../link-pages/page-texts.ts';
+import type { Translations } from '../../i18n/texts/translation.ts';
 import { speakToPeople } from '../link-pages/speak-to-people.ts';
 import { scriptedPagePolicy } from '../connection/response-headers.ts';
 import type { Route } from '../routing/route.ts';
@@ -28,7 +28,7 @@ import { uploadViewOf, wantsJson } from './upload-view.ts';
 interface Options {
   serviceName: string;
   supportAddress: string | undefined;
-  texts: PageTextsByLanguage;
+  translations: Translations;
   /** The operator's, for readers whose own is unknown. */
   language: string;
   timeZone: string;
@@ -67,7 +67,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
       serviceName,
       supportAddress,
       language,
-      texts: options.texts[language],
+      translation: options.translations[language],
       timeZone: options.timeZone,
       secret: secretOf(request),
       query: queryOf(request),
@@ -83,8 +83,8 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
   function sendEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (wantsJson(request)) throw noGrant();
     const language = languageFor(request);
-    const texts = options.texts[language];
-    const page = renderEndedPage({ serviceName, supportAddress, language, texts });
+    const { say } = options.translations[language];
+    const page = renderEndedPage({ serviceName, supportAddress, language, say });
     return sendWhole(request, reply.code(404).type('text/html; charset=utf-8'), page);
   }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { languages } from '../../i18n/language.ts';
 import { scriptedPagePolicy } from '../connection/response-headers.ts';
-import { ourPageTexts } from '../link-pages/page-texts.ts';
+import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { renderUploadPage } from './upload-page.ts';
 import type { SendingBack } from './upload-page-fixture.ts';
 import { alice, formOf, openSendingBack } from './upload-page-fixture.ts';
@@ -91,7 +91,7 @@ describe('the upload page', () => {
       serviceName: 'Valise',
       supportAddress: undefined,
       language: 'en',
-      texts: ourPageTexts.en,
+      translation: ourTranslations.en,
       timeZone: 'UTC',
       secret: 'x'.repeat(43),
       query: '',

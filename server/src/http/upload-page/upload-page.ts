@@ -11,7 +11,7 @@ import {
   moment,
   reportTo,
 } from '../link-pages/page-parts.ts';
-import type { UploadPageTexts } from './texts/upload-page-texts.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 import { renderUploadForm } from './upload-form.ts';
 import type { UploadView } from './upload-view.ts';
 
@@ -20,21 +20,21 @@ const script = html`<script type="module" src="/assets/upload-page.js"></script>
 /** Who asks for what, what was sent already, and the form to send more with. */
 export function renderUploadPage(view: UploadView): string {
   const { language, serviceName, supportAddress } = view;
-  const { upload: texts, download: general } = view.texts;
-  const title = texts.title(view.sender);
+  const { say } = view.translation;
+  const title = say('upload.title', { sender: view.sender });
   const isFull = view.allowance.files === 0 || view.allowance.bytes === 0;
   const body = html`<article class="send-back">
     <header class="send-back-head">
       <h1>${breakAfterAt(title)}</h1>
       ${view.message !== undefined && view.message.trim() !== '' && html`<p class="message" dir="auto">${userText(view.message)}</p>`}
       <ul class="send-back-facts">
-        <li>${texts.until} ${moment(view, view.expiresAt)}</li>
-        ${!isFull && limitsOf(view, texts).map((limit) => html`<li>${limit}</li>`)}
+        <li>${say('upload.until')} ${moment(view, view.expiresAt)}</li>
+        ${!isFull && limitsOf(view, say).map((limit) => html`<li>${limit}</li>`)}
       </ul>
     </header>
-    ${renderRefusal(view, texts)} ${renderSent(view, texts)}
-    ${isFull ? html`<p>${texts.full}</p>` : renderUploadForm(view, texts)}
-    ${explainPage(texts.unexpected.title, [texts.unexpected.text], reportTo(supportAddress, general))}
+    ${renderRefusal(view, say)} ${renderSent(view, say)}
+    ${isFull ? html`<p>${say('upload.full')}</p>` : renderUploadForm(view, say)}
+    ${explainPage(say('upload.unexpected.title'), [say('upload.unexpected.text')], reportTo(supportAddress, say))}
   </article>`;
   return renderPage({
     title,
@@ -42,30 +42,35 @@ export function renderUploadPage(view: UploadView): string {
     locale: language,
     width: 'narrow',
     body,
-    frame: frameTexts(language, general),
-    tools: languageMenu(language, general.language),
+    frame: frameTexts(language, say),
+    tools: languageMenu(language, say('download.language')),
     script,
   });
 }
 
-function limitsOf(view: UploadView, texts: UploadPageTexts): string[] {
+function limitsOf(view: UploadView, say: Say): string[] {
   const formats = formatsOf(view);
   const { files, bytes, fileBytes } = view.allowance;
-  const limits = texts.limits(files, bytes === undefined ? undefined : formats.size(bytes));
-  return fileBytes === undefined ? [limits] : [limits, texts.fileLimit(formats.size(fileBytes))];
+  const limits = say('upload.limits', {
+    count: files,
+    size: bytes === undefined ? undefined : formats.size(bytes),
+  });
+  return fileBytes === undefined
+    ? [limits]
+    : [limits, say('upload.fileLimit', { size: formats.size(fileBytes) })];
 }
 
-function renderRefusal({ refusal }: UploadView, texts: UploadPageTexts): Html | undefined {
+function renderRefusal({ refusal }: UploadView, say: Say): Html | undefined {
   if (refusal === undefined) return undefined;
   const { text, fileName } = refusal;
   return html`<div class="alert" role="alert">
     ${fileName !== undefined && html`<p class="alert-about">${userText(fileName)}</p>`}
-    <p>${texts.refusals[text]}</p>
+    <p>${say(`upload.refusals.${text}`)}</p>
   </div>`;
 }
 
 /** The receipt, which stays for as long as the page does. */
-function renderSent(view: UploadView, texts: UploadPageTexts): Html | undefined {
+function renderSent(view: UploadView, say: Say): Html | undefined {
   const { sent, sender } = view;
   if (sent.length === 0) return undefined;
   return html`<section
@@ -73,12 +78,12 @@ function renderSent(view: UploadView, texts: UploadPageTexts): Html | undefined 
     id="sent"
     tabindex="-1"
     aria-labelledby="sent-title"
-    data-left-out="${texts.leftOut}"
+    data-left-out="${say('upload.leftOut')}"
   >
-    <h2 id="sent-title">${texts.sentTitle}</h2>
+    <h2 id="sent-title">${say('upload.sentTitle')}</h2>
     ${sent.map(
       ({ at, files }) =>
-        html`<p class="receipt-when">${texts.sentAt} ${moment(view, at)}</p>
+        html`<p class="receipt-when">${say('upload.sentAt')} ${moment(view, at)}</p>
           <ul class="receipt-files">
             ${files.map(
               ({ name, sizeBytes }) =>
@@ -89,6 +94,6 @@ function renderSent(view: UploadView, texts: UploadPageTexts): Html | undefined 
             )}
           </ul>`,
     )}
-    <p>${texts.told(sender)}</p>
+    <p>${say('upload.told', { sender })}</p>
   </section>`;
 }

@@ -4,13 +4,13 @@ import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import type { GrantAllowance } from '../../domain/grants/grant-allowance.ts';
 import type { DispatchOverview } from '../../domain/model/dispatch.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
-import type { PageTexts } from '../link-pages/page-texts.ts';
+import type { Translation } from '../../i18n/texts/translation.ts';
 import type { Reader } from '../link-pages/page-parts.ts';
-import type { RefusalText } from './texts/upload-page-texts.ts';
+import type { RefusalText } from './refusal.ts';
 
 /** Everything the upload page shows. */
 export interface UploadView extends Reader {
-  texts: PageTexts;
+  translation: Translation;
   serviceName: string;
   supportAddress: string | undefined;
   /** Where the form goes: the page itself. */

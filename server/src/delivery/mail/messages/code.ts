@@ -6,23 +6,23 @@ import type { Wording } from './wording.ts';
 
 /** The subject does not hold the code: mail servers write subjects into their logs. */
 export function composeCode(facts: CodeFacts, wording: Wording): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return {
-    subject: texts.codeSubject(name),
+    subject: say('mail.codeSubject', { sender: name }),
     address,
-    intro: texts.codeIntro(facts.code),
+    intro: say('mail.codeIntro', { code: facts.code }),
     ...unquoted,
     files: [],
     moreFiles: undefined,
     action: undefined,
-    until: texts.codeUntil(formats.dateTime(facts.expiresAt)),
-    installationValues: [texts.codeUnexpected(), ...report(wording)],
+    until: say('mail.codeUntil', { date: formats.dateTime(facts.expiresAt) }),
+    notes: [say('mail.codeUnexpected'), ...report(wording)],
     ...close(undefined, wording),
   };
 }
 
 /** The same as a short message. */
-export function composeCodeSms({ code }: CodeFacts, { texts, serviceName }: Wording): string {
-  return texts.codeSms(code, showName(serviceName));
+export function composeCodeSms({ code }: CodeFacts, { say, serviceName }: Wording): string {
+  return say('mail.codeSms', { code, service: showName(serviceName) });
 }

@@ -4,26 +4,28 @@ import type { DownloadFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
 export function composeDownload(facts: DownloadFacts, wording: Wording): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return {
     subject: facts.isLocked
-      ? texts.lockedSubject(name)
-      : texts.downloadSubject(name, facts.files.length),
+      ? say('mail.lockedSubject', { sender: name })
+      : say('mail.downloadSubject', { sender: name, files: facts.files.length }),
     address,
     ...quote(
       facts.message,
-      facts.isLocked ? texts.lockedIntro() : texts.downloadDefault(),
+      facts.isLocked ? say('mail.lockedIntro') : say('mail.downloadDefault'),
       wording,
     ),
     ...listFiles(facts.files, wording),
     action: offer(
-      facts.isLocked ? texts.lockedAction() : texts.downloadAction(facts.files.length),
+      facts.isLocked
+        ? say('mail.lockedAction')
+        : say('mail.downloadAction', { files: facts.files.length }),
       facts.link,
       wording,
     ),
-    until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
-    installationValues: caution(wording),
+    until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
+    notes: caution(wording),
     ...close(facts.refusalLink, wording),
   };
 }

@@ -33,54 +33,54 @@ export function listFiles(
 }
 
 /** Those that are not listed, in words. */
-export function countMore(more: number, { texts }: Wording): string | undefined {
-  return more > 0 ? texts.moreFiles(more) : undefined;
+export function countMore(more: number, { say }: Wording): string | undefined {
+  return more > 0 ? say('mail.moreFiles', { count: more }) : undefined;
 }
 
 /** What the sender wrote, or the given words when the sender wrote nothing. */
 export function quote(
   message: string | undefined,
   instead: string | undefined,
-  { texts }: Wording,
+  { say }: Wording,
 ): Pick<Letter, 'intro' | 'message' | 'messageNote'> {
   const { text, isCut } = showMessage(message ?? '');
   if (text === '') return { intro: instead, message: undefined, messageNote: undefined };
   return {
     intro: undefined,
     message: text,
-    messageNote: isCut ? texts.messageGoesOn() : undefined,
+    messageNote: isCut ? say('mail.messageGoesOn') : undefined,
   };
 }
 
 export const unquoted = { message: undefined, messageNote: undefined } as const;
 
 /** The button, and the bare link for whoever does not trust buttons. */
-export function offer(label: string, link: string, { texts }: Wording): LetterAction {
-  return { label, link: requireWebLink(link), orOpen: texts.orOpen() };
+export function offer(label: string, link: string, { say }: Wording): LetterAction {
+  return { label, link: requireWebLink(link), orOpen: say('mail.orOpen') };
 }
 
 /** What someone should know who did not expect the mail. */
 export function caution(wording: Wording): string[] {
-  const { texts } = wording;
-  return [texts.keepLink(), texts.unexpected(), ...report(wording)];
+  const { say } = wording;
+  return [say('mail.keepLink'), say('mail.unexpected'), ...report(wording)];
 }
 
 /** Where to write when something looks wrong, if the operator said so. */
-export function report({ texts, supportAddress }: Wording): string[] {
-  return supportAddress === undefined ? [] : [texts.report(supportAddress)];
+export function report({ say, supportAddress }: Wording): string[] {
+  return supportAddress === undefined ? [] : [say('mail.report', { address: supportAddress })];
 }
 
 /** The end of a letter: a way to refuse more of its kind, if there is one, and who sent it. */
 export function close(
   refusalLink: string | undefined,
-  { texts, serviceName }: Wording,
+  { say, serviceName }: Wording,
 ): Pick<Letter, 'refusal' | 'footer'> {
   return {
     refusal:
       refusalLink === undefined
         ? undefined
-        : { text: texts.unwanted(), link: requireWebLink(refusalLink) },
-    footer: texts.sentBy(showName(serviceName)),
+        : { text: say('mail.unwanted'), link: requireWebLink(refusalLink) },
+    footer: say('mail.sentBy', { service: showName(serviceName) }),
   };
 }
 

@@ -16,7 +16,7 @@ export interface Letter {
   action: LetterAction | undefined;
   /** Until when, in words. */
   until: string | undefined;
-  installationValues: readonly string[];
+  notes: readonly string[];
   /** Where further mails can be refused. */
   refusal: { text: string; link: string } | undefined;
   footer: string;

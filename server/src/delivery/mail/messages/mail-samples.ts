@@ -3,7 +3,7 @@ import type { Language } from '../../../i18n/language.ts';
 import type { MailFacts } from './mail-facts.ts';
 import { ourAccent } from './mail-style.ts';
 import type { MailReader } from './render-mail.ts';
-import { mailTexts } from './texts/mail-texts.ts';
+import { ourTranslations } from '../../../i18n/texts/translation.ts';
 
 /** The words of people in a mail. */
 export interface SampleWords {
@@ -34,7 +34,7 @@ export function sampleReader(language: Language = 'en'): MailReader {
     timeZone: 'UTC',
     serviceName: 'Valise',
     supportAddress: 'help@clinic.example',
-    texts: mailTexts[language],
+    say: ourTranslations[language].say,
     accent: ourAccent,
   };
 }

@@ -4,17 +4,17 @@ import type { ReceiptFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
 export function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   const { name, address } = introduce(facts.receiver, wording);
   return {
-    subject: texts.receiptSubject(name, facts.files.length),
+    subject: say('mail.receiptSubject', { receiver: name, files: facts.files.length }),
     address,
-    intro: texts.receiptIntro(formats.dateTime(facts.completedAt)),
+    intro: say('mail.receiptIntro', { date: formats.dateTime(facts.completedAt) }),
     ...unquoted,
     ...listFiles(facts.files, wording),
     action: undefined,
     until: undefined,
-    installationValues: [texts.receiptReason()],
+    notes: [say('mail.receiptReason')],
     ...close(undefined, wording),
   };
 }

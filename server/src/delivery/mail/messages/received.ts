@@ -4,17 +4,17 @@ import type { ReceivedFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
 export function composeReceived(facts: ReceivedFacts, wording: Wording): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   const { name, address } = introduce(facts.contact, wording);
   return {
-    subject: texts.receivedSubject(name, facts.files.length),
+    subject: say('mail.receivedSubject', { contact: name, files: facts.files.length }),
     address,
     ...quote(facts.message, undefined, wording),
-    intro: texts.receivedIntro(facts.files.length),
+    intro: say('mail.receivedIntro', { files: facts.files.length }),
     ...listFiles(facts.files, wording),
-    action: offer(texts.receivedAction(), facts.link, wording),
-    until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
-    installationValues: [texts.receivedReason()],
+    action: offer(say('mail.receivedAction'), facts.link, wording),
+    until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
+    notes: [say('mail.receivedReason')],
     ...close(undefined, wording),
   };
 }

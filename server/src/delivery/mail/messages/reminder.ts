@@ -4,23 +4,27 @@ import type { ReminderFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
 export function composeReminder(facts: ReminderFacts, wording: Wording): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return {
     subject: facts.isLocked
-      ? texts.lockedReminderSubject(name)
-      : texts.reminderSubject(name, facts.files.length),
+      ? say('mail.lockedReminderSubject', { sender: name })
+      : say('mail.reminderSubject', { sender: name, files: facts.files.length }),
     address,
-    intro: facts.isLocked ? texts.lockedIntro() : texts.reminderIntro(facts.files.length),
+    intro: facts.isLocked
+      ? say('mail.lockedIntro')
+      : say('mail.reminderIntro', { files: facts.files.length }),
     ...unquoted,
     ...listFiles(facts.files, wording),
     action: offer(
-      facts.isLocked ? texts.lockedAction() : texts.downloadAction(facts.files.length),
+      facts.isLocked
+        ? say('mail.lockedAction')
+        : say('mail.downloadAction', { files: facts.files.length }),
       facts.link,
       wording,
     ),
-    until: texts.availableUntil(formats.dateTime(facts.expiresAt)),
-    installationValues: caution(wording),
+    until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
+    notes: caution(wording),
     ...close(facts.refusalLink, wording),
   };
 }

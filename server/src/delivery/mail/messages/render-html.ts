@@ -50,7 +50,7 @@ ${letter.files.length > 0 ? renderFiles(letter) : undefined}
 ${action && renderAction(action, accent)}
 ${until && markup`<p class="ink" style="${style.paragraph}">${until}</p>`}
 <hr class="line" style="${style.rule}">
-${letter.installationValues.map((note) => markup`<p class="soft" style="${style.small}">${note}</p>`)}
+${letter.notes.map((note) => markup`<p class="soft" style="${style.small}">${note}</p>`)}
 ${letter.refusal && renderRefusal(letter.refusal)}
 <p class="soft" dir="auto" style="${style.small}">${letter.footer}</p>`;
 }

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { defaultMessage } from '../../../domain/dispatches/default-message.ts';
 import { mailKinds } from '../../../domain/model/outbox.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { languages } from '../../../i18n/language.ts';
+import { ourTexts } from '../../../i18n/texts/texts.ts';
+import type { Say } from '../../../i18n/texts/translation.ts';
+import { ourTranslations } from '../../../i18n/texts/translation.ts';
 import type { MailFacts } from './mail-facts.ts';
-import { sampleDigests, sampleLink, sampleMails, sampleReader } from './mail-samples.ts';
-import { renderMail } from './render-mail.ts';
-import { mailTexts } from './texts/mail-texts.ts';
+import {
+  lockedMails,
+  sampleDigests,
+  sampleLink,
+  sampleMails,
+  sampleReader,
+} from './mail-samples.ts';
+import { renderMail, renderSms } from './render-mail.ts';
 
 /** Mails about the account itself: their subject names nobody. */
 const accountKinds: ReadonlySet<string> = new Set([
@@ -74,7 +83,9 @@ for (const language of languages) {
         const { text, html } = render(sampleMails({}, count).received, language);
         assert.match(text, /\bAPI\b/);
         assert.match(html, /\bAPI\b/);
-        assert.ok(!text.includes(mailTexts[language].downloadAction(count)));
+        assert.ok(
+          !text.includes(ourTranslations[language].say('mail.downloadAction', { files: count })),
+        );
       }
     });
 
@@ -174,4 +185,27 @@ test('the largest mail stays under 60 kB', () => {
       assert.ok(Buffer.byteLength(html) < 60_000, `${filler} ${language}`);
     }
   }
+});
+
+test('every text is used by some mail', () => {
+  const used = new Set<string>();
+  const say: Say = (key, ...values) => {
+    used.add(key);
+    return ourTranslations.en.say(key, ...values);
+  };
+  const reader = { ...sampleReader(), say };
+  for (const message of [undefined, 'x'.repeat(4000)]) {
+    const mails = sampleMails({ message }, 60);
+    for (const facts of [...Object.values(mails), ...lockedMails(), ...sampleDigests()]) {
+      renderMail(facts, reader);
+    }
+    renderSms(mails.code, reader);
+  }
+  const keys = Object.keys(ourTexts.en.mail).map((name) => `mail.${name}`);
+  assert.deepEqual([...used].sort(), keys.sort());
+});
+
+test('what history says of a drop without words is what its English mail said', () => {
+  assert.equal(ourTexts.en.mail.downloadDefault, defaultMessage('drop'));
+  assert.equal(ourTexts.en.mail.uploadDefault, defaultMessage('grant'));
 });

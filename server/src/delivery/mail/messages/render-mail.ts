@@ -6,7 +6,7 @@ import type { MailFacts } from './mail-facts.ts';
 import type { MailAccent } from './mail-style.ts';
 import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
-import type { MailTexts } from './texts/mail-texts.ts';
+import type { Say } from '../../../i18n/texts/translation.ts';
 import type { Wording } from './wording.ts';
 
 /** Who reads the mail, and on whose behalf it is sent. */
@@ -15,7 +15,7 @@ export interface MailReader {
   timeZone: string;
   serviceName: string;
   supportAddress: string | undefined;
-  texts: MailTexts;
+  say: Say;
   accent: MailAccent;
 }
 
@@ -40,12 +40,6 @@ export function renderSms(facts: MailFacts, reader: MailReader): string {
   return composeCodeSms(facts, wordingOf(reader));
 }
 
-function wordingOf({
-  language,
-  timeZone,
-  serviceName,
-  supportAddress,
-  texts,
-}: MailReader): Wording {
-  return { texts, formats: createFormats(language, timeZone), serviceName, supportAddress };
+function wordingOf({ language, timeZone, serviceName, supportAddress, say }: MailReader): Wording {
+  return { say, formats: createFormats(language, timeZone), serviceName, supportAddress };
 }

@@ -13,7 +13,7 @@ export function renderText(letter: Letter): string {
     lines(...files, moreFiles && `- ${moreFiles}`),
     lines(action && `${action.label}:`, action?.link),
     lines(until),
-    lines(...letter.installationValues),
+    lines(...letter.notes),
     lines(letter.refusal?.text, letter.refusal?.link),
     lines('-- ', letter.footer),
   ];

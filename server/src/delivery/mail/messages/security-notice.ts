@@ -5,40 +5,40 @@ import { showName } from './user-text.ts';
 import type { Wording } from './wording.ts';
 
 export function composeCodesRefused(facts: CodesRefusedFacts, wording: Wording): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   const { name, address } = introduce(facts.receiver, wording);
   return {
-    ...notice(texts.codesRefusedSubject(name), wording),
+    ...notice(say('mail.codesRefusedSubject', { receiver: name }), wording),
     address,
-    intro: texts.codesRefusedIntro(formats.dateTime(facts.at)),
+    intro: say('mail.codesRefusedIntro', { date: formats.dateTime(facts.at) }),
   };
 }
 
 export function composeRevoked(facts: RevokedFacts, wording: Wording): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   const sentAt = formats.dateTime(facts.sentAt);
   return {
-    ...notice(texts.revokedSubject(), wording),
+    ...notice(say('mail.revokedSubject'), wording),
     ...listFiles(facts.files, wording),
     address: facts.receiver && showName(facts.receiver.email ?? ''),
     intro:
       facts.receiver === undefined
-        ? texts.revokedIntro(sentAt)
-        : texts.revokedReceiverIntro(sentAt),
+        ? say('mail.revokedIntro', { date: sentAt })
+        : say('mail.revokedReceiverIntro', { date: sentAt }),
   };
 }
 
 export function composeAccountNotice(facts: AccountFacts, wording: Wording): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   const subject = {
-    key_rotated: texts.keyRotatedSubject(),
-    account_disabled: texts.accountDisabledSubject(),
-    account_enabled: texts.accountEnabledSubject(),
+    key_rotated: say('mail.keyRotatedSubject'),
+    account_disabled: say('mail.accountDisabledSubject'),
+    account_enabled: say('mail.accountEnabledSubject'),
   }[facts.kind];
   return {
     ...notice(subject, wording),
     address: showName(facts.email),
-    intro: texts.accountIntro(formats.dateTime(facts.at)),
+    intro: say('mail.accountIntro', { date: formats.dateTime(facts.at) }),
   };
 }
 
@@ -51,7 +51,7 @@ function notice(subject: string, wording: Wording): Omit<Letter, 'address' | 'in
     moreFiles: undefined,
     action: undefined,
     until: undefined,
-    installationValues: [wording.texts.securityReason(), ...report(wording)],
+    notes: [wording.say('mail.securityReason'), ...report(wording)],
     ...close(undefined, wording),
   };
 }

@@ -7,11 +7,11 @@ export function composeUnfetchedMany(
   { receivers, count }: UnfetchedManyFacts,
   wording: Wording,
 ): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   return {
-    subject: texts.unfetchedManySubject(count),
+    subject: say('mail.unfetchedManySubject', { receivers: count }),
     address: undefined,
-    intro: texts.unfetchedManyIntro(),
+    intro: say('mail.unfetchedManyIntro'),
     ...unquoted,
     files: receivers.map(({ expiresAt, ...person }) => {
       const { name, address } = introduce(person, wording);
@@ -23,7 +23,7 @@ export function composeUnfetchedMany(
     moreFiles: countMore(count - receivers.length, wording),
     action: undefined,
     until: undefined,
-    installationValues: [texts.unfetchedReason()],
+    notes: [say('mail.unfetchedReason')],
     ...close(undefined, wording),
   };
 }

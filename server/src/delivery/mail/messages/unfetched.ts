@@ -4,17 +4,17 @@ import type { UnfetchedFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
 export function composeUnfetched(facts: UnfetchedFacts, wording: Wording): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   const { name, address } = introduce(facts.receiver, wording);
   return {
-    subject: texts.unfetchedSubject(name, facts.files.length),
+    subject: say('mail.unfetchedSubject', { receiver: name, files: facts.files.length }),
     address,
-    intro: texts.unfetchedIntro(formats.dateTime(facts.expiresAt)),
+    intro: say('mail.unfetchedIntro', { date: formats.dateTime(facts.expiresAt) }),
     ...unquoted,
     ...listFiles(facts.files, wording),
     action: undefined,
     until: undefined,
-    installationValues: [texts.unfetchedReason()],
+    notes: [say('mail.unfetchedReason')],
     ...close(undefined, wording),
   };
 }

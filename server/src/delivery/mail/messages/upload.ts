@@ -4,16 +4,16 @@ import type { UploadFacts } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
 
 export function composeUpload(facts: UploadFacts, wording: Wording): Letter {
-  const { texts, formats } = wording;
+  const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);
   return {
-    subject: texts.uploadSubject(name),
+    subject: say('mail.uploadSubject', { sender: name }),
     address,
-    ...quote(facts.message, texts.uploadDefault(), wording),
+    ...quote(facts.message, say('mail.uploadDefault'), wording),
     ...listFiles([], wording),
-    action: offer(texts.uploadAction(), facts.link, wording),
-    until: texts.uploadUntil(formats.dateTime(facts.expiresAt)),
-    installationValues: caution(wording),
+    action: offer(say('mail.uploadAction'), facts.link, wording),
+    until: say('mail.uploadUntil', { date: formats.dateTime(facts.expiresAt) }),
+    notes: caution(wording),
     ...close(facts.refusalLink, wording),
   };
 }

@@ -1,0 +1,64 @@
+import { languages } from '../language.ts';
+import type { Texts } from './texts.ts';
+import { countNames, ourTexts } from './texts.ts';
+import { placeholdersOf, valueNamesOf } from './translation.ts';
+
+const codeList = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
+const intro = `<!-- Made from server/src/i18n/texts by \`npm run docs\`. Change them there. -->
+
+# Texts of pages and mails
+
+The setting \`textsDir\` names a folder with one file for each language whose texts are to be others: ${codeList(languages.map((language) => `${language}.json`))}.
+A file holds only what it changes:
+
+\`\`\`json
+{
+  "download": { "promise": "Run by the clinic's IT. Files are erased when their time is over." },
+  "mail": {
+    "downloadSubject": { "one": "{sender} shares a file with you", "other": "{sender} shares {files} files with you" }
+  }
+}
+\`\`\`
+
+A text is one line of at most 2000 characters. \`{name}\` stands for a value, and each text knows those that the tables name; one that has
+a number (${codeList(countNames)}) may be an object of plural forms, as the language has them (\`one\`, \`few\`, \`many\`, \`other\`), of which
+\`other\` must be there. Where a value is not known, such as a sender who stays unnamed, the text below it that does without the value is
+used. Values are shown as they are: what people typed is never read as a template or as markup, nor is a text.
+
+The files are read at the start. A text that is not there, a value that it does not know, or a file for another language stops
+the start and is named; \`valise config\` and \`valise doctor\` find it before.
+`;
+
+const titles: Record<keyof Texts, string> = {
+  download: 'The download page, and what all pages share',
+  upload: 'The upload page',
+  code: 'The page that asks for a code',
+  mail: 'Mails',
+};
+
+/** Every text that an operator can replace, with its values and what it says in English. */
+export function textsAsMarkdown(): string {
+  const sections = Object.entries(titles).map(([group, title]) => {
+    const rows = rowsOf(ourTexts.en[group as keyof Texts], [group]);
+    return `## \`${group}\`: ${title}\n\n| text | values | in English |\n|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return [intro, ...sections].join('\n');
+}
+
+function rowsOf(texts: object, path: readonly string[]): string[] {
+  return Object.entries(texts).flatMap(([name, text]: [string, string | object]) => {
+    const here = [...path, name];
+    const known = valueNamesOf(here.join('.'));
+    if (typeof text === 'object' && known.length === 0) return rowsOf(text, here);
+    const english = typeof text === 'string' ? text : formsOf(text);
+    const values = known.length === 0 ? placeholdersOf(english) : known;
+    return `| \`${here.slice(1).join('.')}\` | ${codeList(values)} | ${english.replaceAll('|', '\\|')} |`;
+  });
+}
+
+function formsOf(forms: object): string {
+  return Object.entries(forms)
+    .map(([form, text]) => `\`${form}\`: ${text}`)
+    .join('<br>');
+}

@@ -1,0 +1,102 @@
+import { numberFormatOf } from '../formats.ts';
+import type { Language } from '../language.ts';
+import { languages } from '../language.ts';
+import type { PluralForms, TextKey, Texts, ValuesOf } from './texts.ts';
+import { countNames, fallbacks, ourTexts, valueNames } from './texts.ts';
+
+type Values = Readonly<Record<string, string | number | undefined>>;
+
+/** Says a text with its values. They are filled in once, and never read as templates. */
+export type Say = <Key extends TextKey>(
+  key: Key,
+  ...values: Key extends keyof typeof valueNames ? [ValuesOf<Key>] : []
+) => string;
+
+/** The texts of one language, ours or with an operator's in their place. */
+export interface Translation {
+  /** The data, for scripts that fill in values themselves. */
+  texts: Texts;
+  say: Say;
+}
+
+export type Translations = Readonly<Record<Language, Translation>>;
+
+export function translate(textsOf: Readonly<Record<Language, Texts>>): Translations {
+  return Object.fromEntries(
+    languages.map((language) => [language, createTranslation(language, textsOf[language])]),
+  ) as Record<Language, Translation>;
+}
+
+export const ourTranslations = translate(ourTexts);
+
+function createTranslation(language: Language, texts: Texts): Translation {
+  /** Undefined when the text needs a value that is not known. */
+  function fillIn(key: TextKey, values: Values): string | undefined {
+    const template = templateOf(language, findText(texts, key), key, values);
+    if (!template.includes('{')) return template;
+    if (placeholdersOf(template).some((name) => values[name] === undefined)) return undefined;
+    return template.replace(placeholder, (_, name: string) => {
+      const value = values[name];
+      return typeof value === 'number' ? numberFormatOf(language).format(value) : String(value);
+    });
+  }
+
+  return {
+    texts,
+    say(key, ...[values = {}]) {
+      const fallback = (fallbacks as Partial<Record<TextKey, TextKey>>)[key];
+      const text = fillIn(key, values) ?? (fallback && fillIn(fallback, values));
+      if (text === undefined) throw new TypeError(`The text ${key} lacks a value.`);
+      return text;
+    },
+  };
+}
+
+const placeholder = /\{([a-z]+)\}/gi;
+
+/** The names of the values that a template uses. */
+export function placeholdersOf(template: string): string[] {
+  return [...template.matchAll(placeholder)].map(([, name = '']) => name);
+}
+
+export function withoutPlaceholders(template: string): string {
+  return template.replace(placeholder, '');
+}
+
+/** The values that a text knows, where it is said with any. */
+export function valueNamesOf(key: string): readonly string[] {
+  return (valueNames as Partial<Record<string, readonly string[]>>)[key] ?? [];
+}
+
+/** The value by which a text may take another form. */
+export function countNameOf(names: readonly string[]): string | undefined {
+  return countNames.find((name) => names.includes(name));
+}
+
+function findText(texts: Texts, key: TextKey): string | PluralForms {
+  let found: unknown = texts;
+  for (const name of key.split('.')) found = (found as Record<string, unknown>)[name];
+  return found as string | PluralForms;
+}
+
+function templateOf(
+  language: Language,
+  text: string | PluralForms,
+  key: TextKey,
+  values: Values,
+): string {
+  if (typeof text === 'string') return text;
+  const count = Number(values[countNameOf(valueNamesOf(key)) ?? '']);
+  return text[pluralRulesOf(language).select(count)] ?? text.other;
+}
+
+const rules = new Map<Language, Intl.PluralRules>();
+
+export function pluralRulesOf(language: Language): Intl.PluralRules {
+  let known = rules.get(language);
+  if (known === undefined) {
+    known = new Intl.PluralRules(language);
+    rules.set(language, known);
+  }
+  return known;
+}
