@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../domain/model/account.ts';
+import type { Actor } from '../domain/model/actor.ts';
 import { day } from '../domain/model/clock.ts';
 import type { Contact, PartialContact } from '../domain/model/contact.ts';
 import type { Dispatch, DispatchReceiver } from '../domain/model/dispatch.ts';
 import type { StoredFile } from '../domain/model/file.ts';
 import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
 import type { OutboxMessage } from '../domain/model/outbox.ts';
+import type { Principal } from '../domain/model/principal.ts';
+import { scopes } from '../domain/model/principal.ts';
 import type { TransferSum } from '../domain/model/transfer-sum.ts';
 import { noon } from './fake-clock.ts';
 
@@ -34,6 +37,11 @@ export function sampleAccount(email: string, overrides: Partial<Account> = {}): 
     filesListedAt: undefined,
     ...overrides,
   };
+}
+
+/** The account as it comes with one of its keys. */
+export function samplePrincipal(account: Account, actor: Actor): Principal {
+  return { account, keyId: idFor('key'), scopes, via: 'basic', actor };
 }
 
 export function sampleContact(email: string, overrides: Partial<Contact> = {}): Contact {

@@ -10,7 +10,9 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseEncoding } from '../connection/compression.ts';
 import { readerLanguage } from '../html/reader-language.ts';
 import { imagePolicy } from '../connection/response-headers.ts';
-import type { Call, Route } from '../routing/route.ts';
+import type { AccountAccess, Route } from '../routing/route.ts';
+import { cgiAccess } from '../routing/route.ts';
+import type { Principal } from '../../domain/model/principal.ts';
 import { refuseForeignEmbedding } from '../routing/same-origin.ts';
 import type { Services } from '../routing/services.ts';
 import type { Asset } from '../assets/assets.ts';
@@ -46,6 +48,9 @@ const mailTroubles: Partial<Record<MailState, MailTrouble>> = {
   suppressed: 'undeliverable',
 };
 
+/** The page is where a client gets its token, so that it is read without one. */
+const pageAccess: AccountAccess = { ...cgiAccess.account, csrf: false };
+
 /** What people see: the front door, the account's page, and what the pages are drawn with. */
 export function pageRoutes(
   services: Services,
@@ -53,7 +58,7 @@ export function pageRoutes(
 ): Route[] {
   const { csrf, contacts, tray, inbox, clock } = services;
 
-  async function renderAccount({ account }: Call, request: FastifyRequest): Promise<string> {
+  async function renderAccount({ account }: Principal, request: FastifyRequest): Promise<string> {
     const { local, global } = await contacts.read(account);
     const { history, liveDrops, inbox: received } = await inbox.readHistory(account, historyShown);
     const shown = history.flatMap(({ receivers }) => receivers.slice(0, fewAtMost));
@@ -80,10 +85,12 @@ export function pageRoutes(
     });
   }
 
-  async function sendAccount(call: Call, request: FastifyRequest, reply: FastifyReply) {
+  async function sendAccount(principal: Principal, request: FastifyRequest, reply: FastifyReply) {
     // Each page brings a token, and the oldest of an account's tokens ends for it.
     refuseForeignEmbedding(request);
-    return await reply.type('text/html; charset=utf-8').send(await renderAccount(call, request));
+    return await reply
+      .type('text/html; charset=utf-8')
+      .send(await renderAccount(principal, request));
   }
 
   return [
@@ -117,11 +124,11 @@ export function pageRoutes(
     },
     {
       path: '/:user/',
-      access: 'account+token',
+      access: cgiAccess.account,
       cost: 'request',
       methods: {
-        GET: { access: 'account', handle: sendAccount },
-        HEAD: { access: 'account', handle: sendAccount },
+        GET: { access: pageAccess, handle: sendAccount },
+        HEAD: { access: pageAccess, handle: sendAccount },
       },
     },
   ];

@@ -3,6 +3,7 @@ import type { PartialContact } from '../../domain/model/contact.ts';
 import { invalid } from '../../domain/model/valise-error.ts';
 import type { AddressBook } from '../../domain/contacts/contacts.ts';
 import type { Route } from '../routing/route.ts';
+import { cgiAccess } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
 import { answerOk, claimOf } from './idempotency.ts';
 import { contactOnWire, jsonType, statusOk } from './wire.ts';
@@ -28,7 +29,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
   return [
     {
       path: '/:user/cgi/contacts_read.cgi',
-      access: 'account+token',
+      access: cgiAccess.contacts,
       cost: 'request',
       methods: {
         GET: {
@@ -42,7 +43,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
     },
     {
       path: '/:user/cgi/contacts_add.cgi',
-      access: 'account+token',
+      access: cgiAccess.contacts,
       cost: 'request',
       methods: {
         POST: {
@@ -57,7 +58,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
     },
     {
       path: '/:user/cgi/receivers_set.cgi',
-      access: 'account+token',
+      access: cgiAccess.contacts,
       cost: 'request',
       methods: {
         POST: {

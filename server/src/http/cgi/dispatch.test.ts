@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { day } from '../../domain/model/clock.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
-import { idFor, partialContact } from '../../testing/samples.ts';
+import { partialContact, samplePrincipal } from '../../testing/samples.ts';
 import type { AccountHandler } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
 import { dispatchRoutes } from './dispatch.ts';
@@ -23,7 +23,7 @@ test('a refusal names the operation that mends it', async (context) => {
   const handle = createdrop?.methods.POST?.handle as AccountHandler;
   const send = async (): Promise<unknown> =>
     await handle(
-      { account, keyId: idFor('key'), actor },
+      samplePrincipal(account, actor),
       { body: {}, headers: {} } as FastifyRequest,
       {} as FastifyReply,
     );

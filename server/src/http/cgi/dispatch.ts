@@ -3,6 +3,7 @@ import { briefLifetimeMs } from '../../domain/model/ttl.ts';
 import type { ErrorCode } from '../../domain/model/valise-error.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { AccountHandler, Route } from '../routing/route.ts';
+import { cgiAccess } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
 import type { TermsPolicy } from './dispatch-terms.ts';
 import { parseDispatchTerms } from './dispatch-terms.ts';
@@ -35,7 +36,7 @@ export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsP
   return [
     {
       path: '/:user/cgi/createdrop.cgi',
-      access: 'account+token',
+      access: cgiAccess.dispatch,
       cost: 'request',
       methods: {
         POST: { body: 'json', handle: dispatchWith('createdrop', 'createDrop') },
@@ -43,7 +44,7 @@ export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsP
     },
     {
       path: '/:user/cgi/givedrop.cgi',
-      access: 'account+token',
+      access: cgiAccess.dispatch,
       cost: 'request',
       methods: {
         POST: { body: 'json', handle: dispatchWith('givedrop', 'createGrant') },

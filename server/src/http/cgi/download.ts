@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../domain/model/principal.ts';
 import { sendFile } from '../sending/send-file.ts';
-import type { Call, Route } from '../routing/route.ts';
+import type { Route } from '../routing/route.ts';
+import { cgiAccess } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
 
 /** Operation 11: the data of a file in the inbox. */
 export function downloadRoutes({ inbox, transfers }: Services): Route[] {
   async function handle(
-    { account, keyId, actor }: Call,
+    { account, keyId, actor }: Principal,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
@@ -24,7 +26,7 @@ export function downloadRoutes({ inbox, transfers }: Services): Route[] {
   return [
     {
       path: '/:user/:url/files/:name',
-      access: 'account+token',
+      access: cgiAccess.inbox,
       cost: 'transfer',
       methods: { GET: { handle }, HEAD: { handle } },
     },

@@ -3,6 +3,7 @@ import { humanSize } from '#protocol/human-size.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Route } from '../routing/route.ts';
+import { cgiAccess } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
 import { statusDeleted } from './wire.ts';
 
@@ -11,7 +12,7 @@ export function fileRoutes({ tray }: Services): Route[] {
   return [
     {
       path: '/:user/cgi/get_files.cgi',
-      access: 'account+token',
+      access: cgiAccess.tray,
       cost: 'request',
       methods: {
         GET: { handle: async ({ account }) => (await tray.list(account)).map(fileOnWire) },
@@ -20,7 +21,7 @@ export function fileRoutes({ tray }: Services): Route[] {
     },
     {
       path: '/:user/cgi/remove_file.cgi',
-      access: 'account+token',
+      access: cgiAccess.tray,
       cost: 'request',
       methods: {
         GET: {

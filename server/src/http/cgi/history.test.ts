@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import type { DispatchRepository } from '../../domain/model/dispatch.ts';
 import { createInbox } from '../../domain/dispatches/inbox.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
-import { idFor, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import { sampleDispatch, samplePrincipal, sampleReceiver } from '../../testing/samples.ts';
 import { registerRoutes } from '../routing/register-routes.ts';
 import type { Services } from '../routing/services.ts';
 import { historyRoutes } from './history.ts';
@@ -32,7 +32,7 @@ async function openHistory(context: TestContext, drops: number) {
         auditOnce: exchange.auditOnce,
         inbox: createInbox({ ...exchange, database: changed }),
       } as Services),
-      guard: () => ({ call: { account, keyId: idFor('key'), actor }, endTokenUse: undefined }),
+      guard: () => ({ principal: samplePrincipal(account, actor), endTokenUse: undefined }),
       costs: { isCounted: () => false, run: (_cost, _request, work) => Promise.resolve(work()) },
       preconditions: () => undefined,
     });

@@ -5,6 +5,7 @@ import type { HistoryEntry } from '../../domain/model/dispatch.ts';
 import type { HistoryReading } from '../../domain/dispatches/inbox.ts';
 import { recordRead } from '../routing/record-read.ts';
 import type { Route } from '../routing/route.ts';
+import { cgiAccess } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
 import { historyWriter, inboxOnWire, jsonType } from './wire.ts';
 
@@ -13,7 +14,7 @@ export function historyRoutes({ inbox, auditOnce }: Services): Route[] {
   return [
     {
       path: '/:user/cgi/get_history.cgi',
-      access: 'account+token',
+      access: cgiAccess.inbox,
       cost: 'request',
       methods: {
         GET: {

@@ -7,6 +7,7 @@ import type { Part } from '../multipart/multipart-parts.ts';
 import { multipartParts } from '../multipart/multipart-parts.ts';
 import { readField, refuseManyFields } from '../multipart/read-field.ts';
 import type { Route } from '../routing/route.ts';
+import { cgiAccess } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
 import { takeBody } from '../connection/take-body.ts';
 import { sendInChunks } from './send-in-chunks.ts';
@@ -20,7 +21,7 @@ export function uploadRoutes(
   return [
     {
       path: '/:user/cgi/upload.cgi',
-      access: 'account+token',
+      access: cgiAccess.tray,
       cost: 'transfer',
       methods: {
         POST: {

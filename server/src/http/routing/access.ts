@@ -2,21 +2,22 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../../domain/model/account.ts';
 import type { Actor } from '../../domain/model/actor.ts';
+import type { ApiKeyId } from '../../domain/model/ids.ts';
 import { hour } from '../../domain/model/clock.ts';
 import type { EndUse } from '../../domain/access/csrf.ts';
+import type { Principal } from '../../domain/model/principal.ts';
+import { scopes } from '../../domain/model/principal.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { parseBasicCredentials } from './basic-credentials.ts';
 import { isReadRecorded, recordRead } from './record-read.ts';
 import type { RequestRate } from './request-rate.ts';
-import type { Access, Call } from './route.ts';
+import type { AccountAccess } from './route.ts';
 import type { Services } from './services.ts';
-
-type Guarded = Exclude<Access, 'public'>;
 
 /** Who was let in, and what must be told when the answer has ended. */
 export interface Admission {
-  call: Call;
+  principal: Principal;
   endTokenUse: EndUse | undefined;
 }
 
@@ -24,7 +25,7 @@ export type Guard = ReturnType<typeof createGuard>;
 
 /**
  * Lets a request through to a route or throws, in the contract's order: credentials, then whose
- * path it is, then the token. Nothing before this has looked at the body.
+ * path it is, then the scope, then the token. Nothing before this has looked at the body.
  */
 export function createGuard({ signIn, csrf, auditOnce }: Services, rate: RequestRate) {
   /** Throws `csrf`, which is recorded: a page of somebody else's may be behind it. */
@@ -48,9 +49,9 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     }
   }
 
-  async function admit(request: FastifyRequest, access: Guarded): Promise<Admission> {
+  async function admit(request: FastifyRequest, access: AccountAccess): Promise<Admission> {
     const user = userOf(request);
-    if (!user.includes('@'))
+    if (access.ownPath && !user.includes('@'))
       throw new ValiseError('not_found', 'There is nothing at this address.');
 
     const stranger = strangerOf(request);
@@ -58,35 +59,50 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     const credentials = parseBasicCredentials(authorization);
     const { account, keyId } = await signIn.signIn(credentials, stranger, authorization);
     const actor = { ...stranger, name: account.email };
-    if (user.toLowerCase() !== account.email) {
+    if (access.ownPath && user.toLowerCase() !== account.email) {
       await signIn.noteForeignPath(actor, user);
       throw new ValiseError('forbidden', 'This path belongs to another account.');
     }
+    const principal = principalOf(account, keyId, actor);
+    refuseOutOfScope(principal, access);
     await rate.count(account.id);
     await recordRead(auditOnce, 'sign_in.ok', request, actor);
-    const endTokenUse =
-      access === 'account+token' ? await useToken(request, account, actor) : undefined;
-    return { call: { account, keyId, actor }, endTokenUse };
+    const endTokenUse = access.csrf ? await useToken(request, account, actor) : undefined;
+    return { principal, endTokenUse };
   }
 
   /** Lets in who was let in before, where that takes no waiting. Undefined says nothing. */
-  function admitCached(request: FastifyRequest, access: Guarded): Admission | undefined {
+  function admitCached(request: FastifyRequest, access: AccountAccess): Admission | undefined {
     if (rate.isLimited) return undefined;
     const { authorization } = request.headers;
     const signedIn = authorization === undefined ? undefined : signIn.findCached(authorization);
     if (signedIn === undefined) return undefined;
     const { account, keyId } = signedIn;
-    if (userOf(request).toLowerCase() !== account.email) return undefined;
+    if (access.ownPath && userOf(request).toLowerCase() !== account.email) return undefined;
     const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
     if (!isReadRecorded(auditOnce, 'sign_in.ok', request, actor.source)) return undefined;
-    const call = { account, keyId, actor };
-    if (access === 'account') return { call, endTokenUse: undefined };
+    const principal = principalOf(account, keyId, actor);
+    refuseOutOfScope(principal, access);
+    if (!access.csrf) return { principal, endTokenUse: undefined };
     const endTokenUse = csrf.beginUseAgain(account, tokenOf(request) ?? '');
-    return endTokenUse && { call, endTokenUse };
+    return endTokenUse && { principal, endTokenUse };
   }
 
-  return (request: FastifyRequest, access: Guarded): Admission | Promise<Admission> =>
+  return (request: FastifyRequest, access: AccountAccess): Admission | Promise<Admission> =>
     admitCached(request, access) ?? admit(request, access);
+}
+
+function principalOf(account: Account, keyId: ApiKeyId, actor: Actor): Principal {
+  return { account, keyId, scopes, via: 'basic', actor };
+}
+
+/** Throws `forbidden` where the credentials are not good for what the route needs. */
+export function refuseOutOfScope(
+  principal: Pick<Principal, 'scopes'>,
+  { scope }: Pick<AccountAccess, 'scope'>,
+): void {
+  if (principal.scopes.includes(scope)) return;
+  throw new ValiseError('forbidden', `These credentials are not good for the scope ${scope}.`);
 }
 
 function userOf({ params }: FastifyRequest): string {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
-import type { ApiKeyId } from '../../domain/model/ids.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
-import { idFor, sampleAccount } from '../../testing/samples.ts';
+import { sampleAccount, samplePrincipal } from '../../testing/samples.ts';
+import { cgiAccess } from './route.ts';
 import { registerRoutes } from './register-routes.ts';
 
 test('line 19: guard, preconditions, cost and handler see the method that a POST stands for', async () => {
@@ -13,19 +13,19 @@ test('line 19: guard, preconditions, cost and handler see the method that a POST
     routes: [
       {
         path: '/:user/thing',
-        access: 'account',
+        access: cgiAccess.account,
         cost: 'request',
         overridable: ['PATCH'],
         methods: {
           POST: { handle: () => 'POST' },
-          PATCH: { cost: 'transfer', handle: (_call, { method }) => method },
+          PATCH: { cost: 'transfer', handle: (_principal, { method }) => method },
         },
       },
     ],
     guard(request) {
       seen.push(`guard: ${request.method}`);
-      const call = { account: sampleAccount('a@b'), keyId: idFor<ApiKeyId>('key'), actor };
-      return { call, endTokenUse: undefined };
+      const principal = samplePrincipal(sampleAccount('a@b'), actor);
+      return { principal, endTokenUse: undefined };
     },
     costs: {
       isCounted: () => true,

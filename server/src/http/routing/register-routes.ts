@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EndUse } from '../../domain/access/csrf.ts';
+import type { Principal } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Admission, Guard } from './access.ts';
 import { goOn } from '../connection/expectation.ts';
@@ -7,8 +8,8 @@ import { checkMediaType, refuseContentCoding } from '../connection/media-type-ch
 import { overrideMethod } from './method-override.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { RouteCosts } from './route-costs.ts';
-import type { Access, Call, Cost, Method, Route } from './route.ts';
-import { accessLevels, costs as costLevels } from './route.ts';
+import type { Access, Cost, Method, Route } from './route.ts';
+import { cgiAccess, costs as costLevels, isDeclaredAccess } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,13 +18,15 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Set by the guard before a handler of an account's route runs. */
-    call: Call | null;
+    principal: Principal | null;
     /** What ends the use of the token that it carries; called once the answer has ended. */
     endTokenUse: EndUse | null;
     /** Whether its answer has ended, or never will. */
     isOver: boolean;
     /** The pattern of the route it was made to: the real path holds names and secrets. */
     route: string;
+    /** Whether its route declares that answers may be silent for long. */
+    streamsSlowly: boolean;
   }
 }
 
@@ -38,19 +41,25 @@ interface Registration {
 const healthPaths = new Set(['/healthz', '/readyz']);
 
 /** What no other route of an account takes: it is guarded all the same, and is not there. */
-const elsewhere: Route = { path: '/:user/*', access: 'account+token', cost: 'none', methods: {} };
+const elsewhere: Route = {
+  path: '/:user/*',
+  access: cgiAccess.account,
+  cost: 'none',
+  methods: {},
+};
 
 /** Puts the route table behind the guard. A route without a declared access or cost stops the start. */
 export function registerRoutes(
   app: FastifyInstance,
   { routes, guard, costs, preconditions }: Registration,
 ): void {
-  app.decorateRequest('call', null);
+  app.decorateRequest('principal', null);
   app.decorateRequest('endTokenUse', null);
   app.decorateRequest('isOver', false);
   app.decorateRequest('route', 'unknown');
+  app.decorateRequest('streamsSlowly', false);
   app.addHook('onRoute', ({ url, config }) => {
-    if (!accessLevels.some((level) => level === config?.access)) {
+    if (!isDeclaredAccess(config?.access)) {
       throw new Error(`The route ${url} declares no access`);
     }
     if (!costLevels.some((level) => level === config?.cost)) {
@@ -66,13 +75,14 @@ export function registerRoutes(
       config: { access: route.access, cost: route.cost },
       onRequest(request, reply, done) {
         request.route = route.path;
+        request.streamsSlowly = route.streamsSlowly ?? false;
         if (route.headers !== undefined) reply.headers(route.headers);
         overrideMethod(route, request);
         preconditions(request, reply, { anyHost });
         const access = route.methods[request.method as Method]?.access ?? route.access;
         const admission = access === 'public' ? null : guard(request, access);
         function enter(admitted: Admission | null): void {
-          request.call = admitted?.call ?? null;
+          request.principal = admitted?.principal ?? null;
           request.endTokenUse = admitted?.endTokenUse ?? null;
           if (request.isOver) endTokenUse(request);
           refuseUnfit(route, request);
@@ -121,8 +131,8 @@ function refuseUnfit(route: Route, request: FastifyRequest): void {
 function handle(route: Route, request: FastifyRequest, reply: FastifyReply): unknown {
   const method = request.method as Method;
   if (route.access === 'public') return route.methods[method]?.handle(request, reply);
-  if (request.call === null) throw new Error('An account route was reached without its guard');
-  return route.methods[method]?.handle(request.call, request, reply);
+  if (request.principal === null) throw new Error('An account route was reached without its guard');
+  return route.methods[method]?.handle(request.principal, request, reply);
 }
 
 function notFound(): ValiseError {

@@ -17,68 +17,71 @@ import type { AppOptions } from '../app.ts';
 import { routeTable } from '../app.ts';
 import { registerRoutes } from './register-routes.ts';
 import { standardHeaders } from '../connection/response-headers.ts';
-import type { Method, Route } from './route.ts';
+import type { Access, Method, Route } from './route.ts';
+import { cgiAccess } from './route.ts';
+import { refuseOutOfScope } from './access.ts';
+import { scopes } from '../../domain/model/principal.ts';
 import Fastify from 'fastify';
 
 /** The whole network face. Widening it means changing this list, where a reviewer sees it. */
 const pinned = [
-  'public         none     GET  /healthz',
-  'public         none     HEAD /healthz',
-  'public         none     GET  /readyz',
-  'public         none     HEAD /readyz',
-  'public         none     GET  /.well-known/security.txt',
-  'public         none     HEAD /.well-known/security.txt',
-  'public         none     GET  /',
-  'public         none     HEAD /',
-  'public         none     GET  /assets/:name',
-  'public         none     HEAD /assets/:name',
-  'public         none     GET  /:user',
-  'public         none     HEAD /:user',
-  'account        request  GET  /:user/',
-  'account        request  HEAD /:user/',
-  'public         request  GET  /d/:secret',
-  'public         request  HEAD /d/:secret',
-  'public         transfer GET  /d/:secret/files/:fileId/:name',
-  'public         request  HEAD /d/:secret/files/:fileId/:name',
-  'public         request  POST /d/:secret/files/:fileId/:name',
-  'public         transfer GET  /d/:secret/all.zip',
-  'public         request  HEAD /d/:secret/all.zip',
-  'public         request  POST /d/:secret/all.zip',
-  'public         request  POST /d/:secret/code form',
-  'public         request  POST /d/:secret/verify form',
-  'public         request  GET  /no-reminder/:receiver/:token',
-  'public         request  HEAD /no-reminder/:receiver/:token',
-  'public         request  POST /no-reminder/:receiver/:token',
-  'public         request  GET  /no-mail/:receiver/:token',
-  'public         request  HEAD /no-mail/:receiver/:token',
-  'public         request  POST /no-mail/:receiver/:token form',
-  'public         request  GET  /u/:secret',
-  'public         request  HEAD /u/:secret',
-  'public         transfer POST /u/:secret multipart',
-  'public         request  POST /u/:secret/send json',
-  'public         request  OPTIONS /u/:secret/tus',
-  'public         transfer POST /u/:secret/tus',
-  'public         request  OPTIONS /u/:secret/tus/:upload',
-  'public         request  HEAD /u/:secret/tus/:upload',
-  'public         transfer PATCH /u/:secret/tus/:upload tus',
-  'public         request  DELETE /u/:secret/tus/:upload',
-  'public         request  POST /u/:secret/code form',
-  'public         request  POST /u/:secret/verify form',
-  'account+token  request  GET  /:user/cgi/contacts_read.cgi',
-  'account+token  request  HEAD /:user/cgi/contacts_read.cgi',
-  'account+token  request  POST /:user/cgi/contacts_add.cgi json',
-  'account+token  request  POST /:user/cgi/receivers_set.cgi json',
-  'account+token  request  GET  /:user/cgi/get_files.cgi',
-  'account+token  request  HEAD /:user/cgi/get_files.cgi',
-  'account+token  request  GET  /:user/cgi/remove_file.cgi',
-  'account+token  request  HEAD /:user/cgi/remove_file.cgi',
-  'account+token  transfer POST /:user/cgi/upload.cgi multipart',
-  'account+token  request  POST /:user/cgi/createdrop.cgi json',
-  'account+token  request  POST /:user/cgi/givedrop.cgi json',
-  'account+token  request  GET  /:user/cgi/get_history.cgi',
-  'account+token  request  HEAD /:user/cgi/get_history.cgi',
-  'account+token  transfer GET  /:user/:url/files/:name',
-  'account+token  transfer HEAD /:user/:url/files/:name',
+  'public               none     GET  /healthz',
+  'public               none     HEAD /healthz',
+  'public               none     GET  /readyz',
+  'public               none     HEAD /readyz',
+  'public               none     GET  /.well-known/security.txt',
+  'public               none     HEAD /.well-known/security.txt',
+  'public               none     GET  /',
+  'public               none     HEAD /',
+  'public               none     GET  /assets/:name',
+  'public               none     HEAD /assets/:name',
+  'public               none     GET  /:user',
+  'public               none     HEAD /:user',
+  'basic account        request  GET  /:user/',
+  'basic account        request  HEAD /:user/',
+  'public               request  GET  /d/:secret',
+  'public               request  HEAD /d/:secret',
+  'public               transfer GET  /d/:secret/files/:fileId/:name',
+  'public               request  HEAD /d/:secret/files/:fileId/:name',
+  'public               request  POST /d/:secret/files/:fileId/:name',
+  'public               transfer GET  /d/:secret/all.zip',
+  'public               request  HEAD /d/:secret/all.zip',
+  'public               request  POST /d/:secret/all.zip',
+  'public               request  POST /d/:secret/code form',
+  'public               request  POST /d/:secret/verify form',
+  'public               request  GET  /no-reminder/:receiver/:token',
+  'public               request  HEAD /no-reminder/:receiver/:token',
+  'public               request  POST /no-reminder/:receiver/:token',
+  'public               request  GET  /no-mail/:receiver/:token',
+  'public               request  HEAD /no-mail/:receiver/:token',
+  'public               request  POST /no-mail/:receiver/:token form',
+  'public               request  GET  /u/:secret',
+  'public               request  HEAD /u/:secret',
+  'public               transfer POST /u/:secret multipart',
+  'public               request  POST /u/:secret/send json',
+  'public               request  OPTIONS /u/:secret/tus',
+  'public               transfer POST /u/:secret/tus',
+  'public               request  OPTIONS /u/:secret/tus/:upload',
+  'public               request  HEAD /u/:secret/tus/:upload',
+  'public               transfer PATCH /u/:secret/tus/:upload tus',
+  'public               request  DELETE /u/:secret/tus/:upload',
+  'public               request  POST /u/:secret/code form',
+  'public               request  POST /u/:secret/verify form',
+  'basic contacts csrf  request  GET  /:user/cgi/contacts_read.cgi',
+  'basic contacts csrf  request  HEAD /:user/cgi/contacts_read.cgi',
+  'basic contacts csrf  request  POST /:user/cgi/contacts_add.cgi json',
+  'basic contacts csrf  request  POST /:user/cgi/receivers_set.cgi json',
+  'basic tray csrf      request  GET  /:user/cgi/get_files.cgi',
+  'basic tray csrf      request  HEAD /:user/cgi/get_files.cgi',
+  'basic tray csrf      request  GET  /:user/cgi/remove_file.cgi',
+  'basic tray csrf      request  HEAD /:user/cgi/remove_file.cgi',
+  'basic tray csrf      transfer POST /:user/cgi/upload.cgi multipart',
+  'basic dispatch csrf  request  POST /:user/cgi/createdrop.cgi json',
+  'basic dispatch csrf  request  POST /:user/cgi/givedrop.cgi json',
+  'basic inbox csrf     request  GET  /:user/cgi/get_history.cgi',
+  'basic inbox csrf     request  HEAD /:user/cgi/get_history.cgi',
+  'basic inbox csrf     transfer GET  /:user/:url/files/:name',
+  'basic inbox csrf     transfer HEAD /:user/:url/files/:name',
 ];
 
 // Making the table calls nothing, so it can be made without a server behind it.
@@ -97,7 +100,12 @@ const actions = routes.flatMap((route) =>
   })),
 );
 const guarded = actions.filter(({ access }) => access !== 'public');
-const withToken = actions.filter(({ access }) => access === 'account+token');
+const withToken = actions.filter(({ access }) => access !== 'public' && access.csrf);
+
+function inWords(access: Access): string {
+  if (access === 'public') return access;
+  return [access.scheme, access.scope, ...(access.csrf ? ['csrf'] : [])].join(' ');
+}
 
 const alice = { email: 'alice@example.com', key: 'alice-key-0123456789-0123456789-0123' };
 const bob = { email: 'bob@example.com', key: 'bob-key-0123456789-0123456789-012345' };
@@ -182,12 +190,11 @@ describe('the route table', () => {
 
   test('line 9: is exactly the pinned list, with what each route costs', () => {
     const list = actions.map(({ access, cost, method, path, body }) =>
-      [access.padEnd(14), cost.padEnd(8), method.padEnd(4), path, body ?? ''].join(' ').trimEnd(),
+      [inWords(access).padEnd(20), cost.padEnd(8), method.padEnd(4), path, body ?? '']
+        .join(' ')
+        .trimEnd(),
     );
-    assert.deepEqual(
-      list,
-      pinned.map((line) => line.replace(/^(\S+)\s+/, (_, a: string) => a.padEnd(15))),
-    );
+    assert.deepEqual(list, pinned);
   });
 
   test('line 19: a POST stands for another method on one route alone', () => {
@@ -213,6 +220,15 @@ describe('the route table', () => {
     assert.throws(() => {
       register({ cost: 'request' });
     }, /\/back-door declares no access/);
+    const incomplete = Object.keys(cgiAccess.tray).map((left) => ({
+      ...cgiAccess.tray,
+      [left]: undefined,
+    }));
+    for (const access of ['account', null, { ...cgiAccess.tray, scope: 'all' }, ...incomplete]) {
+      assert.throws(() => {
+        register({ access, cost: 'request' });
+      }, /\/back-door declares no access/);
+    }
   });
 
   test('line 9: a route without a declared cost does not boot', () => {
@@ -223,6 +239,27 @@ describe('the route table', () => {
       register({ access: 'public', cost: 'little' });
     }, /\/back-door declares no cost/);
   });
+
+  test('an account has its routes on its own path, and nobody else does', () => {
+    for (const { access, path } of actions) {
+      const isOwn = access !== 'public' && access.ownPath;
+      assert.equal(isOwn, path.startsWith('/:user/'), path);
+    }
+  });
+
+  for (const { method, path, access } of actions) {
+    if (access === 'public') continue;
+    test(`${method} ${path}: 403 for credentials that are not good for its scope`, () => {
+      refuseOutOfScope({ scopes: [access.scope] }, access);
+      const others = scopes.filter((scope) => scope !== access.scope);
+      assert.throws(
+        () => {
+          refuseOutOfScope({ scopes: others }, access);
+        },
+        { code: 'forbidden' },
+      );
+    });
+  }
 
   for (const action of guarded) {
     const name = `${action.method} ${action.path}`;

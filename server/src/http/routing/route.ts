@@ -1,13 +1,45 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SignedIn } from '../../domain/model/account.ts';
-import type { Actor } from '../../domain/model/actor.ts';
+import type { Principal, Scope } from '../../domain/model/principal.ts';
+import { scopes } from '../../domain/model/principal.ts';
 
-/**
- * Who may call a route. `public`: anyone. `account`: the signed-in account whose address is the
- * path's first segment. `account+token`: the same, with a valid CSRF token.
- */
-export const accessLevels = ['public', 'account', 'account+token'] as const;
-export type Access = (typeof accessLevels)[number];
+/** What the guard demands of a request to a route of an account. */
+export interface AccountAccess {
+  /** The credentials that it must carry: HTTP Basic, an address with an API key. */
+  scheme: 'basic';
+  /** What the credentials must be good for. */
+  scope: Scope;
+  /** Whether `:user` in the path must be the address of the account that signs in. */
+  ownPath: boolean;
+  /** Whether it must carry a valid CSRF token of the account. */
+  csrf: boolean;
+}
+
+/** Who may call a route. `public`: anyone. */
+export type Access = 'public' | AccountAccess;
+
+const cgi = { scheme: 'basic', ownPath: true, csrf: true } as const;
+
+/** Access to the customer's API, by scope: on the account's own path, with a CSRF token. */
+export const cgiAccess = {
+  account: { ...cgi, scope: 'account' },
+  contacts: { ...cgi, scope: 'contacts' },
+  tray: { ...cgi, scope: 'tray' },
+  dispatch: { ...cgi, scope: 'dispatch' },
+  inbox: { ...cgi, scope: 'inbox' },
+} satisfies Record<Scope, AccountAccess>;
+
+/** Whether a route says completely who may call it. */
+export function isDeclaredAccess(access: unknown): boolean {
+  if (access === 'public') return true;
+  if (typeof access !== 'object' || access === null) return false;
+  const { scheme, scope, ownPath, csrf } = access as Record<keyof AccountAccess, unknown>;
+  return (
+    scheme === 'basic' &&
+    scopes.some((known) => known === scope) &&
+    typeof ownPath === 'boolean' &&
+    typeof csrf === 'boolean'
+  );
+}
 
 /**
  * What a request to a route counts for. `none`: nothing. `request`: one of the requests that its link may make in
@@ -18,13 +50,12 @@ export type Cost = (typeof costs)[number];
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** What a handler of an account's route is given besides the request. */
-export interface Call extends SignedIn {
-  actor: Actor;
-}
-
 export type PublicHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
-export type AccountHandler = (call: Call, request: FastifyRequest, reply: FastifyReply) => unknown;
+export type AccountHandler = (
+  principal: Principal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => unknown;
 
 interface Action<Handler> {
   handle: Handler;
@@ -43,6 +74,8 @@ interface Place {
   cost: Cost;
   /** What a POST may be by its `X-HTTP-Method-Override`. */
   overridable?: readonly Method[];
+  /** Its answers may be silent for long on purpose, as a stream of events is: silence is no stall then. */
+  streamsSlowly?: boolean;
   /** On every answer of the route, refusals too. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -50,7 +83,7 @@ interface Place {
 /** One path and what can be done with it. Every other method answers 405. */
 export type Route =
   | (Place & { access: 'public'; methods: Actions<PublicHandler> })
-  | (Place & { access: 'account' | 'account+token'; methods: Actions<AccountHandler> });
+  | (Place & { access: AccountAccess; methods: Actions<AccountHandler> });
 
 /** HEAD works wherever GET does. A GET that changes something has a HEAD of its own, which does not. */
 export function answerHead(route: Route): Route {
