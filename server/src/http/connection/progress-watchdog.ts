@@ -28,7 +28,8 @@ interface Progress {
 
 /**
  * Cuts requests that stopped moving. It looks at progress and never at total time, so that an honest
- * transfer over a thin line may take all night.
+ * transfer over a thin line may take all night. A route can declare that its answers are silent for long
+ * on purpose; only bytes that its client does not take count as a stall then.
  */
 export function watchProgress(
   app: FastifyInstance,
@@ -39,8 +40,9 @@ export function watchProgress(
   const seen = new WeakMap<InFlightRequest, Progress>();
   const minBytes = (minBytesPerSecond * stallMs) / 1000;
 
-  /** Whether enough was handed over since the last time that enough was. */
+  /** Whether enough was handed over since the last time that enough was, or nothing was due. */
   function isMoving(exchange: InFlightRequest): boolean {
+    if (isSilentOnPurpose(exchange)) return true;
     const bytes = bytesHandedOver(exchange.socket);
     const progress = seen.get(exchange);
     return progress === undefined || bytes - progress.bytes >= minBytes;
@@ -98,6 +100,11 @@ export function watchProgress(
     clearInterval(timer);
     done();
   });
+}
+
+/** Whether the server has nothing to say yet. With bytes that the client does not take, it has. */
+function isSilentOnPurpose({ request, socket }: InFlightRequest): boolean {
+  return request.streamsSlowly && request.raw.complete && socket.writableLength === 0;
 }
 
 /** All that moved, as Node sees it: what it read, and what the kernel took of what was written. */
