@@ -66,7 +66,7 @@ export default tseslint.config(
     rules: { 'valise/no-promise-in-assertion': 'error' },
   },
   {
-    files: ['**/*.test.ts', 'e2e/**/*.ts', '**/*.conformance.ts'],
+    files: ['**/*.test.ts', 'web/**/*.test.js', 'e2e/**/*.ts', '**/*.conformance.ts'],
     rules: {
       // These return promises that the test runner itself awaits.
       '@typescript-eslint/no-floating-promises': [
@@ -81,6 +81,8 @@ export default tseslint.config(
   },
   {
     files: ['**/*.js', '**/*.mjs'],
+    // Scripts of the pages are type-checked (web/tsconfig.json).
+    ignores: ['web/**'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { process: 'readonly', URL: 'readonly' } },
   },

@@ -1,42 +1,50 @@
-/* global document */
 // The list of the files that will be sent, and of those that cannot be, with the reason.
 
-import { isUsableName } from './file-name.js';
+import { makeElement } from './elements.js';
+import { judgeFiles } from './judge-files.js';
 import { sizeText } from './reader.js';
 import { isSameFile } from './same-file.js';
 
+/** @import { Fault, Limits } from './judge-files.js' */
+/** @import { LeftOut } from './kept-form.js' */
+
+/** @typedef {Record<Fault, string> & { remove: string }} ChosenTexts */
+
 /**
- * `isBegun` tells which files need no room because they have theirs already; `onChange` hears of every
- * file that comes or goes, `onRemove` which one was taken back.
+ * @typedef {ReturnType<typeof makeRow> & { file: File, reason: string | undefined }} Row
+ */
+
+/**
+ * `isBegun` tells which files need no room because they have theirs already; `onChange` is called after
+ * a file was added or removed, `onRemove` with the file that was removed.
+ * @param {object} options
+ * @param {HTMLElement} options.list
+ * @param {Limits} options.limits
+ * @param {ChosenTexts} options.texts
+ * @param {(file: File) => boolean} options.isBegun
+ * @param {() => void} options.onChange
+ * @param {(file: File) => void} options.onRemove
  */
 export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRemove }) {
+  /** @type {Row[]} */
   let rows = [];
 
-  /** Earlier files come first: what no longer fits behind them is left out, and the others go on. */
   function judge() {
-    let files = 0;
-    let bytes = 0;
-    for (const row of rows) {
-      row.reason = reasonFor(row.file, files, bytes);
-      if (row.reason === undefined && !isBegun(row.file)) {
-        files += 1;
-        bytes += row.file.size;
-      }
+    const faults = judgeFiles(
+      rows.map(({ file }) => file),
+      limits,
+      isBegun,
+    );
+    for (const [at, row] of rows.entries()) {
+      const fault = faults[at];
+      row.reason = fault === undefined ? undefined : texts[fault];
       row.state.textContent = row.reason ?? '';
     }
     list.hidden = rows.length === 0;
     onChange();
   }
 
-  function reasonFor(file, filesBefore, bytesBefore) {
-    if (!isUsableName(file.name)) return texts.badName;
-    if (file.size > (limits.fileBytes ?? Infinity)) return texts.fileTooLarge;
-    if (isBegun(file)) return undefined;
-    if (filesBefore >= limits.files) return texts.tooManyFiles;
-    if (bytesBefore + file.size > (limits.bytes ?? Infinity)) return texts.noRoom;
-    return undefined;
-  }
-
+  /** @param {Row} row */
   function remove(row) {
     const next = rows[rows.indexOf(row) + 1] ?? rows[rows.indexOf(row) - 1];
     rows = rows.filter((other) => other !== row);
@@ -46,7 +54,9 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
     next?.button.focus();
   }
 
+  /** @param {File} file */
   function append(file) {
+    /** @type {Row} */
     const row = { file, reason: undefined, ...makeRow(file, texts) };
     row.button.addEventListener('click', () => {
       remove(row);
@@ -55,13 +65,17 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
     list.append(row.item);
   }
 
+  /** @param {File} file */
   async function isChosen(file) {
     for (const row of rows) if (await isSameFile(row.file, file)) return true;
     return false;
   }
 
   return {
-    /** Choosing a file again does not send it twice; resolves with the names of those that were there. */
+    /**
+     * Choosing a file again does not send it twice; resolves with the names of those that were there.
+     * @param {readonly File[]} files
+     */
     async add(files) {
       const known = [];
       for (const file of files) {
@@ -82,14 +96,20 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
       return rows.filter(({ reason }) => reason === undefined).map(({ file }) => file);
     },
 
-    /** What will not be sent, and why. */
+    /**
+     * What will not be sent, and why.
+     * @returns {LeftOut[]}
+     */
     refused() {
-      return rows
-        .filter(({ reason }) => reason !== undefined)
-        .map(({ file, reason }) => ({ name: file.name, reason }));
+      return rows.flatMap(({ file, reason }) =>
+        reason === undefined ? [] : [{ name: file.name, reason }],
+      );
     },
 
-    /** While files are being sent, none can be taken back. */
+    /**
+     * While files are being sent, none can be removed.
+     * @param {boolean} isSending
+     */
     setSending(isSending) {
       for (const { button, progress, reason } of rows) {
         button.hidden = isSending;
@@ -98,7 +118,10 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
       }
     },
 
-    /** Files leave one after another, so that the sum tells how far each of them is. */
+    /**
+     * Files leave one after another, so that the sum tells how far each of them is.
+     * @param {number} sentBytes
+     */
     showProgress(sentBytes) {
       let before = 0;
       for (const { file, progress, reason } of rows) {
@@ -111,29 +134,26 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
   };
 }
 
+/**
+ * @param {File} file
+ * @param {ChosenTexts} texts
+ */
 function makeRow(file, texts) {
-  const item = make('li', 'chosen-file');
-  const name = make('span', 'file-name');
+  const item = makeElement('li', 'chosen-file');
+  const name = makeElement('span', 'file-name');
   // Its own element, so that a name from right to left turns nothing around it.
-  name.append(make('bdi', '', file.name));
-  const size = make('span', 'file-facts nowrap', sizeText(file.size));
-  const state = make('span', 'chosen-state');
-  const progress = make('progress');
+  name.append(makeElement('bdi', '', file.name));
+  const size = makeElement('span', 'file-facts nowrap', sizeText(file.size));
+  const state = makeElement('span', 'chosen-state');
+  const progress = makeElement('progress');
   progress.max = 1;
   progress.hidden = true;
   progress.setAttribute('aria-label', file.name);
-  const button = make('button', 'button', texts.remove);
+  const button = makeElement('button', 'button', texts.remove);
   button.type = 'button';
   button.setAttribute('aria-label', `${texts.remove}: ${file.name}`);
-  const about = make('span', 'file-about');
+  const about = makeElement('span', 'file-about');
   about.append(name, size, state);
   item.append(about, button, progress);
   return { item, state, progress, button };
-}
-
-function make(tag, className = '', text = '') {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.textContent = text;
-  return element;
 }

@@ -1,23 +1,38 @@
-/* global Blob, clearInterval, crypto, document, fetch, location, navigator, performance, setInterval, setTimeout, window */
+/* global Blob, clearInterval, crypto, document, fetch, HTMLAnchorElement, HTMLButtonElement, HTMLElement, HTMLFormElement, location, navigator, performance, setInterval, setTimeout, window */
 // Makes the download page more convenient: times in the reader's zone, a countdown, progress, and a
 // check of what arrived. The page does all it promises without this.
 
+import { getElement, makeElement } from './elements.js';
 import { locale, showLocalTimes } from './reader.js';
 
 /** A file is held in memory while it is checked; larger ones are left to the browser. */
 const largestCheckedBytes = 256_000_000;
 const blobKeptMs = 60_000;
 
-const page = document.querySelector('.receive');
+/**
+ * What has arrived of a file. `url` and `etag` tell where the rest is.
+ * @typedef {object} Received
+ * @property {Uint8Array<ArrayBuffer>[]} parts
+ * @property {number} bytes
+ * @property {string | null} etag
+ * @property {string | undefined} url
+ */
+
+const page = getElement(document, '.receive', HTMLElement);
 
 showLocalTimes(page);
-countDown(page.querySelector('[data-left-ms]'));
-for (const row of page.querySelectorAll('.file')) checkDownloads(row);
+countDown(getElement(page, '[data-left-ms]', HTMLElement));
+for (const row of page.querySelectorAll('.file')) {
+  if (row instanceof HTMLElement) checkDownloads(row);
+}
 for (const all of page.querySelectorAll('.all')) {
-  pressInstead(all.querySelector('a'), all.querySelector('form'));
+  pressInstead(getElement(all, 'a', HTMLAnchorElement), getElement(all, 'form', HTMLFormElement));
 }
 
-/** Counts from what the server said, so that a wrong clock of the reader's does not matter. */
+/**
+ * Counts from what the server said, so that a wrong clock of the reader's does not matter.
+ * @param {HTMLElement} place
+ */
 function countDown(place) {
   const leftMs = Number(place.dataset.leftMs);
   const timer = setInterval(() => {
@@ -27,35 +42,48 @@ function countDown(place) {
       location.reload();
       return;
     }
-    const text = place.dataset.phrase.replace('{}', () => durationText(left));
+    const text = (place.dataset.phrase ?? '').replace('{}', () => durationText(left));
     if (place.textContent !== text) place.textContent = text;
   }, 1000);
 }
 
+/**
+ * In the two largest units that fit, for example hours and minutes.
+ * @param {number} milliseconds
+ */
 function durationText(milliseconds) {
+  const second = { name: 'second', length: 1000 };
   const units = [
-    ['day', 86_400_000],
-    ['hour', 3_600_000],
-    ['minute', 60_000],
-    ['second', 1000],
+    { name: 'day', length: 86_400_000 },
+    { name: 'hour', length: 3_600_000 },
+    { name: 'minute', length: 60_000 },
+    second,
   ];
-  const first = units.findIndex(([, length]) => milliseconds >= length);
-  const [[unit, length], next] = first === -1 ? [units[3]] : units.slice(first, first + 2);
-  const parts = [measure(Math.floor(milliseconds / length), unit)];
-  const rest = next === undefined ? 0 : Math.floor((milliseconds % length) / next[1]);
-  if (rest > 0) parts.push(measure(rest, next[0]));
+  const [unit = second, next] = units.slice(
+    units.findIndex(({ length }) => milliseconds >= length || length === second.length),
+  );
+  const parts = [measure(Math.floor(milliseconds / unit.length), unit.name)];
+  const rest = next === undefined ? 0 : Math.floor((milliseconds % unit.length) / next.length);
+  if (next !== undefined && rest > 0) parts.push(measure(rest, next.name));
   return new Intl.ListFormat(locale, { type: 'unit' }).format(parts);
 }
 
+/**
+ * @param {number} amount
+ * @param {string} unit
+ */
 function measure(amount, unit) {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
 }
 
-/** Lets the button of a file download, check and save it, and go on where it broke off. */
+/**
+ * Lets the button of a file download, check and save it, and go on where it broke off.
+ * @param {HTMLElement} row
+ */
 function checkDownloads(row) {
-  const form = row.querySelector('form');
-  const button = form.querySelector('button');
-  const link = row.querySelector('a');
+  const form = getElement(row, 'form', HTMLFormElement);
+  const button = getElement(form, 'button', HTMLButtonElement);
+  const link = getElement(row, 'a', HTMLAnchorElement);
   pressInstead(link, form);
   const sizeBytes = Number(row.dataset.size);
   if (sizeBytes > largestCheckedBytes) {
@@ -64,9 +92,10 @@ function checkDownloads(row) {
     });
     return;
   }
-  if (crypto.subtle === undefined) return;
+  // Elsewhere browsers have no `crypto.subtle`.
+  if (!window.isSecureContext) return;
 
-  let received = { parts: [], bytes: 0, etag: undefined, url: undefined };
+  let received = nothingReceived();
   let isRunning = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -87,9 +116,9 @@ function checkDownloads(row) {
       }
       say(row, 'checking');
       const blob = new Blob(received.parts, { type: 'application/octet-stream' });
-      received = { parts: [], bytes: 0, etag: undefined, url: undefined };
+      received = nothingReceived();
       const isRight = (await sha256(blob)) === row.dataset.checksum;
-      if (isRight) save(blob, decodeURIComponent(link.pathname.split('/').at(-1)));
+      if (isRight) save(blob, decodeURIComponent(link.pathname.split('/').at(-1) ?? ''));
       say(row, isRight ? 'checked' : 'mismatch');
     } catch (error) {
       if (error instanceof Changed) location.reload();
@@ -102,7 +131,16 @@ function checkDownloads(row) {
   }
 }
 
-/** Lets a plain click on an address do what its button does. */
+/** @returns {Received} */
+function nothingReceived() {
+  return { parts: [], bytes: 0, etag: null, url: undefined };
+}
+
+/**
+ * Lets a plain click on an address do what its button does.
+ * @param {HTMLAnchorElement} link
+ * @param {HTMLFormElement} form
+ */
 function pressInstead(link, form) {
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -117,12 +155,18 @@ class Changed extends Error {}
 /**
  * Adds to `received` until the file is whole; throws when the connection breaks. The server answers a
  * pressed button with the address that counts as a download, and that is the one to go on with.
+ * @param {string} action
+ * @param {Received} received
+ * @param {HTMLProgressElement} progress
  */
 async function receive(action, received, progress) {
+  /** @type {Record<string, string>} */
   const headers =
-    received.bytes > 0 ? { range: `bytes=${received.bytes}-`, 'if-range': received.etag } : {};
-  const [url, method] = received.url === undefined ? [action, 'POST'] : [received.url, 'GET'];
-  const response = await fetch(url, { method, headers, cache: 'no-store' });
+    received.bytes > 0
+      ? { range: `bytes=${received.bytes}-`, 'if-range': String(received.etag) }
+      : {};
+  const method = received.url === undefined ? 'POST' : 'GET';
+  const response = await fetch(received.url ?? action, { method, headers, cache: 'no-store' });
   if (response.status === 404 || response.status === 403) throw new Changed();
   if (!response.ok) throw new Error(`The server answered ${response.status}`);
   if (response.status !== 206) {
@@ -131,7 +175,8 @@ async function receive(action, received, progress) {
   }
   received.url = response.url;
   received.etag = response.headers.get('etag');
-  const reader = response.body.getReader();
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     received.parts.push(piece.value);
     received.bytes += piece.value.length;
@@ -139,13 +184,18 @@ async function receive(action, received, progress) {
   }
 }
 
+/** @param {Blob} blob */
 async function sha256(blob) {
   const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer());
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
 function save(blob, name) {
-  const link = document.createElement('a');
+  const link = makeElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
@@ -154,18 +204,24 @@ function save(blob, name) {
   }, blobKeptMs);
 }
 
+/**
+ * @param {HTMLElement} row
+ * @param {number} sizeBytes
+ */
 function showProgress(row, sizeBytes) {
-  const progress = document.createElement('progress');
+  const progress = makeElement('progress');
   progress.max = Math.max(1, sizeBytes);
   progress.value = 0;
-  progress.setAttribute('aria-label', page.dataset.downloading);
+  progress.setAttribute('aria-label', page.dataset.downloading ?? '');
   row.append(progress);
   return progress;
 }
 
+/**
+ * @param {HTMLElement} row
+ * @param {string} phrase the name of the page's data attribute that holds the text
+ */
 function say(row, phrase) {
-  const state = document.createElement('span');
-  state.className = phrase === 'checked' ? 'done' : '';
-  state.textContent = page.dataset[phrase];
-  row.querySelector('.file-state').replaceChildren(state);
+  const state = makeElement('span', phrase === 'checked' ? 'done' : '', page.dataset[phrase]);
+  getElement(row, '.file-state', HTMLElement).replaceChildren(state);
 }

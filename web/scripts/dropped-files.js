@@ -4,12 +4,23 @@
 
 const separator = ' - ';
 
+/** @typedef {{ files: File[], emptyFolders: string[], unreadable: string[] }} FoundFiles */
+
+/**
+ * The part of a `FileSystemEntry` that is used here.
+ * @typedef {Pick<FileSystemEntry, 'name' | 'isDirectory'>} Entry
+ */
+/** @typedef {{ webkitGetAsEntry?: () => Entry | null }} DroppedItem */
+
 /**
  * Resolves with the files, and with the names of the folders that held none and of what could not be
  * read. Must be called while the drop is handled: the browser forgets what was dropped right after.
+ * @param {{ items: ArrayLike<DroppedItem>, files: ArrayLike<File> }} drop
+ * @returns {Promise<FoundFiles>}
  */
 export async function readDrop({ items, files }) {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry?.() ?? null);
+  /** @type {FoundFiles} */
   const found = { files: [], emptyFolders: [], unreadable: [] };
   // Some browsers know no entries; then folders cannot be told from files, and come as they are.
   if (!entries.some((entry) => entry?.isDirectory)) return { ...found, files: Array.from(files) };
@@ -19,9 +30,14 @@ export async function readDrop({ items, files }) {
   return found;
 }
 
+/**
+ * @param {Entry} entry
+ * @param {readonly string[]} folders
+ * @param {FoundFiles} found
+ */
 async function collect(entry, folders, found) {
   try {
-    if (!entry.isDirectory) {
+    if (!isFolder(entry)) {
       found.files.push(named(await fileOf(entry), folders));
       return;
     }
@@ -34,17 +50,34 @@ async function collect(entry, folders, found) {
   }
 }
 
+/**
+ * @param {Entry} entry
+ * @returns {entry is FileSystemDirectoryEntry}
+ */
+function isFolder(entry) {
+  return entry.isDirectory;
+}
+
+/**
+ * @param {Entry} entry what is no folder is a file
+ * @returns {Promise<File>}
+ */
 function fileOf(entry) {
   return new Promise((resolve, reject) => {
-    entry.file(resolve, reject);
+    /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject);
   });
 }
 
-/** A reader gives some of the entries at a time, and none when there are no more. */
+/**
+ * A reader gives some of the entries at a time, and none when there are no more.
+ * @param {FileSystemDirectoryEntry} folder
+ */
 async function childrenOf(folder) {
   const reader = folder.createReader();
+  /** @type {FileSystemEntry[]} */
   const children = [];
   for (;;) {
+    /** @type {FileSystemEntry[]} */
     const some = await new Promise((resolve, reject) => {
       reader.readEntries(resolve, reject);
     });
@@ -54,7 +87,11 @@ async function childrenOf(folder) {
   return children.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** The same bytes under a name that tells the folders. Nothing is copied. */
+/**
+ * The same bytes under a name that tells the folders. Nothing is copied.
+ * @param {File} file
+ * @param {readonly string[]} folders
+ */
 function named(file, folders) {
   if (folders.length === 0) return file;
   const name = [...folders, file.name].join(separator);

@@ -3,11 +3,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readDrop } from './dropped-files.js';
 
+/** @import { Entry } from './dropped-files.js' */
+
+/**
+ * @param {string} name
+ * @param {string} content
+ */
 function fileEntry(name, content = name) {
-  return { name, isDirectory: false, file: (done) => done(new File([content], name)) };
+  return {
+    name,
+    isDirectory: false,
+    /** @param {(file: File) => void} done */
+    file(done) {
+      done(new File([content], name));
+    },
+  };
 }
 
-/** A browser gives at most some entries at a time, here two. */
+/**
+ * A browser gives at most some entries at a time, here two.
+ * @param {string} name
+ * @param {Entry[]} children
+ */
 function folderEntry(name, ...children) {
   return {
     name,
@@ -15,6 +32,7 @@ function folderEntry(name, ...children) {
     createReader() {
       let given = 0;
       return {
+        /** @param {(some: Entry[]) => void} done */
         readEntries(done) {
           done(children.slice(given, (given += 2)));
         },
@@ -23,6 +41,7 @@ function folderEntry(name, ...children) {
   };
 }
 
+/** @param {Entry[]} entries */
 function drop(...entries) {
   const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }));
   return { items, files: entries.map(({ name }) => new File([name], name)) };
@@ -44,12 +63,22 @@ test('line 17: a dropped folder comes with all its files, named by their folders
     files.map(({ name }) => name),
     ['letter.pdf', 'Scans - 2026 - a.dcm', 'Scans - b.dcm', 'Scans - c.dcm'],
   );
-  assert.equal(await files[1].text(), 'A');
+  assert.equal(await files[1]?.text(), 'A');
   assert.deepEqual([emptyFolders, unreadable], [[], []]);
 });
 
 test('line 17: an empty folder, and what cannot be read, are named', async () => {
-  const broken = { name: 'gone.txt', isDirectory: false, file: (_, fail) => fail(new Error()) };
+  const broken = {
+    name: 'gone.txt',
+    isDirectory: false,
+    /**
+     * @param {unknown} _done
+     * @param {(error: Error) => void} fail
+     */
+    file(_done, fail) {
+      fail(new Error());
+    },
+  };
   const { files, emptyFolders, unreadable } = await readDrop(
     drop(folderEntry('Empty', folderEntry('inner')), folderEntry('Half', broken, fileEntry('a'))),
   );

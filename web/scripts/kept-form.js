@@ -2,8 +2,19 @@
 // What a reload must not lose, kept in this tab: the message that was typed, and which files were
 // left out of what was just sent.
 
+/**
+ * A file that was left out, and why.
+ * @typedef {{ name: string, reason: string }} LeftOut
+ */
+
+/** @typedef {ReturnType<typeof createKeptForm>} KeptForm */
+
 /** `storage` may refuse: a browser can be told to keep nothing, and then nothing is kept. */
 export function createKeptForm(storage = storageOfTab(), key = location.pathname) {
+  /**
+   * @param {string} name
+   * @param {string} value
+   */
   function keep(name, value) {
     try {
       storage?.setItem(`${key} ${name}`, value);
@@ -12,22 +23,30 @@ export function createKeptForm(storage = storageOfTab(), key = location.pathname
     }
   }
 
+  /** @param {string} name */
   function find(name) {
     return storage?.getItem(`${key} ${name}`) ?? '';
   }
 
   return {
     message: () => find('message'),
+    /** @param {string} text */
     keepMessage(text) {
       keep('message', text);
     },
-    /** The names of the files that were left out, once: the next visit asks in vain. */
+    /**
+     * The names of the files that were left out, once: the next visit asks in vain.
+     * @returns {LeftOut[]}
+     */
     takeLeftOut() {
       const names = find('left out');
       keep('left out', '');
-      return names === '' ? [] : JSON.parse(names);
+      return names === '' ? [] : /** @type {LeftOut[]} */ (JSON.parse(names));
     },
-    /** The files are sent: the message has gone with them. */
+    /**
+     * The files are sent: the message has gone with them.
+     * @param {readonly LeftOut[]} leftOut
+     */
     sent(leftOut) {
       keep('message', '');
       keep('left out', leftOut.length === 0 ? '' : JSON.stringify(leftOut));

@@ -1,21 +1,29 @@
-/* global document */
+/* global document, HTMLDetailsElement, HTMLElement */
 // How the reader of a page writes sizes, times and numbers.
 
+import { findElement } from './elements.js';
+
 const { lang } = document.documentElement;
+/** @type {Partial<Record<string, string>>} */
+const locales = { en: 'en-GB', pt: 'pt-PT' };
 /** Where a language is spoken in more than one way, the one the server uses too. */
-export const locale = { en: 'en-GB', pt: 'pt-PT' }[lang] ?? lang;
+export const locale = locales[lang] ?? lang;
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'];
 
 /** An open menu of the header closes as menus do. */
 document.addEventListener('keydown', ({ key }) => {
-  const menu = key === 'Escape' ? document.querySelector('.languages[open]') : null;
-  if (menu === null) return;
+  if (key !== 'Escape') return;
+  const menu = findElement(document, '.languages[open]', HTMLDetailsElement);
+  if (menu === undefined) return;
   menu.open = false;
-  menu.querySelector('summary').focus();
+  findElement(menu, 'summary', HTMLElement)?.focus();
 });
 
-/** Only the browser knows the reader's zone, so the server's times are in UTC. */
+/**
+ * Only the browser knows the reader's zone, so the server's times are in UTC.
+ * @param {ParentNode} page
+ */
 export function showLocalTimes(page) {
   const writer = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -31,6 +39,7 @@ export function showLocalTimes(page) {
   }
 }
 
+/** @param {number} bytes */
 export function sizeText(bytes) {
   let amount = bytes;
   let step = 0;
@@ -38,28 +47,42 @@ export function sizeText(bytes) {
     amount /= 1000;
     step += 1;
   }
-  const unitDisplay = step === 0 ? 'long' : 'short';
-  return measure(amount, sizeUnits[step], { unitDisplay });
+  return measure(amount, sizeUnits[step] ?? 'byte', step === 0 ? 'long' : 'short');
 }
 
+/** @param {number} bytesPerSecond */
 export function rateText(bytesPerSecond) {
-  const [amount, unit] =
-    bytesPerSecond >= 1e6 ? [bytesPerSecond / 1e6, 'megabyte'] : [bytesPerSecond / 1e3, 'kilobyte'];
-  return measure(amount, `${unit}-per-second`, { unitDisplay: 'short' });
+  return bytesPerSecond >= 1e6
+    ? measure(bytesPerSecond / 1e6, 'megabyte-per-second', 'short')
+    : measure(bytesPerSecond / 1e3, 'kilobyte-per-second', 'short');
 }
 
-/** In the largest unit that fits, rounded up: what is left never reads shorter than it is. */
+/**
+ * In the largest unit that fits, rounded up: what is left never reads shorter than it is.
+ * @param {number} seconds
+ */
 export function durationText(seconds) {
   if (seconds < 100) return measure(Math.ceil(seconds), 'second');
   if (seconds < 6000) return measure(Math.ceil(seconds / 60), 'minute');
   return measure(Math.ceil(seconds / 3600), 'hour');
 }
 
+/** @param {number} share */
 export function percentText(share) {
   return new Intl.NumberFormat(locale, { style: 'percent' }).format(share);
 }
 
-function measure(amount, unit, style = { unitDisplay: 'long' }) {
-  const format = { style: 'unit', unit, maximumFractionDigits: 1, ...style };
-  return new Intl.NumberFormat(locale, format).format(amount);
+/**
+ * @param {number} amount
+ * @param {string} unit
+ * @param {'long' | 'short'} unitDisplay
+ */
+function measure(amount, unit, unitDisplay = 'long') {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: 1,
+    unitDisplay,
+  });
+  return format.format(amount);
 }

@@ -5,6 +5,10 @@
 const wholeBytes = 8 * 1024 * 1024;
 const sampleBytes = 1024 * 1024;
 
+/**
+ * @param {File} one
+ * @param {File} other
+ */
 export async function isSameFile(one, other) {
   if (one.name !== other.name || one.size !== other.size) return false;
   if (one.lastModified !== other.lastModified) return false;
@@ -18,12 +22,20 @@ export async function isSameFile(one, other) {
   }
 }
 
+/**
+ * @param {number} size
+ * @returns {[start: number, end: number][]}
+ */
 function samplesOf(size) {
   if (size <= wholeBytes) return [[0, size]];
   const middle = Math.floor(size / 2);
   return [0, middle, size - sampleBytes].map((start) => [start, start + sampleBytes]);
 }
 
+/**
+ * @param {Blob} one
+ * @param {Blob} other
+ */
 async function areEqual(one, other) {
   const [left, right] = await Promise.all([one.arrayBuffer(), other.arrayBuffer()]);
   const theirs = new Uint8Array(right);

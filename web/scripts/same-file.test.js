@@ -3,6 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isSameFile } from './same-file.js';
 
+/**
+ * @param {BlobPart} content
+ * @param {string} name
+ */
 function fileOf(content, name = 'IM000001', lastModified = 1) {
   return new File([content], name, { lastModified });
 }

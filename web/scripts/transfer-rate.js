@@ -6,12 +6,21 @@ const windowMs = 10_000;
 /** Less says more about buffers than about the line. */
 const leastMs = 1000;
 
-/** `now` tells the time in milliseconds on a clock that never jumps. */
+/** @typedef {ReturnType<typeof createTransferRate>} TransferRate */
+
+/**
+ * `now` tells the time in milliseconds on a clock that never jumps.
+ * @param {() => number} now
+ */
 export function createTransferRate(now) {
+  /** @type {{ at: number, bytes: number }[]} */
   let samples = [];
 
   return {
-    /** Bytes leave from here on; what came before says nothing about the speed. */
+    /**
+     * Bytes leave from here on; what came before says nothing about the speed.
+     * @param {number} bytes
+     */
     start(bytes) {
       samples = [{ at: now(), bytes }];
     },
@@ -21,19 +30,19 @@ export function createTransferRate(now) {
       samples = [];
     },
 
+    /** @param {number} bytes */
     advance(bytes) {
       const at = now();
       samples.push({ at, bytes });
-      while (samples.length > 2 && at - samples[1].at >= windowMs) samples.shift();
+      while (samples.length > 2 && at - (samples[1]?.at ?? at) >= windowMs) samples.shift();
     },
 
     /** Undefined while it cannot be told. */
     bytesPerSecond() {
       const first = samples.at(0);
       const last = samples.at(-1);
-      if (first === undefined || last.at - first.at < leastMs || last.bytes <= first.bytes) {
-        return undefined;
-      }
+      if (first === undefined || last === undefined) return undefined;
+      if (last.at - first.at < leastMs || last.bytes <= first.bytes) return undefined;
       return (last.bytes - first.bytes) / ((last.at - first.at) / 1000);
     },
   };

@@ -50,14 +50,21 @@ const styles = [
 const scripts = [
   'download-page.js',
   'upload-page.js',
+  'upload-form.js',
   'chosen-files.js',
+  'judge-files.js',
   'begun-files.js',
+  'file-queue.js',
   'resumable-upload.js',
+  'tus-connection.js',
+  'send-off.js',
+  'send-progress.js',
   'dropped-files.js',
-  'file-name.js',
   'kept-form.js',
   'same-file.js',
   'transfer-rate.js',
+  'waiting.js',
+  'elements.js',
   'reader.js',
 ];
 

@@ -1,0 +1,52 @@
+/* global document */
+// Finding and making elements, with their types.
+
+/**
+ * The first element that the selector names; throws when there is none of this kind.
+ * @template {Element} Kind
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @param {new () => Kind} kind
+ * @returns {Kind}
+ */
+export function getElement(parent, selector, kind) {
+  const found = findElement(parent, selector, kind);
+  if (found === undefined) throw new Error(`The page has no ${selector}`);
+  return found;
+}
+
+/**
+ * @template {Element} Kind
+ * @param {ParentNode} parent
+ * @param {string} selector
+ * @param {new () => Kind} kind
+ * @returns {Kind | undefined}
+ */
+export function findElement(parent, selector, kind) {
+  const found = parent.querySelector(selector);
+  return found instanceof kind ? found : undefined;
+}
+
+/**
+ * The JSON in a data attribute. The server wrote it for this script.
+ * @param {HTMLElement} element
+ * @param {string} name
+ * @returns {unknown}
+ */
+export function dataOf(element, name) {
+  return JSON.parse(element.dataset[name] ?? 'null');
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ * @param {string} text
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function makeElement(tag, className = '', text = '') {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,222 @@
+/* global File, setImmediate */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createUpload } from './resumable-upload.js';
+import { Refusal } from './tus-connection.js';
+
+/** @import { TusConnection } from './tus-connection.js' */
+
+const pieceBytes = 16 * 1024 * 1024;
+
+/**
+ * A server that keeps offsets, and fails each request for which `faults` has an error. `answers` is called
+ * with each request before it is answered.
+ */
+class FakeServer {
+  /** @type {Map<string, number>} */
+  offsets = new Map();
+  /** @type {(Error | undefined)[]} */
+  faults = [];
+  /** @type {string[]} */
+  requests = [];
+  /** @type {(request: string) => void} */
+  onRequest = () => undefined;
+
+  /** @param {string} request */
+  #answer(request) {
+    this.requests.push(request);
+    this.onRequest(request);
+    const fault = this.faults.shift();
+    if (fault !== undefined) throw fault;
+  }
+
+  /** @type {TusConnection} */
+  connection = {
+    begin: () => {
+      const url = `/tus/${this.offsets.size + 1}`;
+      return this.#later(`POST`, () => {
+        this.offsets.set(url, 0);
+        return url;
+      });
+    },
+    findOffset: (url) => this.#later(`HEAD ${url}`, () => this.offsets.get(url)),
+    sendPiece: ({ url, offset, content, onProgress }, signal) =>
+      this.#later(`PATCH ${url} ${offset}+${content.size}`, () => {
+        assert.equal(offset, this.offsets.get(url), 'the offset is that of the server');
+        onProgress(content.size);
+        signal.throwIfAborted();
+        this.offsets.set(url, offset + content.size);
+        return offset + content.size;
+      }),
+  };
+
+  /**
+   * @template Result
+   * @param {string} request
+   * @param {() => Result} act
+   * @returns {Promise<Result>}
+   */
+  async #later(request, act) {
+    await Promise.resolve();
+    this.#answer(request);
+    return act();
+  }
+}
+
+/**
+ * An upload to the server that writes down how long it waits, and what it tells.
+ * @param {FakeServer} server
+ * @param {number} sizeBytes
+ * @param {string} [url]
+ */
+function start(server, sizeBytes, url) {
+  /** @type {number[]} */
+  const waits = [];
+  /** @type {(string | number)[]} */
+  const told = [];
+  /** @type {(() => void)[]} */
+  const whenWaiting = [];
+  const upload = createUpload({
+    connection: server.connection,
+    async wait(delayMs, signal) {
+      waits.push(delayMs);
+      whenWaiting.shift()?.();
+      if (delayMs !== Infinity || signal.aborted) return;
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve);
+      });
+    },
+    file: new File([new Uint8Array(sizeBytes)], 'scan.dcm'),
+    url,
+    onBegin: (begun) => told.push(begun),
+    onStart: (offset) => told.push('start', offset),
+    onProgress: (offset) => told.push(offset),
+    onWait: () => told.push('wait'),
+  });
+  return { upload, waits, told, whenWaiting };
+}
+
+const broken = new TypeError('the connection broke');
+
+test('a file is sent in pieces, and its id is that of the upload', async () => {
+  const server = new FakeServer();
+  const { upload, waits, told } = start(server, pieceBytes + 1);
+  assert.equal(await upload.finish(), '1');
+  assert.deepEqual(server.requests, [
+    'POST',
+    `PATCH /tus/1 0+${pieceBytes}`,
+    `PATCH /tus/1 ${pieceBytes}+1`,
+  ]);
+  const [whole, more] = [pieceBytes, pieceBytes + 1];
+  assert.deepEqual(told, ['/tus/1', 'start', 0, 0, whole, whole, more, more]);
+  assert.deepEqual(waits, []);
+});
+
+test('an empty file needs no piece', async () => {
+  const server = new FakeServer();
+  assert.equal(await start(server, 0).upload.finish(), '1');
+  assert.deepEqual(server.requests, ['POST']);
+});
+
+test('an upload that was begun goes on where the server is', async () => {
+  const server = new FakeServer();
+  server.offsets.set('/tus/old', 3);
+  assert.equal(await start(server, 5, '/tus/old').upload.finish(), 'old');
+  assert.deepEqual(server.requests, ['HEAD /tus/old', 'PATCH /tus/old 3+2']);
+});
+
+test('an upload that the server does not know any more begins anew', async () => {
+  const server = new FakeServer();
+  assert.equal(await start(server, 5, '/tus/old').upload.finish(), '1');
+  assert.deepEqual(server.requests, ['HEAD /tus/old', 'POST', 'PATCH /tus/1 0+5']);
+});
+
+test('after a lost connection it asks for the offset, and waits twice as long each time', async () => {
+  const server = new FakeServer();
+  server.faults = [undefined, ...Array.from({ length: 7 }, () => broken)];
+  const { upload, waits, told } = start(server, 5);
+  assert.equal(await upload.finish(), '1');
+  assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  assert.equal(told.filter((each) => each === 'wait').length, 7);
+  assert.deepEqual(server.requests.slice(-2), ['HEAD /tus/1', 'PATCH /tus/1 0+5']);
+});
+
+test('a status that may pass is retried; any other refuses the file', async () => {
+  for (const status of [408, 409, 423, 429, 500, 502, 503, 504]) {
+    const server = new FakeServer();
+    server.faults = [undefined, new Refusal(status, undefined)];
+    assert.equal(await start(server, 5).upload.finish(), '1', String(status));
+  }
+  for (const status of [400, 403, 404, 410, 413, 415]) {
+    const server = new FakeServer();
+    const refusal = new Refusal(status, 'some_code');
+    server.faults = [undefined, refusal];
+    const { upload, waits } = start(server, 5);
+    await assert.rejects(upload.finish(), refusal);
+    assert.deepEqual(waits, []);
+  }
+});
+
+test('a file that cannot be read any more is refused, and not retried', async () => {
+  const server = new FakeServer();
+  server.faults = [broken];
+  const file = new File(['12345'], 'gone.txt');
+  file.slice = () => {
+    throw new Error('NotReadableError');
+  };
+  const upload = createUpload({
+    connection: server.connection,
+    wait: () => assert.fail('it waits'),
+    file,
+    url: undefined,
+    onBegin: () => undefined,
+    onStart: () => undefined,
+    onProgress: () => undefined,
+    onWait: () => undefined,
+  });
+  await assert.rejects(upload.finish(), { status: 0, code: 'unreadable' });
+});
+
+test('a paused upload waits without end, and goes on after the pause', async () => {
+  const server = new FakeServer();
+  const { upload, waits, told, whenWaiting } = start(server, 5);
+  server.onRequest = (request) => {
+    if (request.startsWith('PATCH') && waits.length === 0) upload.pause();
+  };
+  whenWaiting.push(() =>
+    setImmediate(() => {
+      upload.resume();
+    }),
+  );
+  assert.equal(await upload.finish(), '1');
+  assert.deepEqual(waits, [Infinity]);
+  assert.ok(!told.includes('wait'), 'a pause is no lost connection');
+  assert.deepEqual(server.requests.slice(-2), ['HEAD /tus/1', 'PATCH /tus/1 0+5']);
+});
+
+test('a stopped upload resolves with nothing, while it sends, waits or is paused', async () => {
+  const sending = new FakeServer();
+  const sent = start(sending, 5);
+  sending.onRequest = (request) => {
+    if (request.startsWith('PATCH')) sent.upload.stop();
+  };
+  assert.equal(await sent.upload.finish(), undefined);
+
+  const lost = new FakeServer();
+  lost.faults = [broken];
+  const waiting = start(lost, 5);
+  waiting.whenWaiting.push(() => {
+    waiting.upload.stop();
+  });
+  assert.equal(await waiting.upload.finish(), undefined);
+  assert.equal(lost.requests.length, 1);
+
+  const paused = start(new FakeServer(), 5);
+  paused.upload.pause();
+  paused.whenWaiting.push(() =>
+    setImmediate(() => {
+      paused.upload.stop();
+    }),
+  );
+  assert.equal(await paused.upload.finish(), undefined);
+});
