@@ -74,6 +74,11 @@ const server: Record<string, Room> = {
     ['fastify', 'kysely'],
     'domain/model config',
   ),
+  'platform/rpc': room(
+    'how a process or a thread is called does not depend on the call',
+    pure,
+    'domain/model',
+  ),
   'platform/threads': room(
     'how a thread is called does not depend on the call',
     pure,
@@ -133,6 +138,12 @@ const server: Record<string, Room> = {
     'rows are kept here; what they mean is decided in the domain',
     ['fastify'],
     'domain/model database/queries database/generated database/migrations',
+  ),
+
+  coordination: room(
+    'processes coordinate through calls alone: no store, no network of the exchange',
+    pure,
+    'domain/model domain/ports platform/rpc',
   ),
 
   i18n: room('languages and formats depend on nothing', pure, 'protocol'),
@@ -199,7 +210,7 @@ const server: Record<string, Room> = {
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config platform platform/threads sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/sqlite delivery/mail delivery/sms brand http http/assets http/routing jobs storing health',
+    'protocol domain/* config coordination platform platform/threads sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/sqlite delivery/mail delivery/sms brand http http/assets http/routing jobs storing health',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',
@@ -209,7 +220,7 @@ const server: Record<string, Room> = {
   workers: room(
     'the worker pool starts the composed server in one process or in several',
     ['kysely'],
-    'domain/* config platform brand health compose',
+    'domain/* config coordination platform platform/rpc brand health compose',
   ),
 
   'cli-kit': room(

@@ -133,7 +133,7 @@ async function startServer(ground: Ground, waiting: PreparedListener): Promise<S
   const jobs = await composeJobs(installation, config, {
     log,
     brand,
-    peers: { ask: (question, subject) => listener.peers.ask(question, subject) },
+    coordination: () => listener.coordination,
     origin: () => config.publicUrl ?? reachableOrigin(listener.url, hostname()),
   });
   const health = (): ServerHealth => jobs.health();

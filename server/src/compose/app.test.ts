@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { accountsOf } from '../commands/account/accounts-of.ts';
 import { operator } from '../commands/installation/open-data.ts';
-import { alone, composeApp } from './app.ts';
+import { createSingleProcessCoordination } from '../coordination/single-process.ts';
+import { soundServer } from '../health/server-health.ts';
+import { composeApp } from './app.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { openInstallation } from './installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
@@ -36,11 +38,14 @@ test(
       { dataDir, keyDir, clock, randomness },
       { create: true, migrates: true },
     );
-    const { app, answers } = await composeApp(installation, config, {
+    const coordination = createSingleProcessCoordination(clock);
+    const { uploads, tokenUses } = coordination;
+    const app = await composeApp(installation, config, {
       log: pino({ level: 'silent' }),
       tls: undefined,
       brand: await loadBrand(config),
-      context: alone(clock),
+      coordination,
+      askServer: () => Promise.resolve(soundServer),
     });
     t.after(async () => {
       await app.close();
@@ -55,7 +60,7 @@ test(
     const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
     const page = await app.inject({ url: `/${email}/`, headers: { authorization } });
     const token = /name="csrftoken" value="([^"]+)"/.exec(page.body)?.[1] ?? assert.fail();
-    assert.equal(answers.oldestUpload(null), null);
+    assert.equal(await uploads.oldest(), undefined);
 
     const begunAt = clock.now();
     const body = new PassThrough();
@@ -72,12 +77,12 @@ test(
       },
       payload: body,
     });
-    let oldest = answers.oldestUpload(null);
-    for (; oldest === null; oldest = answers.oldestUpload(null)) await sleep(5);
+    let oldest = await uploads.oldest();
+    for (; oldest === undefined; oldest = await uploads.oldest()) await sleep(5);
     assert.ok(oldest >= begunAt - 1 && oldest <= clock.now(), `since ${oldest}`);
-    assert.ok(answers.takeTokenUses(account.id).some(({ isRunning }) => isRunning));
+    assert.ok((await tokenUses.take(account.id)).some(({ isRunning }) => isRunning));
     body.end('\r\n--b--\r\n');
     assert.equal((await answer).statusCode, 200);
-    assert.equal(answers.oldestUpload(null), null);
+    assert.equal(await uploads.oldest(), undefined);
   },
 );

@@ -2,16 +2,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
-import type { ByteReservations } from '../domain/transfers/byte-reservations.ts';
-import { createLocalReservations } from '../domain/transfers/byte-reservations.ts';
-import type { Clock } from '../domain/model/clock.ts';
 import { createAuditOnce } from '../domain/audit/audit-once.ts';
+import type { Coordination } from '../domain/ports/coordination.ts';
 import { createContacts } from '../domain/contacts/contacts.ts';
 import { createCsrf } from '../domain/access/csrf.ts';
 import { createDispatching } from '../domain/dispatches/dispatching.ts';
 import { createInbox } from '../domain/dispatches/inbox.ts';
-import type { PeerAnswers, Peers } from '../domain/ports/peers.ts';
-import { noPeers } from '../domain/ports/peers.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import { createMailChoice } from '../domain/notices/mail-choice.ts';
 import { createReminderChoice } from '../domain/dispatches/reminder-choice.ts';
@@ -19,17 +15,11 @@ import { createGrants } from '../domain/grants/grants.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
 import { createRateLimiter } from '../domain/ports/rate-limiter.ts';
 import { createSignIn } from '../domain/access/sign-in.ts';
-import type { RateCounters } from '../domain/ports/rate-counter.ts';
-import { createRateCounters } from '../domain/ports/rate-counter.ts';
-import type { SlotLimits, TransferSlots } from '../domain/transfers/transfer-slots.ts';
-import { SlotTable, createTransferSlots } from '../domain/transfers/transfer-slots.ts';
 import { createTransferMemory } from '../domain/transfers/transfer-memory.ts';
 import { createTransfersUnderWay } from '../domain/transfers/transfers-under-way.ts';
 import { trimAfterTransfers } from '../domain/transfers/trim-after-transfers.ts';
 import { createTray } from '../domain/tray/tray.ts';
-import { createUploadWriters } from '../domain/ports/upload-writers.ts';
 import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
-import { createUploadsInProgress } from '../domain/ports/uploads-in-progress.ts';
 import { createApp } from '../http/app.ts';
 import { loadAssets } from '../http/assets/assets.ts';
 import type { Services } from '../http/routing/services.ts';
@@ -37,7 +27,6 @@ import type { Installation } from './installation.ts';
 import type { Brand } from '../brand/load-brand.ts';
 import { createReadiness } from '../health/readiness.ts';
 import type { ServerHealth } from '../health/server-health.ts';
-import { soundServer } from '../health/server-health.ts';
 import { reportTampering } from './report-tampering.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 import { tlsOptions } from '../platform/tls-identity.ts';
@@ -53,30 +42,11 @@ import type { CipherPool } from '../sealing/cipher-pool/cipher-pool.ts';
 /** What a process that takes requests needs to know. Secrets do not leave the one that read them. */
 export type AppConfig = Omit<Config, 'smtpPassword' | 'smsGatewayToken'>;
 
-/** What all processes of one server have in common, seen from one of them. */
-export interface Context {
-  peers: Peers;
-  counters: RateCounters;
-  slots: TransferSlots;
-  reservations: ByteReservations;
-  askServer: () => Promise<ServerHealth>;
-}
-
-/** For a server that is one process, or for one app in a test. */
-export function alone(
-  clock: Clock,
-  askServer: Context['askServer'] = () => Promise.resolve(soundServer),
-  limits: SlotLimits = { perLink: 0, perNetwork: 0, inAll: 0 },
-): Context {
-  const slots = createTransferSlots(new SlotTable(limits));
-  const reservations = createLocalReservations();
-  return { peers: noPeers, counters: createRateCounters(clock), slots, reservations, askServer };
-}
-
 interface Options {
   log: Logger;
   tls: TlsIdentity | undefined;
-  context: Context;
+  coordination: Coordination;
+  askServer: () => Promise<ServerHealth>;
   brand: Brand;
 }
 
@@ -86,8 +56,8 @@ const webDir = join(import.meta.dirname, '../../../web');
 export async function composeApp(
   installation: Installation,
   config: AppConfig,
-  { log, tls, context, brand }: Options,
-): Promise<{ app: FastifyInstance; answers: PeerAnswers }> {
+  { log, tls, coordination, askServer, brand }: Options,
+): Promise<FastifyInstance> {
   const { database, blobs, randomness } = installation;
   // Where there are several processes, the cores are busy with as many threads already.
   const cipherPool = createThreadedCipherPool(config.workers > 1 ? { threads: 1 } : {});
@@ -98,7 +68,7 @@ export async function composeApp(
     rowKey: ownCopy(installation.keys.derived.rows),
     trayQuotaBytes: config.trayQuota,
   });
-  const slots = trimAfterTransfers(context.slots, {
+  const slots = trimAfterTransfers(coordination.slots, {
     trim() {
       const startedAt = performance.now();
       const isTrimmed = trimHeap();
@@ -109,9 +79,13 @@ export async function composeApp(
       log.warn({ err: error }, 'memory could not be given back after many transfers');
     },
   });
-  const options = { ...context, slots, log, cipherPool, storing };
   reportTampering(installation, log);
-  const { services, answers } = composeServices(installation, config, options);
+  const services = composeServices(installation, config, {
+    coordination: { ...coordination, slots },
+    log,
+    cipherPool,
+    storing,
+  });
   const app = createApp({
     services,
     readiness: createReadiness({
@@ -119,7 +93,7 @@ export async function composeApp(
       blobs,
       storing,
       checkCipher: () => checkCipherPool(cipherPool, randomness),
-      askServer: context.askServer,
+      askServer,
       minFreeBytes: config.minFreeSpace,
       clock: installation.clock,
       log,
@@ -157,10 +131,11 @@ export async function composeApp(
     await cipherPool.close();
     await storing.close();
   });
-  return { app, answers };
+  return app;
 }
 
 interface ServiceParts {
+  coordination: Coordination;
   log: Logger;
   cipherPool: CipherPool;
   storing: Storing;
@@ -169,8 +144,8 @@ interface ServiceParts {
 function composeServices(
   installation: Installation,
   config: AppConfig,
-  { log, counters, slots, reservations, peers, cipherPool, storing }: Context & ServiceParts,
-): { services: Services; answers: PeerAnswers } {
+  { coordination, log, cipherPool, storing }: ServiceParts,
+): Services {
   const { database, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
   const transferMemory = createTransferMemory(config.transferMemory, config.workers);
@@ -182,15 +157,14 @@ function composeServices(
     smallBlobs: storing,
     memory: transferMemory,
   });
-  const uploads = createUploadsInProgress(peers);
-  const writers = createUploadWriters(peers);
-  const transfers = createTransfersUnderWay({ clock });
+  const { uploads, leases, tokenUses, counters, slots, reservations } = coordination;
+  const transfers = createTransfersUnderWay();
   const csrf = createCsrf({
     database,
     hasher: installation.tokenHasher,
     randomness,
     clock,
-    peers,
+    tokenUses,
     lifetimeMs: config.csrfLifetime,
     onFault(error) {
       log.error({ err: error }, 'a CSRF token could not be renewed');
@@ -200,7 +174,7 @@ function composeServices(
     database,
     vault,
     blobs,
-    transfers,
+    uploads,
     reservations,
     keyRing,
     audit,
@@ -214,7 +188,7 @@ function composeServices(
       grantMaxBytes: config.grantMaxBytes,
     },
   };
-  const services = {
+  return {
     signIn: createSignIn({
       database,
       hasher: installation.apiKeyHasher,
@@ -239,7 +213,6 @@ function composeServices(
       entrance: storing,
       audit,
       uploads,
-      transfers,
       reservations,
       clock,
       limits: {
@@ -281,7 +254,7 @@ function composeServices(
     }),
     mailChoice: createMailChoice({ database, audit, hasher: installation.tokenHasher, clock }),
     returning: createGrants({ ...returns, hasher: installation.tokenHasher }),
-    uploading: createResumableUploads({ ...returns, writers }),
+    uploading: createResumableUploads({ ...returns, leases }),
     secondFactor: createSecondFactor({
       database,
       audit,
@@ -301,13 +274,4 @@ function composeServices(
     hasher: installation.tokenHasher,
     clock,
   };
-  const answers: PeerAnswers = {
-    isUploading: (accountId) => uploads.isRunningHere(accountId),
-    isWriting: (id) => writers.isWritingHere(id),
-    interrupt: (id) => writers.interruptHere(id),
-    oldestUpload: () => transfers.oldestUpload() ?? null,
-    renewTokens: () => csrf.renewHeld(),
-    takeTokenUses: (accountId) => csrf.takeUsesHere(accountId),
-  };
-  return { services, answers };
 }

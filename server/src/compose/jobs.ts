@@ -7,7 +7,7 @@ import { createExpiry } from '../domain/expiry/expiry.ts';
 import { createReminding } from '../domain/dispatches/reminding.ts';
 import { createScrubbing } from '../domain/expiry/scrubbing.ts';
 import type { ServerHealth } from '../health/server-health.ts';
-import type { Peers } from '../domain/ports/peers.ts';
+import type { Coordination } from '../domain/ports/coordination.ts';
 import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
 import { createTransferSums } from '../domain/downloads/transfer-sums.ts';
 import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
@@ -27,8 +27,8 @@ import { isClockSynchronised } from '../platform/system-clock-sync.ts';
 interface Options {
   log: Logger;
   brand: () => Promise<Brand>;
-  /** The processes that take requests. Asked only once the server listens. */
-  peers: Peers;
+  /** Asked only once the server listens. */
+  coordination: () => Coordination;
   /** What every link starts with. Asked only once the server listens. */
   origin: () => string;
 }
@@ -50,7 +50,7 @@ export interface ServerJobs {
 export async function composeJobs(
   installation: Installation,
   config: Config,
-  { log, brand, origin, peers }: Options,
+  { log, brand, origin, coordination }: Options,
 ): Promise<ServerJobs> {
   const { database, blobs, audit, randomness, clock } = installation;
   const startedAt = clock.now();
@@ -105,7 +105,7 @@ export async function composeJobs(
         historyMs: config.historyRetention,
       },
     }),
-    peers,
+    coordination,
     clock,
     startedAt,
   });

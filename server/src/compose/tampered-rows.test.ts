@@ -7,7 +7,9 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import pino from 'pino';
 import { accountsOf } from '../commands/account/accounts-of.ts';
-import { alone, composeApp } from './app.ts';
+import { createSingleProcessCoordination } from '../coordination/single-process.ts';
+import { soundServer } from '../health/server-health.ts';
+import { composeApp } from './app.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { day } from '../domain/model/clock.ts';
 import { openInstallation } from './installation.ts';
@@ -40,11 +42,12 @@ async function openServer(t: TestContext) {
     (await accounts.add(operator, { email, number: '46700000001', role: 'api', key: undefined }))
       .key ?? assert.fail();
   const keys = { alice: await add(alice), mallory: await add(mallory) };
-  const { app } = await composeApp(installation, config, {
+  const app = await composeApp(installation, config, {
     log: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
     tls: undefined,
     brand: await loadBrand(config),
-    context: alone(clock),
+    coordination: createSingleProcessCoordination(clock),
+    askServer: () => Promise.resolve(soundServer),
   });
   const rows = new DatabaseSync(join(dataDir, 'valise.db'));
   t.after(async () => {

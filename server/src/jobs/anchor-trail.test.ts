@@ -10,7 +10,7 @@ test('line 13: a running server anchors the trail each minute, and finds one tha
   const exchange = await openExchange(t);
   const { database, audit } = exchange;
   const { dir } = await newFolder();
-  const jobs = jobsOf(exchange, exchange.peers, createAnchorFile(dir, audit));
+  const jobs = jobsOf(exchange, exchange.coordination, createAnchorFile(dir, audit));
   const job = jobs.find(({ name }) => name === 'anchor the audit trail') ?? assert.fail();
   const run = () => job.run(new AbortController().signal);
   const event = { action: 'receivers.set', object: 'x', outcome: 'ok' } as const;

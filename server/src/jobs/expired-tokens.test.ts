@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minute } from '../domain/model/clock.ts';
-import type { Peers } from '../domain/ports/peers.ts';
 import { openExchange } from '../testing/exchange-fixture.ts';
 import { jobsOf } from './jobs-fixture.ts';
 
@@ -16,18 +15,13 @@ test('CSRF tokens that have expired are deleted by themselves, and none that a r
     await database.csrfTokens.add({ hash, accountId, expiresAt });
   }
   await database.csrfTokens.add({ hash: alive, accountId, expiresAt: expiresAt + 2 * minute });
-  const asked: string[] = [];
-  const peers: Peers = {
-    async ask(question) {
-      asked.push(question);
-      await database.csrfTokens.putOff(carried, clock.now() + minute);
-      return [];
-    },
-  };
-  const job = jobsOf(exchange, peers).find(({ name }) => name === 'forget expired tokens and keys');
+  exchange.tokenUses.register({
+    takeUses: () => [],
+    renewHeld: () => database.csrfTokens.putOff(carried, clock.now() + minute),
+  });
+  const job = jobsOf(exchange).find(({ name }) => name === 'forget expired tokens and keys');
   clock.advance(minute);
   assert.equal(await job?.run(new AbortController().signal), 1);
-  assert.deepEqual(asked, ['renewTokens']);
   assert.equal(await database.csrfTokens.find(expired), undefined);
   assert.notEqual(await database.csrfTokens.find(carried), undefined);
   assert.notEqual(await database.csrfTokens.find(alive), undefined);

@@ -1,5 +1,5 @@
 import { day } from '../domain/model/clock.ts';
-import type { Peers } from '../domain/ports/peers.ts';
+import type { Coordination } from '../domain/ports/coordination.ts';
 import { createRepeatedActs } from '../domain/audit/record-repeated.ts';
 import { createReminding } from '../domain/dispatches/reminding.ts';
 import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
@@ -18,7 +18,7 @@ const noAnchor: TrailAnchor = {
 /** The jobs of a server that starts now, over the parts of an exchange. Nothing is mailed or outdated. */
 export function jobsOf(
   exchange: Exchange,
-  peers: Peers = exchange.peers,
+  coordination: Pick<Coordination, 'uploads' | 'tokenUses'> = exchange.coordination,
   trailAnchor: TrailAnchor = noAnchor,
 ): Job[] {
   return createJobs({
@@ -30,7 +30,7 @@ export function jobsOf(
     mail: { deliverDue: () => Promise.resolve(0) },
     trailAnchor,
     retention: { removeOutdated: () => Promise.resolve(0) },
-    peers,
+    coordination: () => coordination,
     startedAt: exchange.clock.now(),
   });
 }

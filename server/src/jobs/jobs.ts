@@ -3,7 +3,7 @@ import { day, hour, minute, second } from '../domain/model/clock.ts';
 import type { Expiry } from '../domain/expiry/expiry.ts';
 import { lastSeenNote } from '../domain/model/installation-values.ts';
 import type { Lane } from '../domain/model/outbox.ts';
-import type { Peers } from '../domain/ports/peers.ts';
+import type { Coordination } from '../domain/ports/coordination.ts';
 import type { RepeatedActs } from '../domain/audit/record-repeated.ts';
 import type { Retention } from '../domain/expiry/retention.ts';
 import type { Reminding } from '../domain/dispatches/reminding.ts';
@@ -35,8 +35,8 @@ interface Dependencies {
   reminding: Reminding;
   trailAnchor: TrailAnchor;
   retention: Retention;
-  /** The processes that take uploads. */
-  peers: Peers;
+  /** Asked only when a job runs: what takes requests may not be there before. */
+  coordination: () => Pick<Coordination, 'uploads' | 'tokenUses'>;
   clock: Clock;
   startedAt: Instant;
 }
@@ -57,7 +57,7 @@ export function createJobs({
   mail,
   trailAnchor,
   retention,
-  peers,
+  coordination,
   clock,
   startedAt,
 }: Dependencies): Job[] {
@@ -135,10 +135,8 @@ export function createJobs({
       async run() {
         // Nothing of an earlier run can still be in progress, so the first sweep need not wait a day.
         const before = sweptLeftovers ? clock.now() - orphanGraceMs : startedAt - startSlackMs;
-        const running = (await peers.ask('oldestUpload', null)).filter((at) => at !== null);
-        const swept = await expiry.sweepOrphans(
-          Math.min(before, ...running.map((at) => at - startSlackMs)),
-        );
+        const oldest = (await coordination().uploads.oldest()) ?? Infinity;
+        const swept = await expiry.sweepOrphans(Math.min(before, oldest - startSlackMs));
         sweptLeftovers = true;
         return swept;
       },
@@ -148,7 +146,7 @@ export function createJobs({
       everyMs: minute,
       deletes: true,
       async run() {
-        await peers.ask('renewTokens', null);
+        await coordination().tokenUses.renewHeld();
         const now = clock.now();
         return (
           (await database.csrfTokens.deleteExpired(now)) +

@@ -8,10 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { day, hour, minute } from '../domain/model/clock.ts';
 import { createCsrf } from '../domain/access/csrf.ts';
 import type { IncomingContent } from '../domain/files/incoming-content.ts';
-import type { PeerAnswers, Peers } from '../domain/ports/peers.ts';
-import { noPeers, onlyPeer } from '../domain/ports/peers.ts';
 import { createTray } from '../domain/tray/tray.ts';
-import { createUploadWriters } from '../domain/ports/upload-writers.ts';
+import { createSingleProcessCoordination } from '../coordination/single-process.ts';
 import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import { actor, fileOf, listBlobs, readAll } from '../testing/exchange-fixture.ts';
 import { lendPages } from '../testing/lent-page.ts';
@@ -28,26 +26,12 @@ async function open(context: TestContext) {
   const blobDir = join(await mkdtemp(join(tmpdir(), 'valise-long-')), 'blobs');
   context.after(() => rm(join(blobDir, '..'), { recursive: true }));
   const page = await lendPages(context, {}, { blobDir });
-  const { transfers } = page;
   const csrf = createCsrf({ ...page, lifetimeMs: csrfLifetimeMs });
-  const answers: PeerAnswers = {
-    isUploading: () => false,
-    isWriting: () => false,
-    interrupt: () => Promise.resolve(),
-    oldestUpload: () => transfers.oldestUpload() ?? null,
-    renewTokens: () => csrf.renewHeld(),
-    takeTokenUses: (accountId) => csrf.takeUsesHere(accountId),
-  };
-  const state = { isAlive: true };
-  const peers: Peers = {
-    async ask(question, subject) {
-      return state.isAlive ? await onlyPeer(answers).ask(question, subject) : [];
-    },
-  };
+  const living = { uploads: page.uploads, tokenUses: page.tokenUses };
 
   /** What the job of that name does, in a server that has just been started. */
   function makeJob(named: string): () => Promise<number> {
-    const job = jobsOf(page, peers).find(({ name }) => name === named);
+    const job = jobsOf(page, living).find(({ name }) => name === named);
     return () => job?.run(new AbortController().signal) ?? assert.fail();
   }
 
@@ -66,7 +50,7 @@ async function open(context: TestContext) {
     },
     /** Lets the process that took the uploads die. */
     die: () => {
-      state.isAlive = false;
+      living.uploads = createSingleProcessCoordination(page.clock).uploads;
     },
   };
 }
@@ -191,14 +175,14 @@ describe('line 1: an upload that lasts longer than a day', () => {
 
   test('is under way until its rows are written, and no longer', async (context) => {
     const page = await open(context);
-    const { alice, transfers, entrance, bob, returning, grantOf, begin, append, blobs } = page;
+    const { alice, uploads, entrance, bob, returning, grantOf, begin, append, blobs } = page;
     const seen: unknown[] = [];
     const tray = createTray({
       ...page,
       entrance: {
         async enter(entry) {
           await entrance.enter(entry);
-          seen.push(transfers.oldestUpload());
+          seen.push(await uploads.oldest());
         },
       },
       limits: { ...page.limits, trayQuotaBytes: undefined, trayLifetimeMs: day },
@@ -207,22 +191,22 @@ describe('line 1: an upload that lasts longer than a day', () => {
     await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
     await upload.commit(actor);
     assert.deepEqual(seen, [page.clock.now()]);
-    assert.equal(transfers.oldestUpload(), undefined, 'after it was kept');
+    assert.equal(await uploads.oldest(), undefined, 'after it was kept');
 
     const aborted = await tray.beginUpload(alice);
     await aborted.abort();
-    assert.equal(transfers.oldestUpload(), undefined, 'after it was given up');
+    assert.equal(await uploads.oldest(), undefined, 'after it was given up');
 
     const back = await returning.beginReturn(await grantOf(bob));
     await back.receive({ ...fileOf('back.bin', ''), content: atOnce(large('b')) });
     for (const key of await listBlobs(page)) await blobs.delete(key);
     await assert.rejects(back.commit(actor, undefined), { code: 'unavailable' });
-    assert.equal(transfers.oldestUpload(), undefined, 'after it failed');
+    assert.equal(await uploads.oldest(), undefined, 'after it failed');
 
     const { id } = await begin(10);
     await assert.rejects(append(id, 5, 'elsewhere'), { code: 'offset_conflict' });
     await append(id, 0, '0123456789');
-    assert.equal(transfers.oldestUpload(), undefined, 'after a piece');
+    assert.equal(await uploads.oldest(), undefined, 'after a piece');
   });
 });
 
@@ -262,7 +246,6 @@ test('line 1: no row is written for a piece whose bytes are not there', async (c
   const { vault, blobs, database, bob, grantOf, begin } = page;
   const uploading = createResumableUploads({
     ...page,
-    writers: createUploadWriters(noPeers),
     vault: {
       ...vault,
       beginSegment(file, parts) {

@@ -10,7 +10,7 @@ import type { Actor } from '../domain/model/actor.ts';
 import type { Database } from '../domain/model/database.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
-import { createLocalReservations } from '../domain/transfers/byte-reservations.ts';
+import { createSingleProcessCoordination } from '../coordination/single-process.ts';
 import { day } from '../domain/model/clock.ts';
 import type { SmsPolicy } from '../domain/second-factor/code-sending.ts';
 import { createAuditOnce } from '../domain/audit/audit-once.ts';
@@ -23,7 +23,6 @@ import type { IncomingFile } from '../domain/files/file-batch.ts';
 import type { MailId } from '../domain/model/ids.ts';
 import { createInbox } from '../domain/dispatches/inbox.ts';
 import type { MailLimits } from '../domain/notices/mail-limits.ts';
-import { noPeers } from '../domain/ports/peers.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import type { SecondFactorMode } from '../domain/model/second-factor-mode.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
@@ -33,7 +32,6 @@ import { createTrayEntrance } from '../domain/tray/tray-entrance.ts';
 import { createTrayRecords } from '../domain/tray/tray-records.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import type { UploadLimits } from '../domain/tray/tray-upload.ts';
-import { createUploadsInProgress } from '../domain/ports/uploads-in-progress.ts';
 import { createMemoryKeyRing } from '../keys/key-ring.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
 import { createFakeClock } from './fake-clock.ts';
@@ -86,12 +84,11 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     clock,
     chainHash: (previous, record) => chainHash(auditKey, previous, record),
   });
-  const uploads = createUploadsInProgress(noPeers);
+  const coordination = createSingleProcessCoordination(clock);
   const secondFactorFloor: SecondFactorMode = 'off';
   const ledger = createTransferLedger({ database, audit, randomness, clock });
-  const transfers = createTransfersUnderWay({ clock });
-  const reservations = createLocalReservations();
-  const stores = { database, blobs, keyRing, vault, hasher, audit, ledger, uploads, transfers };
+  const transfers = createTransfersUnderWay();
+  const stores = { database, blobs, keyRing, vault, hasher, audit, ledger, transfers };
   const mailLimits = { maxReceivers: 1000, mailsPerDay: 5000, ...options.mailLimits };
   const parts = {
     clock,
@@ -102,8 +99,8 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     slowHasher,
     defaultLifetimeMs: day,
     mailLimits,
-    reservations,
-    peers: noPeers,
+    coordination,
+    ...coordination,
     ...stores,
   };
   const limits = {

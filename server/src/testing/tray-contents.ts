@@ -24,5 +24,5 @@ export async function assertNoTrace(exchange: Exchange, account: Account): Promi
   assert.deepEqual(await listBlobs(exchange), []);
   assert.equal(await exchange.blobs.sweepAbandoned(Infinity), 0);
   assert.equal(await exchange.database.audit.findHead(), undefined);
-  assert.ok(!exchange.uploads.isRunningHere(account.id));
+  assert.ok(!(await exchange.uploads.isRunning(account.id)));
 }

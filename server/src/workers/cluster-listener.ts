@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { AppConfig } from '../compose/app.ts';
+import { CoordinationHub } from '../coordination/cluster.ts';
 import { slotLimitsOf } from '../compose/slot-limits.ts';
 import type { Config } from '../config/settings.ts';
 import { settings } from '../config/settings.ts';
-import { ReservationTable } from '../domain/transfers/byte-reservations.ts';
-import { createRateCounters } from '../domain/ports/rate-counter.ts';
-import { SlotTable } from '../domain/transfers/transfer-slots.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { explainListenFault } from './app-listener.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -47,8 +45,7 @@ async function openClusterListener(parts: ListenerParts, pool: WorkerPool): Prom
 
 async function openOn(parts: ListenerParts, pool: WorkerPool, port: number): Promise<Listener> {
   const { installation, dataDir, log, passedSocket } = parts;
-  const counters = createRateCounters(installation.clock);
-  const slots = new SlotTable(slotLimitsOf(parts.config));
+  const hub = new CoordinationHub(installation.clock, slotLimitsOf(parts.config), pool);
   let { tls } = parts;
   const config = { ...withoutSecrets(parts.config), port };
   const url = await pool.begin({
@@ -56,10 +53,8 @@ async function openOn(parts: ListenerParts, pool: WorkerPool, port: number): Pro
     heartbeat: heartbeatTimes(config.workerTimeout),
     mustNotBeEmpty: passedSocket !== undefined,
     workerOptions: (number) => ({ number, dataDir, config, tls, passedSocket }),
-    slots,
-    reservations: new ReservationTable(),
+    hub,
     answers: {
-      count: ({ counter, keys }) => counters[counter].count(keys),
       ensureBucket: (bucket) => installation.keys.keyRing.ensure(bucket),
       health: () => parts.health(),
     },
@@ -67,7 +62,7 @@ async function openOn(parts: ListenerParts, pool: WorkerPool, port: number): Pro
   return {
     url,
 
-    peers: { ask: (method, params) => pool.callAll(method, params) },
+    coordination: hub.coordination,
 
     async useTls(identity) {
       tls = identity;

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import type { ServerHealth } from '../health/server-health.ts';
-import type { Peers } from '../domain/ports/peers.ts';
+import type { Coordination } from '../domain/ports/coordination.ts';
 import type { Installation } from '../compose/installation.ts';
 import type { Brand } from '../brand/load-brand.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 
 /** What takes the requests of a server, in one process or in several. */
 export interface Listener extends AppListener {
-  /** All processes that take requests, for one that takes none. */
-  readonly peers: Peers;
+  /** As the process that runs the jobs sees it. */
+  readonly coordination: Coordination;
 }
 
 /** What takes requests in one process. */
@@ -25,7 +25,7 @@ export interface AppListener {
   end(): Promise<void>;
 }
 
-/** What a front is made of. */
+/** What a listener is made of. */
 export interface ListenerParts {
   installation: Installation;
   dataDir: string;

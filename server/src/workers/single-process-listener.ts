@@ -1,6 +1,6 @@
-import { alone, composeApp } from '../compose/app.ts';
+import { composeApp } from '../compose/app.ts';
 import { slotLimitsOf } from '../compose/slot-limits.ts';
-import { onlyPeer } from '../domain/ports/peers.ts';
+import { createSingleProcessCoordination } from '../coordination/single-process.ts';
 import { openAppListener } from './app-listener.ts';
 import type { Listener, ListenerParts } from './listener.ts';
 
@@ -8,17 +8,13 @@ import type { Listener, ListenerParts } from './listener.ts';
 export async function openSingleProcessListener(parts: ListenerParts): Promise<Listener> {
   const { installation, config, tls } = parts;
   const log = parts.log.child({ worker: 1 });
-  const context = alone(
-    installation.clock,
-    () => Promise.resolve(parts.health()),
-    slotLimitsOf(config),
-  );
-  const brand = await parts.brand();
-  const { app, answers } = await composeApp(installation, config, {
+  const coordination = createSingleProcessCoordination(installation.clock, slotLimitsOf(config));
+  const app = await composeApp(installation, config, {
     log,
     tls,
-    context,
-    brand,
+    coordination,
+    askServer: () => Promise.resolve(parts.health()),
+    brand: await parts.brand(),
   });
-  return { ...(await openAppListener(app, config, parts.passedSocket)), peers: onlyPeer(answers) };
+  return { ...(await openAppListener(app, config, parts.passedSocket)), coordination };
 }

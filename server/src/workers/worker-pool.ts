@@ -4,13 +4,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ReservationTable } from '../domain/transfers/byte-reservations.ts';
-import type { PeerAnswers } from '../domain/ports/peers.ts';
-import type { SlotTable } from '../domain/transfers/transfer-slots.ts';
+import type { CoordinationHub, HubAnswers, Members } from '../coordination/cluster.ts';
+import type { WorkAnswers } from '../coordination/own-work.ts';
 import type { HeartbeatTimes } from './heartbeat.ts';
 import { watchHeartbeat } from './heartbeat.ts';
-import type { Channel, Rpc } from './rpc.ts';
-import { RpcClosed, openRpc } from './rpc.ts';
+import type { Channel, Rpc } from '../platform/rpc/rpc.ts';
+import { RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
 import { createRestartPause } from './restart-pause.ts';
 import type { MainAnswers, WorkerAnswers, WorkerOptions } from './worker-protocol.ts';
 
@@ -24,15 +23,16 @@ const untilItEndsMs = 2 ** 31 - 1;
 /** Workers are numbered from here. */
 const first = 1;
 
-interface WorkerHandle {
+export interface WorkerHandle {
+  number: number;
   worker: Worker;
   rpc: Rpc<WorkerAnswers>;
   startedAt: number;
-  /** Whether the others must ask it: from just before it takes requests. */
-  isPeer: boolean;
+  /** Whether the other processes ask it about its work: from just before it takes requests. */
+  hasJoined: boolean;
   /** Whether it has not answered for so long that nobody should wait for it. */
   isSilent: boolean;
-  /** How many questions of peers wait for its answer. */
+  /** How many calls of other processes wait for its answer. */
   openCalls: number;
   /** Whether it takes requests, and can be told how. */
   hasBegun: boolean;
@@ -48,18 +48,15 @@ interface PoolOptions {
   /** Whether the port is lost with the last worker, because this process cannot open it again. */
   mustNotBeEmpty: boolean;
   workerOptions: (number: number) => WorkerOptions;
-  /** The transfers of all workers. */
-  slots: SlotTable;
-  /** The bytes of their uploads under way. */
-  reservations: ReservationTable;
-  answers: Pick<MainAnswers, 'count' | 'ensureBucket' | 'health'>;
+  hub: CoordinationHub<WorkerHandle>;
+  answers: Pick<MainAnswers, 'ensureBucket' | 'health'>;
 }
 
 /**
  * The worker processes of a server. They share one port, and whoever is free takes the next of its
  * connections. One that ends is replaced, under its number, until the crew is told to close.
  */
-export class WorkerPool {
+export class WorkerPool implements Members<WorkerHandle> {
   readonly #size: number;
   readonly #handles = new Map<number, WorkerHandle>();
   /** Since when a place has had nobody who takes requests. */
@@ -107,10 +104,27 @@ export class WorkerPool {
     await callEach(told, method, params);
   }
 
-  /** Asks every worker that takes requests, or is about to. One that dies meanwhile is left out. */
-  async callAll(method: keyof PeerAnswers, params: unknown): Promise<never[]> {
-    const peers = [...this.#handles.values()].filter(({ isPeer }) => isPeer);
-    return (await this.#callWithoutHanging(peers, method, params)) as never[];
+  join(handle: WorkerHandle): void {
+    handle.hasJoined = true;
+    this.#watch(handle);
+  }
+
+  /** A silent worker that would hold the answer up is killed. */
+  async ask(
+    method: keyof WorkAnswers,
+    params: unknown,
+    except: WorkerHandle | undefined,
+  ): Promise<unknown[]> {
+    const asked = [...this.#handles.values()].filter(
+      (handle) => handle.hasJoined && handle !== except,
+    );
+    for (const handle of asked) handle.openCalls += 1;
+    try {
+      for (const handle of asked) if (handle.isSilent) kill(handle);
+      return await callEach(asked, method, params);
+    } finally {
+      for (const handle of asked) handle.openCalls -= 1;
+    }
   }
 
   /** Lets the requests under way end. A worker that ends from now on is not replaced. */
@@ -143,35 +157,15 @@ export class WorkerPool {
     // A message that a dying worker does not take any more; that it is gone is what its exit tells.
     worker.on('error', () => undefined);
     const closed = Promise.withResolvers<undefined>();
-    const answers: MainAnswers = {
-      count: (counted) => this.#getOptions().answers.count(counted),
-      takeSlot: (claim) => this.#getOptions().slots.take(handle, claim),
-      releaseSlot: (ticket) => {
-        this.#getOptions().slots.release(ticket);
-      },
-      reserveBytes: (claim) => this.#getOptions().reservations.reserve(handle, claim),
-      releaseBytes: (id) => {
-        this.#getOptions().reservations.release(handle, id);
-      },
-      ensureBucket: (bucket) => this.#getOptions().answers.ensureBucket(bucket),
-      health: (nothing) => ({
-        ...this.#getOptions().answers.health(nothing),
-        missingWorkers: this.#countMissing(),
-      }),
-      joinPeers: () => {
-        handle.isPeer = true;
-        this.#watch(number, handle);
-      },
-      callPeers: ({ method, params }) => this.#callPeers(handle, method, params),
-      hasClosed() {
-        closed.resolve(undefined);
-      },
-    };
     const handle: WorkerHandle = {
+      number,
       worker,
-      rpc: openRpc<WorkerAnswers>(channelTo(worker), answers),
+      rpc: openRpc<WorkerAnswers>(
+        channelTo(worker),
+        this.#answersFor(() => handle, closed),
+      ),
       startedAt: performance.now(),
-      isPeer: false,
+      hasJoined: false,
       isSilent: false,
       openCalls: 0,
       hasBegun: false,
@@ -182,37 +176,42 @@ export class WorkerPool {
     return handle;
   }
 
-  async #callPeers(
-    asker: WorkerHandle,
-    method: keyof PeerAnswers,
-    params: unknown,
-  ): Promise<unknown[]> {
-    const peers = [...this.#handles.values()].filter((handle) => handle.isPeer && handle !== asker);
-    return await this.#callWithoutHanging(peers, method, params);
-  }
-
-  /** A silent worker that would hold the answer up is killed. */
-  async #callWithoutHanging(
-    peers: readonly WorkerHandle[],
-    method: keyof PeerAnswers,
-    params: unknown,
-  ): Promise<unknown[]> {
-    for (const peer of peers) peer.openCalls += 1;
-    try {
-      for (const peer of peers) if (peer.isSilent) kill(peer);
-      return await callEach(peers, method, params);
-    } finally {
-      for (const peer of peers) peer.openCalls -= 1;
-    }
+  /** The hub is known once the pool begins; before that a worker asks nothing. */
+  #answersFor(handle: () => WorkerHandle, closed: PromiseWithResolvers<undefined>): MainAnswers {
+    let known: HubAnswers | undefined;
+    const hub = () => (known ??= this.#getOptions().hub.answersFor(handle()));
+    return {
+      count: (counted) => hub().count(counted),
+      takeSlot: (claim) => hub().takeSlot(claim),
+      releaseSlot: (id) => {
+        hub().releaseSlot(id);
+      },
+      reserveBytes: (claim) => hub().reserveBytes(claim),
+      releaseBytes: (id) => {
+        hub().releaseBytes(id);
+      },
+      joinCoordination: (nothing) => {
+        hub().joinCoordination(nothing);
+      },
+      askOthers: (asked) => hub().askOthers(asked),
+      ensureBucket: (bucket) => this.#getOptions().answers.ensureBucket(bucket),
+      health: (nothing) => ({
+        ...this.#getOptions().answers.health(nothing),
+        missingWorkers: this.#countMissing(),
+      }),
+      hasClosed() {
+        closed.resolve(undefined);
+      },
+    };
   }
 
   /**
-   * Kills a worker that hangs. A silent one is killed sooner, as soon as a question waits for it:
+   * Kills a worker that hangs. A silent one is killed sooner, as soon as a call waits for it:
    * were it only left out, it could go on afterwards and do what the answer had ruled out.
    */
-  #watch(number: number, handle: WorkerHandle): void {
+  #watch(handle: WorkerHandle): void {
     const { log, heartbeat } = this.#getOptions();
-    const facts = { worker: number, pid: handle.worker.process.pid };
+    const facts = { worker: handle.number, pid: handle.worker.process.pid };
     const watch = watchHeartbeat(heartbeat, {
       ping: () => handle.rpc.call('ping', null, untilItEndsMs),
       onSilent() {
@@ -256,8 +255,7 @@ export class WorkerPool {
       if (!handle.hasBegun) await this.#letBegin(number, handle);
       const [code, signal] = await handle.exited;
       this.#handles.delete(number);
-      this.#getOptions().slots.releaseAll(handle);
-      this.#getOptions().reservations.releaseAll(handle);
+      this.#getOptions().hub.release(handle);
       if (this.#isClosing) return;
       this.#noteVacancy(number);
       const pauseMs = pause.after(performance.now() - handle.startedAt);

@@ -1,9 +1,7 @@
 import type { AppConfig } from '../compose/app.ts';
-import type { ReservationAnswer, ReservationClaim } from '../domain/transfers/byte-reservations.ts';
+import type { HubAnswers } from '../coordination/cluster.ts';
+import type { WorkAnswers } from '../coordination/own-work.ts';
 import type { KeyBucket } from '../domain/model/key-ring.ts';
-import type { PeerAnswers } from '../domain/ports/peers.ts';
-import type { Count, RateCounterName } from '../domain/ports/rate-counter.ts';
-import type { SlotClaim } from '../domain/transfers/transfer-slots.ts';
 import type { ServerHealth } from '../health/server-health.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 
@@ -19,7 +17,7 @@ export interface WorkerOptions {
 }
 
 /** What a worker does for the process that started it. */
-export interface WorkerAnswers extends PeerAnswers {
+export interface WorkerAnswers extends WorkAnswers {
   /** Takes requests; answers with where. */
   begin(workerOptions: WorkerOptions): Promise<string>;
   /** Answered at once, as long as the event loop runs. */
@@ -32,18 +30,7 @@ export interface WorkerAnswers extends PeerAnswers {
 }
 
 /** What the process that started the workers does for them. */
-export interface MainAnswers {
-  /** From its answer on, the worker is asked by its peers: only then may it take requests. */
-  joinPeers(nothing: null): void;
-  /** Hands a question to all other workers. */
-  callPeers(asked: { method: keyof PeerAnswers; params: string | null }): Promise<unknown[]>;
-  count(counted: { counter: RateCounterName; keys: readonly string[] }): Promise<Count[]>;
-  /** Counts a transfer that begins; answers with the ticket that it is released by. */
-  takeSlot(claim: SlotClaim): number;
-  releaseSlot(ticket: number): void;
-  /** Counts bytes of an upload under way. */
-  reserveBytes(claim: ReservationClaim): ReservationAnswer;
-  releaseBytes(id: number): void;
+export interface MainAnswers extends HubAnswers {
   ensureBucket(bucket: KeyBucket): Promise<void>;
   health(nothing: null): ServerHealth;
   hasClosed(nothing: null): void;

@@ -1,14 +1,11 @@
 /**
- * A worker of a server: started, told what to do and ended by the process that keeps the crew. It
+ * A worker of a server: started, told what to do and ended by the process that keeps the pool. It
  * knows nothing but what it is told. It ends with who started it: `node:cluster` sees to that.
  */
 import { flushCompileCache } from 'node:module';
 import { composeApp } from '../compose/app.ts';
-import type { ByteReservations } from '../domain/transfers/byte-reservations.ts';
-import { createByteReservations } from '../domain/transfers/byte-reservations.ts';
-import type { PeerAnswers, Peers } from '../domain/ports/peers.ts';
-import type { TransferSlots } from '../domain/transfers/transfer-slots.ts';
-import type { RateCounter, RateCounterName } from '../domain/ports/rate-counter.ts';
+import { createWorkerCoordination } from '../coordination/cluster.ts';
+import { OwnWork } from '../coordination/own-work.ts';
 import { lookPatienceMs } from '../health/bounded-look.ts';
 import { dataPaths, openInstallation } from '../compose/installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
@@ -18,8 +15,8 @@ import { systemClock } from '../platform/system-clock.ts';
 import { systemRandomness } from '../platform/system-randomness.ts';
 import { openAppListener } from './app-listener.ts';
 import type { AppListener } from './listener.ts';
-import type { Channel } from './rpc.ts';
-import { openRpc } from './rpc.ts';
+import type { Channel } from '../platform/rpc/rpc.ts';
+import { openRpc } from '../platform/rpc/rpc.ts';
 import type { MainAnswers, WorkerAnswers, WorkerOptions } from './worker-protocol.ts';
 import { spreadConnections } from './spread-connections.ts';
 
@@ -34,10 +31,11 @@ process.stderr.on('error', () => undefined);
 
 /** Held for as long as this process lives. */
 let lock: ReturnType<typeof joinWorkers> | undefined;
-let peerAnswers: PeerAnswers | undefined;
 let takingRequests: AppListener | undefined;
 
+const own = new OwnWork(systemClock);
 const rpc = openRpc<MainAnswers>(channelToMain(), {
+  ...own.answers,
   begin,
   ping: () => undefined,
   useTls: (identity) => getListener().useTls(identity),
@@ -45,12 +43,6 @@ const rpc = openRpc<MainAnswers>(channelToMain(), {
   cutOff() {
     getListener().cutOff();
   },
-  isUploading: (accountId) => getPeerAnswers().isUploading(accountId),
-  isWriting: (id) => getPeerAnswers().isWriting(id),
-  interrupt: (id) => getPeerAnswers().interrupt(id),
-  oldestUpload: (nothing) => getPeerAnswers().oldestUpload(nothing),
-  renewTokens: (nothing) => getPeerAnswers().renewTokens(nothing),
-  takeTokenUses: (accountId) => getPeerAnswers().takeTokenUses(accountId),
 } satisfies WorkerAnswers);
 
 async function begin({
@@ -67,23 +59,14 @@ async function begin({
     { create: false, ensureElsewhere: (bucket) => rpc.call('ensureBucket', bucket) },
   );
   setInterval(() => installation.keys.keyRing.buckets(), keyCheckMs).unref();
-  const context = {
-    peers: peersThroughMain(),
-    counters: {
-      signIns: counter('signIns'),
-      links: counter('links'),
-      linkRequests: counter('linkRequests'),
-      requests: counter('requests'),
-    },
-    slots: slotsInMain(),
-    reservations: reservationsInMain(),
+  const app = await composeApp(installation, config, {
+    log,
+    tls,
+    coordination: createWorkerCoordination(own, rpc),
     askServer: () => rpc.call('health', null, lookPatienceMs),
-  };
-  const brand = await loadBrand(config);
-  const options = { log, tls, context, brand };
-  const { app, answers } = await composeApp(installation, config, options);
-  peerAnswers = answers;
-  await rpc.call('joinPeers', null);
+    brand: await loadBrand(config),
+  });
+  await rpc.call('joinCoordination', null);
   spreadConnections(app.server);
   takingRequests = await openAppListener(app, config, passedSocket);
   // Node would do it at the end, but a worker is killed.
@@ -103,43 +86,6 @@ async function close(): Promise<void> {
 function getListener(): AppListener {
   if (takingRequests === undefined) throw new Error('This worker takes no requests yet');
   return takingRequests;
-}
-
-function getPeerAnswers(): PeerAnswers {
-  if (peerAnswers === undefined) throw new Error('This worker is nobody’s peer yet');
-  return peerAnswers;
-}
-
-function peersThroughMain(): Peers {
-  return {
-    ask: async (method, params) => (await rpc.call('callPeers', { method, params })) as never[],
-  };
-}
-
-function slotsInMain(): TransferSlots {
-  return {
-    async take(claim) {
-      const ticket = await rpc.call('takeSlot', claim);
-      return () => {
-        // That it did not arrive is what the end of the line tells: then all slots are released.
-        rpc.call('releaseSlot', ticket).catch(() => undefined);
-      };
-    },
-  };
-}
-
-function reservationsInMain(): ByteReservations {
-  return createByteReservations({
-    reserve: (claim) => rpc.call('reserveBytes', claim),
-    release(id) {
-      // That it did not arrive is what the end of the line tells: then all reservations are released.
-      rpc.call('releaseBytes', id).catch(() => undefined);
-    },
-  });
-}
-
-function counter(name: RateCounterName): RateCounter {
-  return { count: (keys) => rpc.call('count', { counter: name, keys }) };
 }
 
 function channelToMain(): Channel {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createSignIn } from '../../domain/access/sign-in.ts';
 import { createRateLimiter } from '../../domain/ports/rate-limiter.ts';
-import { createRateCounter } from '../../domain/ports/rate-counter.ts';
+import { createRateCounter } from '../../coordination/rate-counters.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { openInstallation } from '../../compose/installation.ts';
 import { systemClock } from '../../platform/system-clock.ts';

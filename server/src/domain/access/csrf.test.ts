@@ -4,10 +4,9 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openExchange } from '../../testing/exchange-fixture.ts';
-import { twoProcesses } from '../../testing/two-processes.ts';
+import { openCluster } from '../../coordination/cluster-fixture.ts';
 import { minute, second } from '../model/clock.ts';
 import { createCsrf, maxTokensPerAccount } from './csrf.ts';
-import { noPeers } from '../ports/peers.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 const lifetimeMs = 15 * minute;
@@ -112,7 +111,7 @@ describe('a CSRF token', () => {
   });
 
   test('costs a busy client few writes', async (context) => {
-    const { alice, database, clock, randomness, hasher } = await open(context);
+    const { alice, database, clock, randomness, hasher, tokenUses } = await open(context);
     let writes = 0;
     const csrfTokens: typeof database.csrfTokens = {
       ...database.csrfTokens,
@@ -126,7 +125,7 @@ describe('a CSRF token', () => {
       hasher,
       randomness,
       clock,
-      peers: noPeers,
+      tokenUses,
       lifetimeMs,
     });
     const token = await csrf.issue(alice);
@@ -211,11 +210,9 @@ describe('one token more than an account may have', () => {
 
 test('a use in another process counts when a token must go', async (context) => {
   const { alice, clock, ...parts } = await open(context);
-  const [here, there] = twoProcesses().map((process) => {
-    const csrf = createCsrf({ ...parts, clock, peers: process.peers, lifetimeMs });
-    process.answers = { takeTokenUses: (accountId) => csrf.takeUsesHere(accountId) };
-    return csrf;
-  });
+  const [here, there] = openCluster(clock).workers.map(({ coordination: { tokenUses } }) =>
+    createCsrf({ ...parts, clock, tokenUses, lifetimeMs }),
+  );
   assert.ok(here !== undefined && there !== undefined);
   const tokens: string[] = [];
   while (tokens.length < maxTokensPerAccount) {
@@ -311,11 +308,9 @@ describe('line 2: a token that a request carries', () => {
 
   test('is spared by what another process issues', async (context) => {
     const { alice, clock, ...parts } = await open(context);
-    const [here, there] = twoProcesses().map((process) => {
-      const csrf = createCsrf({ ...parts, clock, peers: process.peers, lifetimeMs });
-      process.answers = { takeTokenUses: (accountId) => csrf.takeUsesHere(accountId) };
-      return csrf;
-    });
+    const [here, there] = openCluster(clock).workers.map(({ coordination: { tokenUses } }) =>
+      createCsrf({ ...parts, clock, tokenUses, lifetimeMs }),
+    );
     assert.ok(here !== undefined && there !== undefined);
     const token = await here.issue(alice);
     const end = await here.beginUse(alice, token);

@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { AccountId, Randomness } from '../model/ids.ts';
-import type { Peers, TokenUse } from '../ports/peers.ts';
+import type { TokenUse, TokenUses } from '../ports/coordination.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 import type { Database } from '../model/database.ts';
@@ -20,7 +20,7 @@ interface Dependencies {
   hasher: SecretHasher;
   randomness: Randomness;
   clock: Clock;
-  peers: Peers;
+  tokenUses: TokenUses;
   lifetimeMs: number;
   /** Told why a token that is held could not be renewed; it is tried again soon. */
   onFault?: (error: unknown) => void;
@@ -55,7 +55,7 @@ const maxTimerMs = 2 ** 31 - 1;
 export type Csrf = ReturnType<typeof createCsrf>;
 
 export function createCsrf(dependencies: Dependencies) {
-  const { database, hasher, randomness, clock, peers, lifetimeMs } = dependencies;
+  const { database, hasher, randomness, clock, tokenUses, lifetimeMs } = dependencies;
   /**
    * Uses since the stored expiry was last written, so that eviction knows which token is idle. The
    * oldest stands first.
@@ -120,7 +120,7 @@ export function createCsrf(dependencies: Dependencies) {
   }
 
   /** Hands over, and forgets, the uses of the account's tokens that were not written down. */
-  function takeUsesHere(accountId: AccountId): TokenUse[] {
+  function takeUses(accountId: AccountId): TokenUse[] {
     const taken = [...unwrittenUses].filter(([, use]) => use.accountId === accountId);
     for (const [hash] of taken) unwrittenUses.delete(hash);
     const running = [...held].filter(([, token]) => token.accountId === accountId);
@@ -196,17 +196,15 @@ export function createCsrf(dependencies: Dependencies) {
     return expiresAt;
   }
 
+  tokenUses.register({ takeUses, renewHeld });
+
   return {
-    takeUsesHere,
     renewHeld,
 
     /** A fresh token, of letters and digits alone: clients match it with patterns of their own. One more than an account may have ends the one nearest its expiry. */
     async issue(account: Account): Promise<string> {
       const token = randomness.bytes(32).toString('hex');
-      const uses = [
-        ...takeUsesHere(account.id),
-        ...(await peers.ask('takeTokenUses', account.id)).flat(),
-      ];
+      const uses = await tokenUses.take(account.id);
       await database.transact(async ({ csrfTokens }) => {
         for (const { hash, expiresAt, isRunning } of uses) {
           await csrfTokens.putOff(

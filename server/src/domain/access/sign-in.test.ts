@@ -7,7 +7,7 @@ import type { Actor } from '../model/actor.ts';
 import { hour, minute } from '../model/clock.ts';
 import { createRepeatedActs, recordedAtOnce } from '../audit/record-repeated.ts';
 import { createRateLimiter, signInLimits } from '../ports/rate-limiter.ts';
-import { createRateCounter } from '../ports/rate-counter.ts';
+import { createRateCounter } from '../../coordination/rate-counters.ts';
 import type { Credentials } from './sign-in.ts';
 import { createSignIn } from './sign-in.ts';
 import { ValiseError } from '../model/valise-error.ts';

@@ -155,7 +155,7 @@ test('what is missing for a drop is told one by one, and nothing has changed', a
     assert.deepEqual(await stateOf(exchange, alice), before);
   }
 
-  const endUpload = uploads.begin(alice.id);
+  const endUpload = await uploads.begin(alice.id);
   await assertRefused('no_contacts');
   await contacts.replace(actor, alice, zoe);
   await assertRefused('no_receivers');
@@ -166,7 +166,7 @@ test('what is missing for a drop is told one by one, and nothing has changed', a
   await upload(alice, { 'a.txt': 'a' });
   await assertRefused('upload_in_progress');
   await tray.remove(actor, alice, 'a.txt');
-  endUpload();
+  await endUpload();
   await assertRefused('no_files');
   await upload(alice, { 'a.txt': 'a' });
   await dispatching.createDrop(actor, alice, oneDay);
@@ -174,7 +174,7 @@ test('what is missing for a drop is told one by one, and nothing has changed', a
 
 test("somebody else's upload holds nobody up", async (context) => {
   const { alice, addAccount, choose, upload, uploads, dispatching } = await open(context);
-  uploads.begin((await addAccount('bob@example.com')).id);
+  await uploads.begin((await addAccount('bob@example.com')).id);
   await choose(alice, 'zoe@example.com');
   await upload(alice, { 'a.txt': 'a' });
   await dispatching.createDrop(actor, alice, oneDay);
@@ -187,7 +187,7 @@ describe('a grant', () => {
     const zoe = [partialContact('zoe@example.com')];
     const grant = () => dispatching.createGrant(actor, alice, oneDay);
     await upload(alice, { 'a.txt': 'a' });
-    uploads.begin(alice.id);
+    await uploads.begin(alice.id);
     await assert.rejects(grant(), { code: 'no_contacts' });
     await contacts.replaceGlobal(actor, [
       { email: 'shared@example.com', number: '', language: '', groups: [], nick: '' },

@@ -8,7 +8,7 @@ import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { alreadyDone } from '../model/idempotency.ts';
 import { expiryBucket } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import type { UploadsInProgress } from '../ports/uploads-in-progress.ts';
+import type { RunningUploads } from '../ports/coordination.ts';
 import type { CreateDispatchDependencies } from './create-dispatch.ts';
 import { createDispatch } from './create-dispatch.ts';
 import type { DispatchTerms } from './dispatch-terms.ts';
@@ -16,7 +16,7 @@ import { refuseDifference } from './dispatch-terms.ts';
 
 interface Dependencies extends CreateDispatchDependencies {
   database: Database;
-  uploads: UploadsInProgress;
+  uploads: Pick<RunningUploads, 'isRunning'>;
   clock: Clock;
 }
 

@@ -6,8 +6,6 @@ import { lendPages } from '../../testing/lent-page.ts';
 import { overtakenDatabase } from '../../testing/overtaken-database.ts';
 import { day } from '../model/clock.ts';
 import { createExpiry } from '../expiry/expiry.ts';
-import { noPeers } from '../ports/peers.ts';
-import { createUploadWriters } from '../ports/upload-writers.ts';
 import { createResumableUploads } from '../grants/resumable-uploads.ts';
 
 type Page = Awaited<ReturnType<typeof lendPages>>;
@@ -73,11 +71,7 @@ test('an upload that was sent off cannot be cancelled, not even in that instant'
   const database = overtakenDatabase(page.database, () =>
     page.uploading.send(actor, grant, [id], undefined),
   );
-  const uploading = createResumableUploads({
-    ...page,
-    database,
-    writers: createUploadWriters(noPeers),
-  });
+  const uploading = createResumableUploads({ ...page, database });
   await assert.rejects(uploading.cancel(actor, grant, id), { code: 'not_found' });
   await assertSent(page, 'whole');
 });

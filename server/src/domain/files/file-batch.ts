@@ -2,7 +2,8 @@ import { refuseFullStore, refuseLargeFile } from '../transfers/file-limits.ts';
 import type { IncomingContent } from './incoming-content.ts';
 import { totalLength } from './incoming-content.ts';
 import { OutcomeUnknown } from '../model/outcome-unknown.ts';
-import type { TransfersUnderWay } from '../transfers/transfers-under-way.ts';
+import type { AccountId } from '../model/ids.ts';
+import type { RunningUploads } from '../ports/coordination.ts';
 import type { LimitedScope, ReservationDependencies } from '../transfers/upload-reservation.ts';
 import { openUploadReservation } from '../transfers/upload-reservation.ts';
 import type { FileIntake, FinishedFile, HeldFile, Vault } from '../ports/vault.ts';
@@ -28,7 +29,7 @@ export function isHeld(file: BatchFile): file is HeldFile & Named {
 
 export interface FileBatchDependencies extends ReservationDependencies {
   vault: Vault;
-  transfers: Pick<TransfersUnderWay, 'beginUpload'>;
+  uploads: Pick<RunningUploads, 'begin'>;
 }
 
 /** Several files that come in together: all of them are kept, or none is. */
@@ -50,24 +51,26 @@ export interface FileBatch {
 /**
  * `admit` hears how large each file has become as its bytes come in, and throws when that is too
  * much for where the files are going. `scopes` say the same of all uploads that run at the same time.
+ * `trayOf` is the account whose tray the files are for, if they are for a tray.
  */
 export async function openFileBatch(
   dependencies: FileBatchDependencies,
   admit: (name: string, fileBytes: number) => void,
   scopes: readonly LimitedScope[],
+  trayOf: AccountId | null,
 ): Promise<FileBatch> {
-  const { vault, blobs, limits, transfers } = dependencies;
+  const { vault, blobs, limits, uploads } = dependencies;
   await refuseFullStore(blobs, limits, 0);
 
   let received: { file: BatchFile; intake: FileIntake }[] = [];
   let last: { file: BatchFile } | undefined;
   let ended = false;
-  const endTransfer = transfers.beginUpload();
+  const endRunning = await uploads.begin(trayOf);
   const reservation = openUploadReservation(dependencies, scopes);
 
-  function endUpload(): void {
+  async function endUpload(): Promise<void> {
     reservation.release();
-    endTransfer();
+    await endRunning();
   }
 
   async function fill(intake: FileIntake, { name, content }: IncomingFile): Promise<void> {
@@ -124,7 +127,7 @@ export async function openFileBatch(
         else await discardAll();
         throw error;
       } finally {
-        endUpload();
+        await endUpload();
       }
     },
 
@@ -134,7 +137,7 @@ export async function openFileBatch(
       try {
         await discardAll();
       } finally {
-        endUpload();
+        await endUpload();
       }
     },
   };

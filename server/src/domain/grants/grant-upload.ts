@@ -46,6 +46,7 @@ export async function openGrantUpload(
       refuseOverAllowance(allowance, sizes.size, bytes);
     },
     grantScope(receiverId, allowance, announced, () => bytes),
+    null,
   );
 
   return {

@@ -20,7 +20,7 @@ import { networkOf } from '../ports/rate-limiter.ts';
 import { refuseSmallPiece } from './small-pieces.ts';
 import type { Repositories } from '../model/database.ts';
 import { claimScopes } from '../transfers/upload-reservation.ts';
-import type { UploadWriters } from '../ports/upload-writers.ts';
+import type { End, UploadLeases } from '../ports/coordination.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import { tooMuch, writeSegment } from './write-segment.ts';
 
@@ -32,7 +32,7 @@ const putOffEveryMs = hour;
 const maxSegments = 10_000;
 
 export interface UploadDependencies extends GrantDependencies {
-  writers: UploadWriters;
+  leases: UploadLeases;
 }
 
 /** What is said about a file before it comes. */
@@ -60,8 +60,8 @@ export type ResumableUploads = ReturnType<typeof createResumableUploads>;
 export function createResumableUploads(dependencies: UploadDependencies) {
   const {
     database,
-    writers,
-    transfers,
+    leases,
+    uploads: running,
     reservations,
     vault,
     blobs,
@@ -241,7 +241,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
      */
     async inspect(grant: Delivery, id: string): Promise<IncomingUpload> {
       const { id: known } = await getUpload(grant, id);
-      await writers.interrupt(known);
+      await leases.interrupt(known);
       return await getUpload(grant, id);
     },
 
@@ -255,18 +255,19 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       { offset, declaredBytes, cutOff, ...brought }: Continuation,
     ): Promise<IncomingUpload> {
       const { id: known } = await getUpload(grant, id);
-      const makeWay = await writers.claim(known, cutOff);
-      const endUpload = transfers.beginUpload();
+      const endLease = await leases.acquire(known, cutOff);
+      let endUpload: End | undefined;
       let upload;
       try {
+        endUpload = await running.begin(null);
         upload = await getUpload(grant, id);
         if (offset !== upload.receivedBytes) throw otherOffset();
         if (declaredBytes > upload.sizeBytes - offset) throw tooMuch();
         await refuseFullStore(blobs, limits, declaredBytes);
         upload = await write(grant, upload, brought);
       } finally {
-        endUpload();
-        makeWay();
+        await endUpload?.();
+        await endLease();
       }
       if (upload.receivedBytes === upload.sizeBytes) readBacks.begin(upload);
       return upload;
@@ -275,7 +276,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     /** Forgets an upload; nobody can read what it stored from then on. */
     async cancel(actor: Actor, grant: Delivery, id: string): Promise<void> {
       const { id: known } = await getUpload(grant, id);
-      await writers.interrupt(known);
+      await leases.interrupt(known);
       await database.transact(async (repositories) => {
         // Asked again: it may have been sent off meanwhile.
         const upload = await getUpload(grant, id, repositories);

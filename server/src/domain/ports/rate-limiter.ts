@@ -1,4 +1,4 @@
-import type { RateCounter } from './rate-counter.ts';
+import type { RateCounter } from './coordination.ts';
 
 export type Verdict =
   { kind: 'counted' } | { kind: 'blocked'; retryAfterSeconds: number; first: boolean };

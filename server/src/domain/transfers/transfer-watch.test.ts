@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFakeClock } from '../../testing/fake-clock.ts';
 import { createTransferWatch, RightEnded } from './transfer-watch.ts';
 import { createTransfersUnderWay } from './transfers-under-way.ts';
 
@@ -46,7 +45,7 @@ test('line 4: the right is looked at once for many pieces, and not at all for a 
 });
 
 test('line 4: a reader who takes nothing is cut off too', { timeout: 20_000 }, async () => {
-  const transfers = createTransfersUnderWay({ clock: createFakeClock(), lookMs: 5 });
+  const transfers = createTransfersUnderWay(5);
   let mayRead = true;
   const told = await transfers.follow(
     () => Promise.resolve(mayRead),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { SlotTable, createTransferSlots } from './transfer-slots.ts';
+import { createSingleProcessCoordination } from '../../coordination/single-process.ts';
+import { createFakeClock } from '../../testing/fake-clock.ts';
 import { trimAfterTransfers } from './trim-after-transfers.ts';
 
 const pauseMs = 1_000;
@@ -15,19 +16,16 @@ afterEach(() => {
 
 function startCounting(trimOnce: () => void = () => undefined) {
   const seen = { trims: 0, faults: [] as unknown[] };
-  const slots = trimAfterTransfers(
-    createTransferSlots(new SlotTable({ perLink: 0, perNetwork: 0, inAll: 0 })),
-    {
-      trim() {
-        seen.trims += 1;
-        trimOnce();
-      },
-      onFault(error) {
-        seen.faults.push(error);
-      },
-      pauseMs,
+  const slots = trimAfterTransfers(createSingleProcessCoordination(createFakeClock()).slots, {
+    trim() {
+      seen.trims += 1;
+      trimOnce();
     },
-  );
+    onFault(error) {
+      seen.faults.push(error);
+    },
+    pauseMs,
+  });
   return {
     seen,
     begin: (count: number) =>

@@ -1,4 +1,4 @@
-import type { TransferSlots } from './transfer-slots.ts';
+import type { TransferSlots } from '../ports/coordination.ts';
 
 /** Fewer transfers at a time leave too little behind to look for. */
 const fewestTransfers = 32;

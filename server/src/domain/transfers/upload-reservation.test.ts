@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReservationTable, createLocalReservations } from './byte-reservations.ts';
+import { ReservationTable, createByteReservations } from '../../coordination/reservation-table.ts';
 import { openUploadReservation } from './upload-reservation.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
@@ -11,7 +11,12 @@ function open({ freeBytes, maxBytes = 1e15 }: { freeBytes?: number; maxBytes?: n
   const dependencies = {
     blobs: { freeBytes: () => Promise.resolve(freeBytes) },
     limits: { maxFileBytes: undefined, minFreeBytes: 0 },
-    reservations: createLocalReservations(table),
+    reservations: createByteReservations({
+      reserveBytes: (claim) => Promise.resolve(table.reserve(table, claim)),
+      releaseBytes(id) {
+        table.release(table, id);
+      },
+    }),
   };
   function begin(expectedBytes?: number) {
     let bytes = 0;

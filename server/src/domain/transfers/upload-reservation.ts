@@ -1,5 +1,5 @@
 import type { BlobStore } from '../ports/blob-store.ts';
-import type { ByteReservations, Reservation } from './byte-reservations.ts';
+import type { ByteReservations, Reservation } from '../ports/coordination.ts';
 import type { FileLimits } from './file-limits.ts';
 import { findRoom, fullStore } from './file-limits.ts';
 import type { ValiseError } from '../model/valise-error.ts';

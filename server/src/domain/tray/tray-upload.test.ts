@@ -37,7 +37,7 @@ describe('an upload', () => {
       ['z.txt', 'last letter'],
       ['a.txt', ''],
     ]);
-    assert.ok(!uploads.isRunningHere(alice.id));
+    assert.ok(!(await uploads.isRunning(alice.id)));
     const records = await database.audit.list(0, 10);
     assert.deepEqual(
       records.map(({ action, object }) => [action, object]),

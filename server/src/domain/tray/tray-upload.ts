@@ -12,7 +12,6 @@ import type { Database } from '../model/database.ts';
 import type { TrayEntrance, TrayEntry } from './tray-entrance.ts';
 import { overQuota, refuseOverQuota } from './tray-records.ts';
 import type { LimitedScope } from '../transfers/upload-reservation.ts';
-import type { UploadsInProgress } from '../ports/uploads-in-progress.ts';
 import { invalid } from '../model/valise-error.ts';
 
 export interface UploadLimits extends FileLimits {
@@ -27,7 +26,6 @@ export interface TrayDependencies extends FileBatchDependencies {
   keyRing: KeyRing;
   entrance: TrayEntrance;
   audit: AuditTrail;
-  uploads: UploadsInProgress;
   clock: Clock;
   limits: UploadLimits;
 }
@@ -46,7 +44,7 @@ export async function openTrayUpload(
   dependencies: Omit<TrayDependencies, 'audit'>,
   account: Account,
 ): Promise<TrayUpload> {
-  const { database, keyRing, entrance, uploads, clock, limits } = dependencies;
+  const { database, keyRing, entrance, clock, limits } = dependencies;
   const hasQuota = limits.trayQuotaBytes !== undefined;
   const bytesBefore = hasQuota ? await database.files.trayBytes(account.id) : 0;
   /** How large files of the same names as received ones will be once this upload has been committed. */
@@ -68,9 +66,9 @@ export async function openTrayUpload(
       refuseOverQuota(trayBytes, limits.trayQuotaBytes);
     },
     scopes,
+    account.id,
   );
   const names = new Set<string>();
-  const endProgress = uploads.begin(account.id);
 
   /** Named only now: an upload can outlast the day on which it began, and that day's key. */
   async function wrapKeys(files: readonly BatchFile[]): Promise<Omit<TrayEntry, 'actor'>> {
@@ -103,22 +101,12 @@ export async function openTrayUpload(
     },
 
     async commit(actor) {
-      try {
-        await batch.commit(async (files) => {
-          await entrance.enter({ ...(await wrapKeys(files)), actor });
-        });
-      } finally {
-        endProgress();
-      }
+      await batch.commit(async (files) => {
+        await entrance.enter({ ...(await wrapKeys(files)), actor });
+      });
     },
 
-    async abort() {
-      try {
-        await batch.abort();
-      } finally {
-        endProgress();
-      }
-    },
+    abort: () => batch.abort(),
   };
 }
 

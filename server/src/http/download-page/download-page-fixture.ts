@@ -1,8 +1,6 @@
 import type { TestContext } from 'node:test';
 import pino from 'pino';
 import { day } from '../../domain/model/clock.ts';
-import { createRateCounters } from '../../domain/ports/rate-counter.ts';
-import { SlotTable, createTransferSlots } from '../../domain/transfers/transfer-slots.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/model/dispatch.ts';
 import type { SecondFactorMode } from '../../domain/model/second-factor-mode.ts';
 import type { Visibility } from '../../domain/model/account.ts';
@@ -51,8 +49,8 @@ export async function openReceivingSide(
       ...exchange,
       reminderChoice,
       mailChoice: createMailChoice(exchange),
-      counters: createRateCounters(clock),
-      slots: createTransferSlots(new SlotTable({ perLink: 0, perNetwork: 0, inAll: 0 })),
+      counters: exchange.coordination.counters,
+      slots: exchange.coordination.slots,
     } as unknown as Services,
     readiness: () => Promise.resolve({ status: 'ok', checks: {} }),
     assets: await loadAssets(webDir),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hour, minute } from '../../domain/model/clock.ts';
-import { createRateCounters } from '../../domain/ports/rate-counter.ts';
+import { createRateCounters } from '../../coordination/rate-counters.ts';
 import { openExchange } from '../../testing/exchange-fixture.ts';
 import { createLinkMisses, maxMisses } from './link-misses.ts';
 

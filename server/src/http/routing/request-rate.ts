@@ -1,5 +1,5 @@
 import type { AccountId } from '../../domain/model/ids.ts';
-import type { RateCounter } from '../../domain/ports/rate-counter.ts';
+import type { RateCounter } from '../../domain/ports/coordination.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 
 export type RequestRate = ReturnType<typeof createRequestRate>;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
-import { createRateCounter } from '../../domain/ports/rate-counter.ts';
-import { SlotTable, createTransferSlots } from '../../domain/transfers/transfer-slots.ts';
+import { createRateCounter } from '../../coordination/rate-counters.ts';
+import { createSingleProcessCoordination } from '../../coordination/single-process.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { createRouteCosts } from './route-costs.ts';
 
@@ -10,7 +10,7 @@ const hasher = { fingerprint: (secret: string) => `fingerprint of ${secret}` };
 
 function openCosts({ perLink = 0, perNetwork = 0, requestsPerLink = 0 }) {
   const clock = createFakeClock();
-  const slots = createTransferSlots(new SlotTable({ perLink, perNetwork, inAll: 0 }));
+  const slots = createSingleProcessCoordination(clock, { perLink, perNetwork, inAll: 0 }).slots;
   const costs = createRouteCosts({
     slots,
     hasher,

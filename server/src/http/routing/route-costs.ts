@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecretHasher } from '../../domain/ports/secret-hasher.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
-import type { RateCounter } from '../../domain/ports/rate-counter.ts';
-import type { TransferSlots } from '../../domain/transfers/transfer-slots.ts';
+import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { sourceOf } from './access.ts';
 import type { Cost } from './route.ts';

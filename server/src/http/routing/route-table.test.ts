@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { alone, composeApp } from '../../compose/app.ts';
+import { createSingleProcessCoordination } from '../../coordination/single-process.ts';
+import { soundServer } from '../../health/server-health.ts';
+import { composeApp } from '../../compose/app.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createAccounts } from '../../domain/access/accounts.ts';
 import type { Installation } from '../../compose/installation.ts';
@@ -148,12 +150,13 @@ describe('the route table', () => {
     for (const account of [alice, bob]) {
       await accounts.add(operator, { ...account, number: '46700000001', role: 'api' });
     }
-    ({ app } = await composeApp(installation, config, {
+    app = await composeApp(installation, config, {
       log: pino({ level: 'silent' }),
       tls: undefined,
       brand: await loadBrand(config),
-      context: alone(systemClock),
-    }));
+      coordination: createSingleProcessCoordination(systemClock),
+      askServer: () => Promise.resolve(soundServer),
+    });
   });
 
   after(async () => {

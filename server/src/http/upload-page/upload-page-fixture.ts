@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pino from 'pino';
-import { alone, composeApp } from '../../compose/app.ts';
+import { createSingleProcessCoordination } from '../../coordination/single-process.ts';
+import { soundServer } from '../../health/server-health.ts';
+import { composeApp } from '../../compose/app.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { createAccounts } from '../../domain/access/accounts.ts';
 import { day } from '../../domain/model/clock.ts';
@@ -46,11 +48,12 @@ export async function openSendingBack(context: TestContext, ...args: string[]) {
     language: 'en',
   });
   await accounts.add(operator, { ...alice, number: '46700000001', role: 'api' });
-  const { app } = await composeApp(installation, config, {
+  const app = await composeApp(installation, config, {
     log: pino({ level: 'silent' }),
     tls: undefined,
     brand: await loadBrand(config),
-    context: alone(systemClock, undefined, slotLimitsOf(config)),
+    coordination: createSingleProcessCoordination(systemClock, slotLimitsOf(config)),
+    askServer: () => Promise.resolve(soundServer),
   });
   context.after(async () => {
     await app.close();

@@ -1,4 +1,5 @@
-import { ValiseError } from '../model/valise-error.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import type { SlotClaim } from '../domain/ports/coordination.ts';
 
 /** How many transfers may be under way at a time; 0 sets no limit. */
 export interface SlotLimits {
@@ -7,39 +8,22 @@ export interface SlotLimits {
   inAll: number;
 }
 
-/** What a transfer counts for. */
-export interface SlotClaim {
-  /** The link that it came through, as a fingerprint; null for none. */
-  link: string | null;
-  /** The network that it came from; null where that says nothing. */
-  network: string | null;
-}
-
-/** Where transfers ask to begin. */
-export interface TransferSlots {
-  /**
-   * Resolves with what must be called when the transfer has ended, however it ended. Throws
-   * `too_many_requests` when the link or the network has too many, `unavailable` when the server has.
-   */
-  take(claim: SlotClaim): Promise<() => void>;
-}
-
 /** Who may begin again soon: transfers end all the time. */
 const retryAfterSeconds = 10;
 
-/** Counts the transfers of all processes of a server. It lives in one of them. */
+/** Counts the transfers of all processes of a server. One of them holds it. */
 export class SlotTable {
   readonly #limits: SlotLimits;
   readonly #counts = new Map<string, number>();
-  /** By ticket: the process that holds the slot, and what it counts for. */
+  /** By id: the process that holds the slot, and what it counts for. */
   readonly #taken = new Map<number, { owner: object; keys: readonly string[] }>();
-  #lastTicket = 0;
+  #lastId = 0;
 
   constructor(limits: SlotLimits) {
     this.#limits = limits;
   }
 
-  /** Returns the ticket to release it by. Throws as `TransferSlots.take` does. */
+  /** Returns the id to release it by. Throws as `TransferSlots.take` does. */
   take(owner: object, { link, network }: SlotClaim): number {
     const { perLink, perNetwork, inAll } = this.#limits;
     const keys: string[] = [];
@@ -61,15 +45,15 @@ export class SlotTable {
       );
     }
     for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-    this.#lastTicket += 1;
-    this.#taken.set(this.#lastTicket, { owner, keys });
-    return this.#lastTicket;
+    this.#lastId += 1;
+    this.#taken.set(this.#lastId, { owner, keys });
+    return this.#lastId;
   }
 
   /** Does nothing for one that was released. */
-  release(ticket: number): void {
-    const slot = this.#taken.get(ticket);
-    this.#taken.delete(ticket);
+  release(id: number): void {
+    const slot = this.#taken.get(id);
+    this.#taken.delete(id);
     for (const key of slot?.keys ?? []) {
       const left = (this.#counts.get(key) ?? 1) - 1;
       if (left === 0) this.#counts.delete(key);
@@ -79,7 +63,7 @@ export class SlotTable {
 
   /** Releases what a process holds that has ended. */
   releaseAll(owner: object): void {
-    for (const [ticket, slot] of this.#taken) if (slot.owner === owner) this.release(ticket);
+    for (const [id, slot] of this.#taken) if (slot.owner === owner) this.release(id);
   }
 
   #refuse(key: string, limit: number, who: string): void {
@@ -90,19 +74,4 @@ export class SlotTable {
       { retryAfterSeconds },
     );
   }
-}
-
-/** The slots of a table in this process. */
-export function createTransferSlots(table: SlotTable): TransferSlots {
-  const owner = {};
-  return {
-    take(claim) {
-      return new Promise((resolve) => {
-        const ticket = table.take(owner, claim);
-        resolve(() => {
-          table.release(ticket);
-        });
-      });
-    },
-  };
 }

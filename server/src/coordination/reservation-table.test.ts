@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReservationTable, createLocalReservations } from './byte-reservations.ts';
+import { ReservationTable } from './reservation-table.ts';
 
 const worker = {};
 const key = 'tray';
@@ -51,19 +51,4 @@ test('line 10: what a process had reserved that died is free again, and nothing 
   table.reserve(dead, claimOf(2, 30));
   table.releaseAll(dead);
   assert.equal(table.reservedBytes(key), 30);
-});
-
-test('line 10: an upload that has ended reserves nothing any more', async () => {
-  const table = new ReservationTable();
-  const reservations = createLocalReservations(table);
-  const [first, second] = [reservations.open(), reservations.open()];
-  const amounts = [{ key, bytes: 50, maxBytes: 100 }];
-  await first.claim(amounts, 0);
-  await second.claim(amounts, 0);
-  first.release();
-  first.release();
-  assert.equal(table.reservedBytes(key), 50);
-  await assert.rejects(first.claim(amounts, 0));
-  second.release();
-  assert.equal(table.reservedBytes(key), 0);
 });

@@ -1,22 +1,6 @@
-import type { Clock } from '../model/clock.ts';
-import { minute } from '../model/clock.ts';
-
-/** How often something was counted in its window, and how long that window stays open. */
-export interface Count {
-  count: number;
-  msLeft: number;
-}
-
-/** Counts how often things happen in a minute. */
-export interface RateCounter {
-  /** Counts once more for each key. The window of a key opens with its first count. */
-  count(keys: readonly string[]): Promise<Count[]>;
-}
-
-/** What is counted, each apart from the others: a flood of one must not wash away the rest. */
-export const rateCounterNames = ['signIns', 'links', 'linkRequests', 'requests'] as const;
-export type RateCounterName = (typeof rateCounterNames)[number];
-export type RateCounters = Readonly<Record<RateCounterName, RateCounter>>;
+import type { Clock } from '../domain/model/clock.ts';
+import { minute } from '../domain/model/clock.ts';
+import type { Count, RateCounter, RateCounters } from '../domain/ports/coordination.ts';
 
 const windowMs = minute;
 /** A flood from everywhere must not cost memory without end. */
@@ -24,7 +8,7 @@ const maxEntries = 100_000;
 /** What is left of too many: making room for a tenth at once costs far less than entry by entry. */
 const keptEntries = 90_000;
 
-/** A tally that lasts as long as the process. */
+/** A counter that lasts as long as the process. */
 export function createRateCounter(clock: Clock): RateCounter {
   const windows = new Map<string, { startedAt: number; count: number }>();
   let sweptAt = clock.monotonic();

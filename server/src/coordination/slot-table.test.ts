@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SlotLimits } from './transfer-slots.ts';
-import { SlotTable, createTransferSlots } from './transfer-slots.ts';
-import { ValiseError } from '../model/valise-error.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import type { SlotLimits } from './slot-table.ts';
+import { SlotTable } from './slot-table.ts';
 
 const worker = {};
 const from = (link: string | null, network: string | null) => ({ link, network });
@@ -43,12 +43,4 @@ test('line 8: what a process held that died is free again, and nothing else', ()
   table.releaseAll(dead);
   table.take(worker, from('a', null));
   refuses(table, from('a', null), 'too_many_requests');
-});
-
-test('line 8: a refused transfer counts for nothing', async () => {
-  const slots = createTransferSlots(tableOf({ perLink: 1 }));
-  const release = await slots.take(from('a', 'n'));
-  await assert.rejects(slots.take(from('a', 'n')), { code: 'too_many_requests' });
-  release();
-  (await slots.take(from('a', 'n')))();
 });

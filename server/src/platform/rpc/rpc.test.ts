@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
-import { ValiseError } from '../domain/model/valise-error.ts';
-import type { Channel } from './rpc.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { openChannel } from './channel-fixture.ts';
 import { RpcClosed, openRpc } from './rpc.ts';
 
 interface Answers {
@@ -11,26 +10,6 @@ interface Answers {
   refuse(nothing: null): void;
   forget(nothing: null): Promise<void>;
   askBack(number: number): Promise<number>;
-}
-
-/** Both ends of a channel that sends what JSON can hold, a turn later. */
-function openChannel(): { here: Channel; there: Channel; close: () => void } {
-  const ends = new EventEmitter();
-  function end(mine: string, other: string): Channel {
-    return {
-      send(message) {
-        const text = JSON.stringify(message);
-        setImmediate(() => ends.emit(other, JSON.parse(text)));
-      },
-      onMessage: (listener) => void ends.on(mine, listener),
-      onClose: (listener) => void ends.on('close', listener),
-    };
-  }
-  return {
-    here: end('here', 'there'),
-    there: end('there', 'here'),
-    close: () => void ends.emit('close'),
-  };
 }
 
 function connect() {

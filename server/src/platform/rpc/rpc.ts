@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../domain/model/valise-error.ts';
-import { ValiseError } from '../domain/model/valise-error.ts';
+import type { ErrorCode } from '../../domain/model/valise-error.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 
 /** What carries messages to one other process and back. They must survive JSON. */
 export interface Channel {

@@ -1,12 +1,8 @@
-/** Bytes of an upload that count for something of which there is a limited number. */
-export interface ReservedAmount {
-  /** What is limited: a tray, a grant, the store. */
-  key: string;
-  /** How many bytes of the upload count for it. */
-  bytes: number;
-  /** How many all uploads under way may reserve of it together. */
-  maxBytes: number;
-}
+import type {
+  ByteReservations,
+  ReservationAnswer,
+  ReservedAmount,
+} from '../domain/ports/coordination.ts';
 
 export interface ReservationClaim {
   /** Chosen by the process that claims, and unique in it. */
@@ -17,13 +13,10 @@ export interface ReservationClaim {
   aheadBytes: number;
 }
 
-/** How many bytes were reserved on top of each amount; or the key whose limit would be exceeded. */
-export type ReservationAnswer = { aheadBytes: number } | { exceededKey: string };
-
 /** Each claim gets so large a part of what is left ahead of its need: the rest is for others. */
 const aheadShare = 1 / 16;
 
-/** Counts the bytes under way of all processes of a server. It lives in one of them. */
+/** Counts the bytes under way of all processes of a server. One of them holds it. */
 export class ReservationTable {
   readonly #totals = new Map<string, number>();
   /** By process, then by id. */
@@ -71,24 +64,13 @@ export class ReservationTable {
   }
 }
 
-/** What one upload holds. Must be released once it has ended, however it ended. */
-export interface Reservation {
-  claim(amounts: readonly ReservedAmount[], aheadBytes: number): Promise<ReservationAnswer>;
-  /** May be called at any time and twice. */
-  release(): void;
-}
-
-/** Where uploads reserve the bytes that they bring. */
-export interface ByteReservations {
-  open(): Reservation;
-}
-
 /** How a process reaches the table. What it sends must arrive in the order in which it was sent. */
 interface TableAccess {
-  reserve(claim: ReservationClaim): Promise<ReservationAnswer>;
-  release(id: number): void;
+  reserveBytes(claim: ReservationClaim): Promise<ReservationAnswer>;
+  releaseBytes(id: number): void;
 }
 
+/** The reservations of one process. */
 export function createByteReservations(table: TableAccess): ByteReservations {
   let lastId = 0;
   return {
@@ -101,25 +83,14 @@ export function createByteReservations(table: TableAccess): ByteReservations {
         async claim(amounts, aheadBytes) {
           if (isReleased) throw new Error('The upload has ended');
           hasClaimed = true;
-          return await table.reserve({ id, amounts, aheadBytes });
+          return await table.reserveBytes({ id, amounts, aheadBytes });
         },
 
         release() {
-          if (hasClaimed && !isReleased) table.release(id);
+          if (hasClaimed && !isReleased) table.releaseBytes(id);
           isReleased = true;
         },
       };
     },
   };
-}
-
-/** The reservations of a table in this process. */
-export function createLocalReservations(table = new ReservationTable()): ByteReservations {
-  const owner = {};
-  return createByteReservations({
-    reserve: (claim) => Promise.resolve(table.reserve(owner, claim)),
-    release(id) {
-      table.release(owner, id);
-    },
-  });
 }
