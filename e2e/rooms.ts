@@ -140,6 +140,12 @@ const server: Record<string, Room> = {
     'domain/model database/queries database/generated database/migrations',
   ),
 
+  'database/runner': room(
+    'commands run in this thread or in a writer thread, which opens the stores by itself',
+    ['fastify', 'kysely'],
+    'blobs/file database/sqlite domain/* platform platform/threads sealing/crypto sealing/vault',
+  ),
+
   coordination: room(
     'processes coordinate through calls alone: no store, no network of the exchange',
     pure,
@@ -197,11 +203,6 @@ const server: Record<string, Room> = {
     'protocol config domain/model i18n i18n/texts http/assets',
   ),
   jobs: room('a job is a verb of the domain on a timetable', pure, 'protocol domain/*'),
-  storing: room(
-    'the writer thread stores small files and commits their rows',
-    ['fastify', 'kysely'],
-    'blobs/file database/sqlite domain/* platform platform/threads sealing/crypto',
-  ),
   health: room(
     'readiness asks the parts of a server through their ports',
     frameworks,
@@ -210,7 +211,7 @@ const server: Record<string, Room> = {
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config coordination platform platform/threads sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/sqlite delivery/mail delivery/sms brand http http/assets http/routing jobs storing health',
+    'protocol domain/* config coordination platform platform/threads sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/runner database/sqlite delivery/mail delivery/sms brand http http/assets http/routing jobs health',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',

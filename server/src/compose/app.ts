@@ -30,8 +30,9 @@ import type { ServerHealth } from '../health/server-health.ts';
 import { reportTampering } from './report-tampering.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 import { tlsOptions } from '../platform/tls-identity.ts';
-import type { Storing } from '../storing/storing.ts';
-import { createStoring } from '../storing/storing.ts';
+import type { ThreadedRunner } from '../database/runner/threaded-runner.ts';
+import { createThreadedRunner } from '../database/runner/threaded-runner.ts';
+import { createDownloadLog } from '../domain/downloads/commands.ts';
 import { ownCopy } from '../platform/threads/message-bytes.ts';
 import { trimHeap } from '../platform/trim-heap.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
@@ -61,12 +62,11 @@ export async function composeApp(
   const { database, blobs, randomness } = installation;
   // Where there are several processes, the cores are busy with as many threads already.
   const cipherPool = createThreadedCipherPool(config.workers > 1 ? { threads: 1 } : {});
-  const storing = createStoring({
+  const runner = createThreadedRunner({
     blobDir: installation.blobDir,
     databaseFile: installation.databaseFile,
     auditKey: ownCopy(installation.keys.derived.audit),
     rowKey: ownCopy(installation.keys.derived.rows),
-    trayQuotaBytes: config.trayQuota,
   });
   const slots = trimAfterTransfers(coordination.slots, {
     trim() {
@@ -84,14 +84,14 @@ export async function composeApp(
     coordination: { ...coordination, slots },
     log,
     cipherPool,
-    storing,
+    runner,
   });
   const app = createApp({
     services,
     readiness: createReadiness({
       database,
       blobs,
-      storing,
+      runner,
       checkCipher: () => checkCipherPool(cipherPool, randomness),
       askServer,
       minFreeBytes: config.minFreeSpace,
@@ -129,7 +129,7 @@ export async function composeApp(
   app.addHook('onClose', async () => {
     await services.transfers.ended();
     await cipherPool.close();
-    await storing.close();
+    await runner.close();
   });
   return app;
 }
@@ -138,13 +138,13 @@ interface ServiceParts {
   coordination: Coordination;
   log: Logger;
   cipherPool: CipherPool;
-  storing: Storing;
+  runner: ThreadedRunner;
 }
 
 function composeServices(
   installation: Installation,
   config: AppConfig,
-  { coordination, log, cipherPool, storing }: ServiceParts,
+  { coordination, log, cipherPool, runner }: ServiceParts,
 ): Services {
   const { database, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
@@ -154,9 +154,10 @@ function composeServices(
     installId: installation.id,
     randomness,
     cipherPool,
-    smallBlobs: storing,
+    sealAndPut: runner.sealAndPut,
     memory: transferMemory,
   });
+  const downloadLog = createDownloadLog(runner);
   const { uploads, leases, tokenUses, counters, slots, reservations } = coordination;
   const transfers = createTransfersUnderWay();
   const csrf = createCsrf({
@@ -210,7 +211,7 @@ function composeServices(
       vault,
       blobs,
       keyRing,
-      entrance: storing,
+      runner,
       audit,
       uploads,
       reservations,
@@ -234,12 +235,12 @@ function composeServices(
       randomness,
       clock,
     }),
-    inbox: createInbox({ database, vault, keyRing, ledger: storing, clock }),
+    inbox: createInbox({ database, vault, keyRing, downloadLog, clock }),
     receiving: createLinkDownloads({
       database,
       vault,
       keyRing,
-      ledger: storing,
+      downloadLog,
       hasher: installation.tokenHasher,
       clock,
     }),

@@ -30,7 +30,7 @@ function prepare(faults: Partial<Parameters<typeof createReadiness>[0]> = {}) {
       outbox: { findOldestWaiting: () => Promise.resolve(undefined) },
     },
     blobs: { check: () => Promise.resolve(), freeBytes: () => Promise.resolve(100) },
-    storing: { check: () => Promise.resolve() },
+    runner: { check: () => Promise.resolve() },
     checkCipher: () => Promise.resolve(),
     askServer: () => Promise.resolve(soundServer),
     minFreeBytes: 100,
@@ -78,7 +78,7 @@ test('line 12: all who ask within five seconds share one verdict', async () => {
 
 const useless: [name: string, faults: Parameters<typeof prepare>[0]][] = [
   ['database', { database: { check: fail, outbox: noMail } }],
-  ['database', { storing: { check: fail } }],
+  ['database', { runner: { check: fail } }],
   ['files', { blobs: { check: fail, freeBytes: () => Promise.resolve(100) } }],
   ['cipher', { checkCipher: fail }],
   ['main', { askServer: fail }],

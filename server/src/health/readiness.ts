@@ -11,8 +11,8 @@ import { sharedResult } from './shared-result.ts';
 interface Dependencies {
   database: Pick<Database, 'check'> & { outbox: Pick<OutboxRepository, 'findOldestWaiting'> };
   blobs: Pick<BlobStore, 'check' | 'freeBytes'>;
-  /** The thread that records transfers, which has a connection of its own. */
-  storing: { check(): Promise<void> };
+  /** The writer thread, which has a connection of its own. */
+  runner: { check(): Promise<void> };
   /** Seals and opens a megabyte where large files are. */
   checkCipher: () => Promise<void>;
   askServer: () => Promise<ServerHealth>;
@@ -102,12 +102,12 @@ export function createReadiness(dependencies: Dependencies): Readiness {
 const unknown = 'unknown, because the main process does not answer';
 
 function checksOf(dependencies: Dependencies): Check[] {
-  const { database, blobs, storing, checkCipher, minFreeBytes, clock } = dependencies;
+  const { database, blobs, runner, checkCipher, minFreeBytes, clock } = dependencies;
   const freeBytes = boundedLook(() => blobs.freeBytes());
   const oldestWaiting = boundedLook(() => database.outbox.findOldestWaiting());
   return [
     attempt('database', 'cannot be written', async () => {
-      await Promise.all([database.check(), storing.check()]);
+      await Promise.all([database.check(), runner.check()]);
     }),
     attempt('files', 'cannot be written', () => blobs.check()),
     attempt('cipher', 'cannot seal and open files', checkCipher),

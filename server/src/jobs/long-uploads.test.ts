@@ -175,14 +175,15 @@ describe('line 1: an upload that lasts longer than a day', () => {
 
   test('is under way until its rows are written, and no longer', async (context) => {
     const page = await open(context);
-    const { alice, uploads, entrance, bob, returning, grantOf, begin, append, blobs } = page;
+    const { alice, uploads, runner, bob, returning, grantOf, begin, append, blobs } = page;
     const seen: unknown[] = [];
     const tray = createTray({
       ...page,
-      entrance: {
-        async enter(entry) {
-          await entrance.enter(entry);
+      runner: {
+        async run(command, input) {
+          const result = await runner.run(command, input);
           seen.push(await uploads.oldest());
+          return result;
         },
       },
       limits: { ...page.limits, trayQuotaBytes: undefined, trayLifetimeMs: day },
@@ -220,7 +221,7 @@ test('line 1: what a process that died left behind is swept after a day', async 
   clock.advance(23 * hour);
   assert.equal(await sweep(), 0);
   clock.advance(2 * hour);
-  assert.equal(await sweep(), 1);
+  assert.equal(await sweep(), 2);
   assert.deepEqual(await listBlobs(page), []);
 });
 

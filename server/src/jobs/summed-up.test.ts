@@ -7,7 +7,7 @@ import { jobsOf } from './jobs-fixture.ts';
 
 test('line 9: jobs write down what was only counted and what was only summed up', async (context) => {
   const exchange = await openExchange(context);
-  const { addAccount, choose, upload, dispatching, database, ledger, clock } = exchange;
+  const { addAccount, choose, upload, dispatching, database, downloadLog, clock } = exchange;
   const alice = await addAccount('alice@example.com');
   await choose(alice, 'zoe@example.com');
   await upload(alice, { 'a.txt': 'abc' });
@@ -17,7 +17,7 @@ test('line 9: jobs write down what was only counted and what was only summed up'
   });
   const [zoe = assert.fail()] = receivers;
   const [file = assert.fail()] = files;
-  await ledger.record({
+  await downloadLog.record({
     actor,
     to: { receiverId: zoe.id, dispatchId: dispatch.id, email: zoe.email },
     file,

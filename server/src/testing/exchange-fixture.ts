@@ -1,14 +1,16 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
 import { MemoryBlobStore } from '../blobs/memory/memory-blob-store.ts';
 import { chainHash, receiverCode, createSecretHasher } from '../sealing/crypto/secrets.ts';
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import { seededRandomness } from '../sealing/crypto/vectors/seeded-randomness.ts';
+import { createInProcessRunner } from '../database/runner/in-process-runner.ts';
 import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { Account } from '../domain/model/account.ts';
 import type { Actor } from '../domain/model/actor.ts';
-import type { Database } from '../domain/model/database.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
+import type { Database } from '../domain/model/database.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
 import { createSingleProcessCoordination } from '../coordination/single-process.ts';
 import { day } from '../domain/model/clock.ts';
@@ -26,10 +28,8 @@ import type { MailLimits } from '../domain/notices/mail-limits.ts';
 import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import type { SecondFactorMode } from '../domain/model/second-factor-mode.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
-import { createTransferLedger } from '../domain/downloads/transfer-ledger.ts';
+import { createDownloadLog } from '../domain/downloads/commands.ts';
 import { createTransfersUnderWay } from '../domain/transfers/transfers-under-way.ts';
-import { createTrayEntrance } from '../domain/tray/tray-entrance.ts';
-import { createTrayRecords } from '../domain/tray/tray-records.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import type { UploadLimits } from '../domain/tray/tray-upload.ts';
 import { createMemoryKeyRing } from '../keys/key-ring.ts';
@@ -86,9 +86,16 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   });
   const coordination = createSingleProcessCoordination(clock);
   const secondFactorFloor: SecondFactorMode = 'off';
-  const ledger = createTransferLedger({ database, audit, randomness, clock });
+  const runner = createInProcessRunner({
+    database: rehearsed(database),
+    blobs,
+    audit,
+    clock,
+    randomness,
+  });
+  const downloadLog = createDownloadLog(runner);
   const transfers = createTransfersUnderWay();
-  const stores = { database, blobs, keyRing, vault, hasher, audit, ledger, transfers };
+  const stores = { database, blobs, keyRing, vault, hasher, audit, transfers };
   const mailLimits = { maxReceivers: 1000, mailsPerDay: 5000, ...options.mailLimits };
   const parts = {
     clock,
@@ -101,6 +108,8 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     mailLimits,
     coordination,
     ...coordination,
+    runner,
+    downloadLog,
     ...stores,
   };
   const limits = {
@@ -111,10 +120,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     ...options.limits,
   };
   const contacts = createContacts({ ...parts, contactsOnly, contactsReplace });
-  const { trayQuotaBytes } = limits;
-  const records = createTrayRecords({ ...parts, trayQuotaBytes });
-  const entrance = createTrayEntrance({ vault, records });
-  const tray = createTray({ ...parts, entrance, limits });
+  const tray = createTray({ ...parts, limits });
   const linkSecret = (id: string, generation: number) => `secret ${generation} of ${id}`;
   const dispatching = createDispatching({ ...parts, linkSecret });
 
@@ -167,7 +173,6 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   return {
     ...parts,
     contacts,
-    entrance,
     tray,
     dispatching,
     inbox: createInbox(parts),
@@ -194,6 +199,22 @@ async function openInMemory(context: TestContext): Promise<Database> {
   const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
   context.after(() => database.close());
   return database;
+}
+
+/** Runs all work twice, the first time in a transaction that is rolled back: a command must bear that. */
+function rehearsed(database: Pick<Database, 'transact'>): Pick<Database, 'transact'> {
+  return {
+    async transact(work) {
+      const rollback = new Error('rehearsed');
+      await assert.rejects(
+        database.transact(async (repositories) => {
+          await work(repositories);
+          throw rollback;
+        }),
+      );
+      return await database.transact(work);
+    },
+  };
 }
 
 export function fileOf(name: string, text: string): IncomingFile {

@@ -66,6 +66,46 @@ const brokenStores: readonly BrokenStore[] = [
       })),
   },
   {
+    fault: 'puts the first of several blobs alone',
+    caughtBy: 'puts several whole blobs at a time',
+    make: (clock) =>
+      withVerbs(clock, (store) => ({
+        putMany: async (blobs) => {
+          await store.putMany(blobs.slice(0, 1));
+          return blobs.map(() => undefined);
+        },
+      })),
+  },
+  {
+    fault: 'replaces a blob by one of several',
+    caughtBy:
+      'puts each of several blobs by itself: one that fails leaves the others and what was there',
+    make: (clock) =>
+      withVerbs(clock, (store) => ({
+        putMany: async (blobs) => {
+          for (const { key } of blobs) await store.delete(key).catch(() => undefined);
+          return await store.putMany(blobs);
+        },
+      })),
+  },
+  {
+    fault: 'puts none of several blobs when one fails',
+    caughtBy:
+      'puts each of several blobs by itself: one that fails leaves the others and what was there',
+    make: (clock) =>
+      withVerbs(clock, (store) => ({
+        putMany: async (blobs) => {
+          const faults = await store.putMany(blobs);
+          const fault = faults.find((each) => each !== undefined);
+          if (fault === undefined) return faults;
+          for (const [at, { key }] of blobs.entries()) {
+            if (faults[at] === undefined) await store.delete(key);
+          }
+          return blobs.map(() => fault);
+        },
+      })),
+  },
+  {
     fault: 'ignores the end of a range',
     caughtBy: 'reads any part, its last byte not included',
     make: (clock) =>
@@ -183,6 +223,7 @@ function withVerbs(clock: Clock, replace: (sound: BlobStore) => Partial<BlobStor
   const sound = new MemoryBlobStore({ clock });
   return {
     create: (key) => sound.create(key),
+    putMany: (blobs) => sound.putMany(blobs),
     findSize: (key) => sound.findSize(key),
     read: (key, start, end) => sound.read(key, start, end),
     delete: (key) => sound.delete(key),

@@ -166,6 +166,44 @@ export const writingCases: readonly BlobStoreCase[] = [
     },
   },
   {
+    name: 'puts several whole blobs at a time',
+    async run({ store, clock }) {
+      const sources = ['', 'a', 'b'.repeat(70_000)].map((text, index) => ({
+        key: `${index % 2}${index}-of-several-blobs-ab`,
+        bytes: Buffer.from(text),
+      }));
+      assert.deepEqual(await store.putMany(sources), [undefined, undefined, undefined]);
+      assert.deepEqual(await store.putMany([]), []);
+      for (const source of sources) {
+        const { length } = source.bytes;
+        assert.equal(await store.findSize(source.key), length);
+        assert.deepEqual(await readAll(store, source.key, 0, length), source.bytes);
+      }
+      clock.advance(1);
+      assert.equal(await store.sweepAbandoned(clock.now()), 0);
+    },
+  },
+  {
+    name: 'puts each of several blobs by itself: one that fails leaves the others and what was there',
+    async run({ store }) {
+      await put(store, key, Buffer.from('first'));
+      const another = `zz${key.slice(2)}`;
+      const faults = await store.putMany([
+        { key: otherKey, bytes: Buffer.from('other') },
+        { key, bytes: Buffer.from('second') },
+        { key: '../outside', bytes: Buffer.from('never') },
+        { key: another, bytes: Buffer.from('another') },
+      ]);
+      assert.deepEqual(
+        faults.map((fault) => fault instanceof Error),
+        [false, true, true, false],
+      );
+      assert.equal((await readAll(store, key, 0, 5)).toString(), 'first');
+      assert.equal((await readAll(store, otherKey, 0, 5)).toString(), 'other');
+      assert.equal((await readAll(store, another, 0, 7)).toString(), 'another');
+    },
+  },
+  {
     name: 'tells keys apart that differ in case alone',
     async run({ store }) {
       await put(store, key, Buffer.from('upper'));

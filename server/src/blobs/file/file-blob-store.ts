@@ -6,10 +6,12 @@ import type {
   BlobStore,
   BlobWriter,
   QuarantinedBlob,
+  WholeBlob,
 } from '../../domain/ports/blob-store.ts';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { idPattern } from '../../domain/model/ids.ts';
 import { refuseBackwardRange } from '../blob-key.ts';
+import { BlockingBlobStore } from './blocking-blob-store.ts';
 import { blobPath, incomingDir, temporaryPath, temporaryPattern } from './blob-path.ts';
 import {
   makeFolder,
@@ -35,6 +37,7 @@ export class FileBlobStore implements BlobStore {
   readonly #dir: string;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #quarantined: QuarantineFolder;
+  readonly #blocking: BlockingBlobStore;
   readonly #earlySyncTurn = { isTaken: false };
   readonly #fanOutFolders = new Map<string, Promise<void>>();
   #freeRoom: { askedAt: number; bytes: Promise<number> } | undefined;
@@ -42,6 +45,7 @@ export class FileBlobStore implements BlobStore {
   private constructor(dir: string, clock: Pick<Clock, 'now'>) {
     this.#dir = dir;
     this.#clock = clock;
+    this.#blocking = new BlockingBlobStore(dir, clock);
     this.#quarantined = new QuarantineFolder(join(dir, 'quarantine'));
   }
 
@@ -62,6 +66,11 @@ export class FileBlobStore implements BlobStore {
     await this.#makeFanOutFolder(dirname(finalPath)).catch(throwStorageFault);
     if ((await findEntry(finalPath)) !== undefined) throw new Error(`${finalPath} exists already`);
     return this.#beginWriter({ temporaryPath: this.#temporaryPath(key), finalPath });
+  }
+
+  /** Blocks: whoever serves requests has a thread of its own do it, with a `BlockingBlobStore`. */
+  putMany(blobs: readonly WholeBlob[]): Promise<(Error | undefined)[]> {
+    return this.#blocking.putMany(blobs);
   }
 
   async findSize(key: string): Promise<number | undefined> {

@@ -5,10 +5,11 @@ import type {
   BlobStore,
   BlobWriter,
   QuarantinedBlob,
+  WholeBlob,
 } from '../../domain/ports/blob-store.ts';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { refuseBackwardRange, refuseForeignKey } from '../blob-key.ts';
-import { storeFull } from '../storage-fault.ts';
+import { storageFault, storeFull } from '../storage-fault.ts';
 
 interface Options {
   /** Left out, time stands still at 0. */
@@ -65,6 +66,13 @@ export class MemoryBlobStore implements BlobStore {
         this.#drop(draft);
       },
     };
+  }
+
+  async putMany(blobs: readonly WholeBlob[]): Promise<(Error | undefined)[]> {
+    const stored = await Promise.allSettled(blobs.map((blob) => this.#put(blob)));
+    return stored.map((each) =>
+      each.status === 'rejected' ? storageFault(each.reason) : undefined,
+    );
   }
 
   async findSize(key: string): Promise<number | undefined> {
@@ -141,6 +149,17 @@ export class MemoryBlobStore implements BlobStore {
 
   async check(): Promise<void> {
     if ((await this.freeBytes()) === 0) throw storeFull();
+  }
+
+  async #put({ key, bytes }: WholeBlob): Promise<void> {
+    const writer = await this.create(key);
+    try {
+      await writer.write([bytes]);
+      await writer.commit();
+    } catch (error) {
+      await writer.abort();
+      throw error;
+    }
   }
 
   #append(draft: Draft, pieces: readonly Uint8Array[]): void {

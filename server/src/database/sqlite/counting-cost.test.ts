@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { chainHash } from '../../sealing/crypto/secrets.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
-import type { HandedOver } from '../../domain/downloads/transfer-ledger.ts';
-import { createTransferLedger } from '../../domain/downloads/transfer-ledger.ts';
+import type { DownloadEvent } from '../../domain/downloads/commands.ts';
+import { recordDownload } from '../../domain/downloads/commands.ts';
 import { systemRandomness as randomness } from '../../platform/system-randomness.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import {
@@ -61,24 +61,24 @@ async function openDrop(context: TestContext, count: number) {
   // Stands in front of the table from here on.
   database.exec('create temp view files as select * from main.files where visit(id)');
   const clock = createFakeClock();
-  const ledger = createTransferLedger({
-    database: { transact: (work) => work(repositories) },
+  const transaction = {
+    repositories,
     audit: createAuditTrail({
       clock,
       chainHash: (previous, record) => chainHash(Buffer.alloc(32), previous, record),
     }),
     randomness,
     clock,
-  });
+  };
 
   async function costOf(
     { id, name }: StoredFile,
-    changes: Partial<HandedOver> = {},
+    changes: Partial<DownloadEvent> = {},
   ): Promise<Cost> {
     connection.queries.length = 0;
     connection.listedRows = 0;
     visitedFiles = 0;
-    await ledger.record({
+    await recordDownload.run(transaction, {
       actor: { name: zoe.email, source: '127.0.0.1', requestId: name },
       to: { receiverId: zoe.id, dispatchId: drop.id, email: zoe.email },
       file: { id, name, sizeBytes },

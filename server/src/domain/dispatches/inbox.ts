@@ -11,7 +11,7 @@ import type { MailState } from '../model/outbox.ts';
 import { openStoredFile } from '../files/open-file.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { Database } from '../model/database.ts';
-import type { TransferLedger } from '../downloads/transfer-ledger.ts';
+import type { DownloadLog } from '../downloads/commands.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { Vault } from '../ports/vault.ts';
 
@@ -34,7 +34,7 @@ interface Dependencies {
   database: Database;
   vault: Vault;
   keyRing: KeyRing;
-  ledger: TransferLedger;
+  downloadLog: DownloadLog;
   clock: Clock;
 }
 
@@ -57,7 +57,7 @@ export type Inbox = ReturnType<typeof createInbox>;
 
 /** What an account has sent and what others sent to it. */
 export function createInbox(dependencies: Dependencies) {
-  const { database, ledger, clock } = dependencies;
+  const { database, downloadLog, clock } = dependencies;
   const cache = createVersionedCache<{ until: Instant }>(database, { maxEntries: maxCached });
 
   async function* readOlder(
@@ -150,7 +150,7 @@ export function createInbox(dependencies: Dependencies) {
       { file: { id, name, sizeBytes }, dispatchId, receiverId }: InboxFile,
       transfer: Transfer,
     ): Promise<void> {
-      await ledger.record({
+      await downloadLog.record({
         actor,
         to: { receiverId, dispatchId, email: account.email },
         file: { id, name, sizeBytes },

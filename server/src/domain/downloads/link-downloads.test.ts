@@ -135,12 +135,12 @@ describe('a download', () => {
   });
 
   test('is shown to whoever looks while it is being written down', async (context) => {
-    const { fetch, zoe, look, ledger, ...parts } = await open(context);
+    const { fetch, zoe, look, downloadLog, ...parts } = await open(context);
     const receiving = createLinkDownloads({
       ...parts,
-      ledger: {
-        ...ledger,
-        async settled(receiverId) {
+      downloadLog: {
+        ...downloadLog,
+        async flushed(receiverId) {
           assert.equal(receiverId, zoe.id);
           await fetch(zoe, 'a.txt', [0, 10]);
         },

@@ -13,7 +13,7 @@ import { isLocked } from '../second-factor/receiver-session.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 import type { Database } from '../model/database.ts';
-import type { Addressee, TransferLedger } from './transfer-ledger.ts';
+import type { DownloadLog, ReceiverRef } from './commands.ts';
 import type { Vault } from '../ports/vault.ts';
 
 /** What a receiver can have, without the files: there may be very many of them. */
@@ -34,7 +34,7 @@ interface Dependencies {
   database: Database;
   vault: Vault;
   keyRing: KeyRing;
-  ledger: TransferLedger;
+  downloadLog: DownloadLog;
   hasher: SecretHasher;
   clock: Clock;
 }
@@ -45,7 +45,7 @@ export type LinkDownloads = ReturnType<typeof createLinkDownloads>;
 
 /** What someone without an account can do with a link. */
 export function createLinkDownloads(dependencies: Dependencies) {
-  const { database, ledger, hasher, clock } = dependencies;
+  const { database, downloadLog, hasher, clock } = dependencies;
   /** Where links lead to. What lies there is read each time: keys are part of it. */
   const cache = createVersionedCache<Delivery>(database, { maxEntries: maxCached });
 
@@ -93,7 +93,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
 
     /** The files of a delivery, and which of them its receiver has: that of just now included. */
     async listShown({ dispatch, receiver }: OpenDelivery): Promise<ShownFile[]> {
-      await ledger.settled(receiver.id);
+      await downloadLog.flushed(receiver.id);
       const downloads = await database.downloads.listFor(receiver.id);
       const completed = new Map(downloads.map(({ fileId, completedAt }) => [fileId, completedAt]));
       const files = await database.files.listInDispatch(dispatch.id);
@@ -121,9 +121,9 @@ export function createLinkDownloads(dependencies: Dependencies) {
       { id, name, sizeBytes }: StoredFile,
       { wasAskedFor, ...transfer }: Transfer & { wasAskedFor: boolean },
     ): Promise<void> {
-      await ledger.record({
+      await downloadLog.record({
         actor,
-        to: addresseeOf(delivery),
+        to: receiverRefOf(delivery),
         file: { id, name, sizeBytes },
         transfer,
         way: { by: 'link', wasAskedFor },
@@ -132,6 +132,6 @@ export function createLinkDownloads(dependencies: Dependencies) {
   };
 }
 
-function addresseeOf({ dispatch, receiver }: Delivery): Addressee {
+function receiverRefOf({ dispatch, receiver }: Delivery): ReceiverRef {
   return { receiverId: receiver.id, dispatchId: dispatch.id, email: receiver.email };
 }

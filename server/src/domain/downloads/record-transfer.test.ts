@@ -5,7 +5,7 @@ import { actor, oneDay, openExchange } from '../../testing/exchange-fixture.ts';
 import type { AuditRecord } from '../model/audit.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import type { TransferOutcome } from './count-transfer.ts';
-import type { HandedOver } from './transfer-ledger.ts';
+import type { DownloadEvent } from './commands.ts';
 import { createTransferSums } from './transfer-sums.ts';
 
 const notStopping = new AbortController().signal;
@@ -24,7 +24,7 @@ interface Part {
 /** Alice has sent a file of a thousand bytes to Zoe. */
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
-  const { addAccount, choose, upload, dispatching, database, ledger } = exchange;
+  const { addAccount, choose, upload, dispatching, database, downloadLog } = exchange;
   const alice = await addAccount('alice@example.com');
   await choose(alice, 'zoe@example.com');
   await upload(alice, { 'a.txt': 'x'.repeat(sizeBytes) });
@@ -37,8 +37,8 @@ async function open(context: TestContext) {
   async function handOver(part: Part = {}): Promise<void> {
     const { start = 0, end = sizeBytes, outcome = 'complete', wasAskedFor = true } = part;
     const { source = '192.0.2.7', by = 'link', bytesAfterEnd } = part;
-    const way: HandedOver['way'] = by === 'link' ? { by, wasAskedFor } : { by };
-    await ledger.record({
+    const way: DownloadEvent['way'] = by === 'link' ? { by, wasAskedFor } : { by };
+    await downloadLog.record({
       actor: { name: zoe.email, source, requestId: `${start}` },
       to: { receiverId: zoe.id, dispatchId: overview.dispatch.id, email: zoe.email },
       file: { id: file.id, name: file.name, sizeBytes },

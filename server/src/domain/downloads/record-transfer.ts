@@ -4,7 +4,7 @@ import { day, hour } from '../model/clock.ts';
 import type { Transfer } from './count-transfer.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
 import type { Repositories } from '../model/database.ts';
-import type { HandedOver } from './transfer-ledger.ts';
+import type { DownloadEvent } from './commands.ts';
 import type { TransferSum } from '../model/transfer-sum.ts';
 
 /** A session ends after so much quiet, */
@@ -25,24 +25,24 @@ interface Dependencies {
 export async function recordTransfer(
   dependencies: Dependencies,
   repositories: Repositories,
-  handedOver: HandedOver,
+  event: DownloadEvent,
   completes: boolean,
 ): Promise<void> {
-  const { transfer } = handedOver;
+  const { transfer } = event;
   if (completes || transfer.outcome === 'ended') {
-    await recordWithSums(dependencies, repositories, handedOver, completes);
+    await recordWithSums(dependencies, repositories, event, completes);
     return;
   }
   const sums = repositories.transferSums;
-  const blank = blankSum(dependencies.clock, handedOver);
+  const blank = blankSum(dependencies.clock, event);
   const sum = await sums.find(blank);
   const isFault = transfer.outcome === 'damaged';
-  const isAtOnce = isFault ? sum?.hasFault !== true : sum === undefined && !isPart(handedOver);
-  if (isAtOnce) await recordOne(dependencies, repositories, handedOver, { completes });
+  const isAtOnce = isFault ? sum?.hasFault !== true : sum === undefined && !isPart(event);
+  if (isAtOnce) await recordOne(dependencies, repositories, event, { completes });
   const before = sum ?? blank;
   await sums.save({
     ...withEnds(dependencies.clock, before),
-    actor: handedOver.actor,
+    actor: event.actor,
     wasAskedFor: before.wasAskedFor || blank.wasAskedFor,
     hasFault: before.hasFault || isFault,
     ...(isAtOnce ? {} : added(before, transfer)),
@@ -78,11 +78,11 @@ export async function recordSum(
 async function recordWithSums(
   dependencies: Dependencies,
   repositories: Repositories,
-  handedOver: HandedOver,
+  event: DownloadEvent,
   completes: boolean,
 ): Promise<void> {
-  const { to, file } = handedOver;
-  const own = blankSum(dependencies.clock, handedOver);
+  const { to, file } = event;
+  const own = blankSum(dependencies.clock, event);
   let before: TransferSum | undefined;
   for (const sum of await repositories.transferSums.listFor(to.receiverId, file.id)) {
     const isOwn = sum.way === own.way && sum.network === own.network;
@@ -90,13 +90,13 @@ async function recordWithSums(
     if (isOwn) await repositories.transferSums.remove(sum);
     else await recordSum(dependencies, repositories, sum);
   }
-  await recordOne(dependencies, repositories, handedOver, { completes, before });
+  await recordOne(dependencies, repositories, event, { completes, before });
 }
 
 async function recordOne(
   { audit }: Dependencies,
   repositories: Repositories,
-  { actor, to, file, transfer, way }: HandedOver,
+  { actor, to, file, transfer, way }: DownloadEvent,
   { completes, before }: { completes: boolean; before?: TransferSum | undefined },
 ): Promise<void> {
   const { bytesAfterEnd } = transfer;
@@ -137,11 +137,14 @@ function linkDetails(
 }
 
 /** Whether a client asked for a part of the file, and got it. */
-function isPart({ file, transfer: { span, outcome } }: HandedOver): boolean {
+function isPart({ file, transfer: { span, outcome } }: DownloadEvent): boolean {
   return outcome === 'complete' && span.end - span.start < file.sizeBytes;
 }
 
-function blankSum(clock: Dependencies['clock'], { actor, to, file, way }: HandedOver): TransferSum {
+function blankSum(
+  clock: Dependencies['clock'],
+  { actor, to, file, way }: DownloadEvent,
+): TransferSum {
   const now = clock.now();
   return {
     receiverId: to.receiverId,

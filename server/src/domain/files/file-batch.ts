@@ -6,7 +6,7 @@ import type { AccountId } from '../model/ids.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
 import type { LimitedScope, ReservationDependencies } from '../transfers/upload-reservation.ts';
 import { openUploadReservation } from '../transfers/upload-reservation.ts';
-import type { FileIntake, FinishedFile, HeldFile, Vault } from '../ports/vault.ts';
+import type { FileIntake, FinishedFile, Vault } from '../ports/vault.ts';
 
 interface Named {
   name: string;
@@ -20,13 +20,6 @@ export interface IncomingFile extends Named {
 /** A file that is sealed and stored, and belongs to nobody yet. */
 export type ReceivedFile = FinishedFile & Named;
 
-/** The same, or a small one that whoever keeps the batch has to store. */
-export type BatchFile = ReceivedFile | (HeldFile & Named);
-
-export function isHeld(file: BatchFile): file is HeldFile & Named {
-  return 'blob' in file;
-}
-
 export interface FileBatchDependencies extends ReservationDependencies {
   vault: Vault;
   uploads: Pick<RunningUploads, 'begin'>;
@@ -34,16 +27,13 @@ export interface FileBatchDependencies extends ReservationDependencies {
 
 /** Several files that come in together: all of them are kept, or none is. */
 export interface FileBatch {
-  /**
-   * Seals and stores one file, whose name no other of the batch has. Must not overlap with another call.
-   * The last file waits in memory, if it is small: until then nobody knows whether it is wanted.
-   */
+  /** Seals and stores one file, whose name no other of the batch has. Must not overlap with another call. */
   receive(file: IncomingFile): Promise<void>;
   /**
    * Gives every file, in order, to `keep`, which must make them somebody's. If it throws, none stays;
    * but where it says `OutcomeUnknown` they may be somebody's, and if not, orphans that are swept.
    */
-  commit(keep: (files: readonly BatchFile[]) => Promise<void>): Promise<void>;
+  commit(keep: (files: readonly ReceivedFile[]) => Promise<void>): Promise<void>;
   /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
 }
@@ -62,8 +52,7 @@ export async function openFileBatch(
   const { vault, blobs, limits, uploads } = dependencies;
   await refuseFullStore(blobs, limits, 0);
 
-  let received: { file: BatchFile; intake: FileIntake }[] = [];
-  let last: { file: BatchFile } | undefined;
+  let received: { file: ReceivedFile; intake: FileIntake }[] = [];
   let ended = false;
   const endRunning = await uploads.begin(trayOf);
   const reservation = openUploadReservation(dependencies, scopes);
@@ -87,15 +76,6 @@ export async function openFileBatch(
     }
   }
 
-  /** One small file at most waits in memory. */
-  async function storeLast(): Promise<void> {
-    if (last !== undefined) last.file = await stored(vault, last.file);
-  }
-
-  function releaseHeld(): void {
-    for (const { file } of received.values()) if (isHeld(file)) file.release();
-  }
-
   async function discardAll(): Promise<void> {
     for (const { intake } of received) await intake.discard();
     received = [];
@@ -106,12 +86,8 @@ export async function openFileBatch(
       const { name, mediaType } = incoming;
       const intake = vault.begin();
       try {
-        await storeLast();
         await fill(intake, incoming);
-        const file = { ...(intake.hold() ?? (await intake.finish())), name, mediaType };
-        const entry = { file, intake };
-        received.push(entry);
-        last = entry;
+        received.push({ file: { ...(await intake.finish()), name, mediaType }, intake });
       } catch (error) {
         await intake.discard();
         throw error;
@@ -123,8 +99,7 @@ export async function openFileBatch(
       try {
         await keep(received.map(({ file }) => file));
       } catch (error) {
-        if (error instanceof OutcomeUnknown) releaseHeld();
-        else await discardAll();
+        if (!(error instanceof OutcomeUnknown)) await discardAll();
         throw error;
       } finally {
         await endUpload();
@@ -141,11 +116,4 @@ export async function openFileBatch(
       }
     },
   };
-}
-
-/** The file, stored if it was not. */
-export async function stored(vault: Pick<Vault, 'keep'>, file: BatchFile): Promise<ReceivedFile> {
-  if (!isHeld(file)) return file;
-  const { name, mediaType } = file;
-  return { ...(await vault.keep(file)), name, mediaType };
 }

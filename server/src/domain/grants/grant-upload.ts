@@ -3,7 +3,7 @@ import type { BlobStore } from '../ports/blob-store.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import { distinctName } from '../files/distinct-name.ts';
 import type { FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
-import { openFileBatch, stored } from '../files/file-batch.ts';
+import { openFileBatch } from '../files/file-batch.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
 import { allowanceAfter, grantScope, refuseOverAllowance } from './grant-allowance.ts';
@@ -57,8 +57,7 @@ export async function openGrantUpload(
 
     async commit(actor, message) {
       let names: string[] = [];
-      await batch.commit(async (received) => {
-        const files = await Promise.all(received.map((file) => stored(dependencies.vault, file)));
+      await batch.commit(async (files) => {
         await keepUploads(dependencies, grant, actor, { message, files });
         names = files.map(({ name }) => name);
       });

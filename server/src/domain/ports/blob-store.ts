@@ -12,6 +12,13 @@ export interface BlobStore {
    */
   create(key: string): Promise<BlobWriter>;
 
+  /**
+   * Stores whole blobs, meant for several small ones at a time. Resolves once all of them would survive a
+   * power cut: with undefined for each, or with the reason why it is not there. One that failed leaves
+   * nothing, and does not affect the others. May block the calling thread meanwhile.
+   */
+  putMany(blobs: readonly WholeBlob[]): Promise<(Error | undefined)[]>;
+
   /** The size of a committed blob, or undefined when there is none. */
   findSize(key: string): Promise<number | undefined>;
 
@@ -51,6 +58,11 @@ export interface BlobStore {
 
   /** Throws when the store could not take a blob now. */
   check(): Promise<void>;
+}
+
+export interface WholeBlob {
+  key: string;
+  bytes: Uint8Array;
 }
 
 export interface BlobInfo {

@@ -1,6 +1,5 @@
 import type { FileId } from '../model/ids.ts';
 import type { Segment, SegmentList } from '../model/segment.ts';
-import type { SmallBlob } from './small-blob.ts';
 
 /**
  * The one road to file contents. What goes in is sealed under a fresh key before it reaches the
@@ -9,8 +8,6 @@ import type { SmallBlob } from './small-blob.ts';
 export interface Vault {
   /** Begins a new file under a fresh id and key. */
   begin(): FileIntake;
-  /** Stores a file that was held back; resolves once every byte is durable. */
-  keep(file: HeldFile): Promise<FinishedFile>;
   /** A fresh id and key for a file that will come in segments. Nothing is stored. */
   beginSegmented(): SegmentedFile;
   /**
@@ -61,26 +58,10 @@ interface Intake<Finished> {
 /** One file on its way in, in one piece. */
 export interface FileIntake extends Intake<FinishedFile> {
   readonly id: FileId;
-  /**
-   * Instead of `finish`: all that came, where it is little enough to wait in memory until it is known
-   * what becomes of it. Undefined for anything larger, of which some is stored already.
-   */
-  hold(): HeldFile | undefined;
 }
 
 /** One segment on its way in. However many bytes come, `finish` closes it with exactly those. */
 export type SegmentIntake = Intake<Segment>;
-
-/** A small file that is whole in memory, and that nobody has stored yet. */
-export interface HeldFile extends SegmentedFile {
-  sizeBytes: number;
-  blob: SmallBlob;
-  /**
-   * Must be called, or the intake discarded, once the file needs no memory. Takes the blob's memory back
-   * where its plaintext was sealed over.
-   */
-  release(memory?: ArrayBuffer): void;
-}
 
 export interface FinishedFile extends SealedFile {
   sha256: Buffer;

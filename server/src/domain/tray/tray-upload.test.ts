@@ -5,7 +5,6 @@ import { actor, fileOf, listBlobs, openExchange } from '../../testing/exchange-f
 import { assertNoTrace, trayContents } from '../../testing/tray-contents.ts';
 import { day, hour, minute } from '../model/clock.ts';
 import { OutcomeUnknown } from '../model/outcome-unknown.ts';
-import type { TrayEntrance } from './tray-entrance.ts';
 import { createTray } from './tray.ts';
 
 async function open(context: TestContext) {
@@ -99,13 +98,8 @@ describe('an upload', () => {
       minFreeBytes: 0,
     };
     const lost = new OutcomeUnknown('the power');
-    const entrance: TrayEntrance = {
-      async enter({ files }) {
-        for (const file of files) if ('held' in file) await parts.vault.keep(file.held);
-        throw lost;
-      },
-    };
-    const upload = await createTray({ ...parts, entrance, limits }).beginUpload(alice);
+    const runner = { run: () => Promise.reject(lost) };
+    const upload = await createTray({ ...parts, runner, limits }).beginUpload(alice);
     await upload.receive(fileOf('a.txt', 'a'));
     await assert.rejects(upload.commit(actor), lost);
     await upload.abort();

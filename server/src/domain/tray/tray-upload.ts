@@ -2,15 +2,16 @@ import type { Account } from '../model/account.ts';
 import type { Actor } from '../model/actor.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
-import type { BatchFile, FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
-import { isHeld, openFileBatch } from '../files/file-batch.ts';
+import type { FileBatchDependencies, IncomingFile, ReceivedFile } from '../files/file-batch.ts';
+import { openFileBatch } from '../files/file-batch.ts';
 import type { FileLimits } from '../transfers/file-limits.ts';
 import type { AccountId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { trayBucket } from '../model/key-ring.ts';
 import type { Database } from '../model/database.ts';
-import type { TrayEntrance, TrayEntry } from './tray-entrance.ts';
-import { overQuota, refuseOverQuota } from './tray-records.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
+import type { TrayAddition } from './commands.ts';
+import { addToTray, overQuota, refuseOverQuota } from './commands.ts';
 import type { LimitedScope } from '../transfers/upload-reservation.ts';
 import { invalid } from '../model/valise-error.ts';
 
@@ -24,7 +25,7 @@ export interface UploadLimits extends FileLimits {
 export interface TrayDependencies extends FileBatchDependencies {
   database: Database;
   keyRing: KeyRing;
-  entrance: TrayEntrance;
+  runner: CommandRunner;
   audit: AuditTrail;
   clock: Clock;
   limits: UploadLimits;
@@ -44,7 +45,7 @@ export async function openTrayUpload(
   dependencies: Omit<TrayDependencies, 'audit'>,
   account: Account,
 ): Promise<TrayUpload> {
-  const { database, keyRing, entrance, clock, limits } = dependencies;
+  const { database, keyRing, runner, clock, limits } = dependencies;
   const hasQuota = limits.trayQuotaBytes !== undefined;
   const bytesBefore = hasQuota ? await database.files.trayBytes(account.id) : 0;
   /** How large files of the same names as received ones will be once this upload has been committed. */
@@ -71,18 +72,17 @@ export async function openTrayUpload(
   const names = new Set<string>();
 
   /** Named only now: an upload can outlast the day on which it began, and that day's key. */
-  async function wrapKeys(files: readonly BatchFile[]): Promise<Omit<TrayEntry, 'actor'>> {
+  async function wrapKeys(
+    files: readonly ReceivedFile[],
+  ): Promise<Pick<TrayAddition, 'keyBucket' | 'files'>> {
     const accountId = account.id;
     const keyBucket = trayBucket(clock.now());
     await keyRing.ensure(keyBucket);
     return {
-      accountId,
       keyBucket,
-      files: files.map((file) => {
-        const { id, name, mediaType, sizeBytes, fileKey } = file;
+      files: files.map(({ id, name, mediaType, sizeBytes, sha256, fileKey }) => {
         const wrappedKey = keyRing.wrap(fileKey, { fileId: id, accountId }, keyBucket);
-        const facts = { id, name, mediaType, sizeBytes, wrappedKey };
-        return isHeld(file) ? { ...facts, held: file } : { ...facts, sha256: file.sha256 };
+        return { id, name, mediaType, sizeBytes, sha256, wrappedKey };
       }),
     };
   }
@@ -102,7 +102,12 @@ export async function openTrayUpload(
 
     async commit(actor) {
       await batch.commit(async (files) => {
-        await entrance.enter({ ...(await wrapKeys(files)), actor });
+        await runner.run(addToTray, {
+          ...(await wrapKeys(files)),
+          accountId: account.id,
+          actor,
+          quotaBytes: limits.trayQuotaBytes,
+        });
       });
     },
 

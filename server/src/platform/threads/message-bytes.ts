@@ -11,3 +11,22 @@ export function asBuffer({
 export function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
+
+/** The value as a message carries it: with each Buffer copied into memory of its own. */
+export function toMessage(value: unknown): unknown {
+  return mapBytes(value, ownCopy);
+}
+
+/** The value that `toMessage` was given, after it was cloned: with Buffers. */
+export function fromMessage(message: unknown): unknown {
+  return mapBytes(message, (bytes) => asBuffer(bytes as Uint8Array<ArrayBuffer>));
+}
+
+function mapBytes(value: unknown, map: (bytes: Uint8Array) => Uint8Array): unknown {
+  if (value instanceof Uint8Array) return map(value);
+  if (Array.isArray(value)) return value.map((each) => mapBytes(each, map));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, mapBytes(each, map)]),
+  );
+}

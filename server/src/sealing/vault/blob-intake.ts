@@ -4,11 +4,11 @@ import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 import { releaseMemory } from '../../domain/ports/release-memory.ts';
 import type { Segment } from '../../domain/model/segment.ts';
-import type { SmallBlob, SmallBlobs } from '../../domain/ports/small-blob.ts';
 import type { NewBlobKey } from './blob-keys.ts';
 import { SealBuffer } from './seal-buffer.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { PageAligner } from './page-aligner.ts';
+import type { SealAndPut, UnsealedBlob } from './seal-and-put.ts';
 import type { RunningHash, SealStream, CipherPool } from '../cipher-pool/cipher-pool.ts';
 
 /** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
@@ -19,7 +19,7 @@ export interface IntakeDependencies {
   randomness: Randomness;
   newBlobKey: NewBlobKey;
   cipherPool: CipherPool;
-  smallBlobs: SmallBlobs;
+  sealAndPut: SealAndPut;
   loadMemory: BufferPool;
 }
 
@@ -37,10 +37,6 @@ export interface FinishedBlob extends Segment {
 
 export interface BlobIntake {
   write(plaintext: readonly Buffer[]): Promise<void>;
-  /** Instead of `finish`: the whole blob, if nothing of it has gone anywhere. Nothing is stored then. */
-  hold(): SmallBlob | undefined;
-  /** Must be called when a blob that was held is kept, or given up: with its memory, where that came back. */
-  release(memory?: ArrayBuffer): void;
   finish(): Promise<FinishedBlob>;
   discard(): Promise<void>;
 }
@@ -51,7 +47,7 @@ export interface BlobIntake {
  * and written as it comes.
  */
 export function beginBlob(
-  { blobs, installId, randomness, cipherPool, smallBlobs, loadMemory }: IntakeDependencies,
+  { blobs, installId, randomness, cipherPool, sealAndPut, loadMemory }: IntakeDependencies,
   { blobKey, context, hash }: BlobOptions,
 ): BlobIntake {
   const keying = { ...context, installId, salt: randomness.bytes(saltBytes) };
@@ -110,19 +106,18 @@ export function beginBlob(
     underWay.push(handled);
   }
 
-  function hold(): SmallBlob | undefined {
-    // A hash that has begun, or was lost since, cannot go on where small blobs are kept.
+  /** The whole blob, where none of it was sealed yet. */
+  function findUnsealed(): UnsealedBlob | undefined {
+    // A hash that has begun, or was lost since, cannot go on where small blobs are sealed.
     if (sealing !== undefined || (hash?.state ?? 'fresh') !== 'fresh') return undefined;
-    take();
     const load = { ...filler.load(), isLast: true } as const;
     return { blobKey, keying, hashes: hash !== undefined, load };
   }
 
-  function release(spent?: ArrayBuffer): void {
-    if (spent !== undefined && !isGivenBack) {
-      isGivenBack = true;
-      memory.giveBack(spent);
-    }
+  /** Only memory whose plaintext was sealed over. */
+  function giveBack(spent: readonly ArrayBuffer[]): void {
+    isGivenBack = true;
+    for (const load of spent) memory.giveBack(load);
     memory.end();
   }
 
@@ -144,24 +139,19 @@ export function beginBlob(
       open = true;
     },
 
-    hold,
-    release,
-
     async finish() {
-      const small = hold();
-      if (small !== undefined) {
-        const kept = await smallBlobs.keep(small);
-        release(kept.memory);
-        return { blobKey, sizeBytes, sha256: kept.sha256 };
-      }
       take();
+      const small = findUnsealed();
+      if (small !== undefined) {
+        const stored = await sealAndPut(small);
+        giveBack([stored.memory]);
+        return { blobKey, sizeBytes, sha256: stored.sha256 };
+      }
       sealing ??= sealStream();
       handOver(sealing, true);
       const spent = await Promise.all(underWay);
       underWay.length = 0;
-      isGivenBack = true;
-      for (const load of spent) memory.giveBack(load);
-      memory.end();
+      giveBack(spent);
       await writer?.commit();
       endSealing();
       return { blobKey, sizeBytes, sha256 };

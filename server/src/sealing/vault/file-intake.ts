@@ -1,7 +1,6 @@
 import { keyBytes } from '../crypto/primitives.ts';
 import type { FileId } from '../../domain/model/ids.ts';
-import type { SmallBlobs } from '../../domain/ports/small-blob.ts';
-import type { FileIntake, FinishedFile, HeldFile } from '../../domain/ports/vault.ts';
+import type { FileIntake } from '../../domain/ports/vault.ts';
 import type { IntakeDependencies } from './blob-intake.ts';
 import { beginBlob } from './blob-intake.ts';
 
@@ -18,19 +17,11 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
     id,
     write: (plaintext) => blob.write(plaintext),
 
-    hold() {
-      const small = blob.hold();
-      if (small === undefined) return undefined;
-      const release = (memory?: ArrayBuffer): void => {
-        blob.release(memory);
-      };
-      return { id, fileKey, sizeBytes: small.load.plainBytes, blob: small, release };
-    },
-
     async finish() {
       const { sizeBytes, sha256 } = await blob.finish();
       hash.forget();
-      return { id, fileKey, sizeBytes, sha256: demandHash(id, sha256), segments: undefined };
+      if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
+      return { id, fileKey, sizeBytes, sha256, segments: undefined };
     },
 
     async discard() {
@@ -38,19 +29,4 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
       hash.forget();
     },
   };
-}
-
-export async function keepHeld(
-  { smallBlobs }: { smallBlobs: SmallBlobs },
-  held: HeldFile,
-): Promise<FinishedFile> {
-  const { id, fileKey, sizeBytes } = held;
-  const { memory, sha256 } = await smallBlobs.keep(held.blob);
-  held.release(memory);
-  return { id, fileKey, sizeBytes, sha256: demandHash(id, sha256), segments: undefined };
-}
-
-function demandHash(id: FileId, sha256: Buffer | undefined): Buffer {
-  if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
-  return sha256;
 }

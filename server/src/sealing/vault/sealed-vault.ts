@@ -2,18 +2,18 @@ import { keyBytes } from '../crypto/primitives.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 import { newId } from '../../domain/model/ids.ts';
-import type { SmallBlobs } from '../../domain/ports/small-blob.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import { createTransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { Vault } from '../../domain/ports/vault.ts';
 import { bindSegments, readBackSegments } from './bind-segments.ts';
 import { createBlobKeys } from './blob-keys.ts';
-import { beginIntake, keepHeld } from './file-intake.ts';
+import { beginIntake } from './file-intake.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { OpenedChunks } from './opened-chunks.ts';
 import { SegmentHashes } from './segment-hashes.ts';
 import { beginSegment } from './segment-intake.ts';
-import { createInlineSmallBlobs } from './inline-small-blobs.ts';
+import type { SealAndPut } from './seal-and-put.ts';
+import { createSealAndPut } from './seal-and-put.ts';
 import { verifiedRead } from './verified-read.ts';
 import { inlineCipherPool } from '../cipher-pool/inline-cipher-pool.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
@@ -25,8 +25,8 @@ interface Dependencies {
   randomness: Randomness;
   /** Left out, large files are worked on in the thread that asks. */
   cipherPool?: CipherPool;
-  /** Left out, small ones are. */
-  smallBlobs?: SmallBlobs;
+  /** Seals and stores small blobs. Left out, the thread that asks does. */
+  sealAndPut?: SealAndPut;
   /** Left out, there is as much as a server has by itself. */
   memory?: Pick<TransferMemory, 'work'>;
 }
@@ -36,7 +36,7 @@ export function createSealedVault(given: Dependencies): Vault {
   const { work } = given.memory ?? createTransferMemory();
   const dependencies = {
     cipherPool: inlineCipherPool,
-    smallBlobs: createInlineSmallBlobs(given.blobs),
+    sealAndPut: createSealAndPut(given.blobs),
     newBlobKey: createBlobKeys(given.randomness),
     loadMemory: new BufferPool(work),
     readMemory: work,
@@ -47,7 +47,6 @@ export function createSealedVault(given: Dependencies): Vault {
   const { randomness } = dependencies;
   return {
     begin: () => beginIntake(dependencies),
-    keep: (file) => keepHeld(dependencies, file),
     beginSegmented: () => ({ id: newId(randomness), fileKey: randomness.bytes(keyBytes) }),
     beginSegment: (file, parts) => beginSegment(dependencies, file, parts),
     bindSegments: (file, parts) => bindSegments(dependencies, file, parts),

@@ -42,7 +42,7 @@ export function beginSegment(
       state = 'touched';
       const { sizeBytes, sha256 } = await blob.finish();
       if (sha256 !== undefined) {
-        // One that is still fresh has not seen the bytes: a small blob is hashed where it is kept.
+        // One that is still fresh has not seen the bytes: a small blob is hashed where it is sealed.
         segmentHashes.keep(blobKey, { sha256, hash: hash?.state === 'begun' ? hash : undefined });
       }
       return { blobKey, sizeBytes };

@@ -1,21 +1,21 @@
-import type { Repositories, Database } from '../model/database.ts';
+import type { Repositories, Database } from '../../domain/model/database.ts';
 
-/** So many share a transaction at most: it holds all other writers up. */
+/** So many share a transaction at most: it blocks all other writers. */
 const maxGroup = 64;
 
 type Work<Result> = (repositories: Repositories) => Promise<Result>;
 
 interface Waiting {
-  /** Does the work and keeps what came of it until it counts. */
+  /** Does the work and keeps its result until the commit. */
   run(repositories: Repositories): Promise<void>;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
- * Like `transact`, for work of which much comes at a time: what waits together is committed together,
- * so that many small changes share one sync of the disk. Each still happens wholly or not at all:
- * when one of a group fails, every one of them is done again by itself, so `work` may run twice.
+ * Like `transact`, for many small changes: those that wait together are committed together, so that
+ * they share one sync of the disk. Each still happens wholly or not at all: when one of a group fails,
+ * each of them is run again in a transaction of its own, so `work` may run twice.
  */
 export type GroupCommit = <Result>(work: Work<Result>) => Promise<Result>;
 
@@ -62,8 +62,8 @@ export function createGroupCommit(
   function start(): void {
     if (isUnderWay) return;
     isUnderWay = true;
-    // Whoever comes in this very run of code belongs to the same group. Nobody waits for more: what
-    // comes during a commit shares the next one anyway.
+    // Work that is added in the same turn belongs to the same group. There is no timer: work that is
+    // added during a commit shares the next one.
     queueMicrotask(() => void commitAll());
   }
 

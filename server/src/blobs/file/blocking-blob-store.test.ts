@@ -6,35 +6,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { BlockingBlobFiler } from './blocking-blob-filer.ts';
+import { BlockingBlobStore } from './blocking-blob-store.ts';
 import { createHandMovedClock, key, otherKey, readAll } from '../conformance/blob-store-case.ts';
 import { FileBlobStore } from './file-blob-store.ts';
 
 /** Puts one blob, and throws if that fails. */
-function put(filer: BlockingBlobFiler, underKey: string, bytes: Uint8Array): void {
-  const [fault] = filer.putAll([{ key: underKey, bytes }]);
+async function put(
+  blocking: BlockingBlobStore,
+  underKey: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const [fault] = await blocking.putMany([{ key: underKey, bytes }]);
   if (fault !== undefined) throw fault;
 }
 
-async function makeFiler(context: TestContext) {
-  const parent = await mkdtemp(join(tmpdir(), 'valise-filer-'));
+async function makeStores(context: TestContext) {
+  const parent = await mkdtemp(join(tmpdir(), 'valise-blocking-'));
   context.after(() => rm(parent, { recursive: true }));
   const dir = join(parent, 'blobs');
   const clock = createHandMovedClock();
   const store = await FileBlobStore.open(dir, clock);
   const folder = join(dir, key.slice(0, 2));
-  const filer = new BlockingBlobFiler(dir, clock);
-  return { parent, dir, clock, store, filer, folder, path: join(folder, key) };
+  const blocking = new BlockingBlobStore(dir, clock);
+  return { parent, dir, clock, store, blocking, folder, path: join(folder, key) };
 }
 
 test('the store finds what was put, with its size and time', async (t) => {
-  const { filer, store, clock } = await makeFiler(t);
+  const { blocking, store, clock } = await makeStores(t);
   for (const [under, text] of [
     [key, 'first'],
     [otherKey, 'the second'],
   ] as const) {
     clock.advance(1000);
-    put(filer, under, Buffer.from(text));
+    await put(blocking, under, Buffer.from(text));
     assert.equal((await readAll(store, under, 0, text.length)).toString(), text);
     const listed = await Array.fromAsync(store.list());
     const found = listed.find((blob) => blob.key === under);
@@ -43,10 +47,10 @@ test('the store finds what was put, with its size and time', async (t) => {
 });
 
 test('of several that are put together, each stands or falls by itself', async (t) => {
-  const { filer, store, dir } = await makeFiler(t);
+  const { blocking, store, dir } = await makeStores(t);
   const third = `zz${key.slice(2)}`;
-  put(filer, otherKey, Buffer.from('was there'));
-  const faults = filer.putAll([
+  await put(blocking, otherKey, Buffer.from('was there'));
+  const faults = await blocking.putMany([
     { key, bytes: Buffer.from('one') },
     { key: otherKey, bytes: Buffer.from('two') },
     { key: '../../outside', bytes: Buffer.from('never') },
@@ -68,9 +72,11 @@ test('of several that are put together, each stands or falls by itself', async (
 });
 
 test('a folder that cannot be synced fails all whose names stand there, and they leave nothing', async (t) => {
-  const { filer, dir, folder } = await makeFiler(t);
+  const { blocking, dir, folder } = await makeStores(t);
   const elsewhere = `zz${key.slice(2)}`;
-  filer.putAll([key, otherKey, elsewhere].map((each) => ({ key: each, bytes: Buffer.from('x') })));
+  await blocking.putMany(
+    [key, otherKey, elsewhere].map((each) => ({ key: each, bytes: Buffer.from('x') })),
+  );
   for (const each of [key, otherKey, elsewhere]) await rm(join(dir, each.slice(0, 2), each));
   const folderInode = (await stat(folder)).ino;
   const lost = Object.assign(new Error('lost'), { code: 'EIO', syscall: 'fsync' });
@@ -78,7 +84,7 @@ test('a folder that cannot be synced fails all whose names stand there, and they
     if (fs.fstatSync(file).ino === folderInode) throw lost;
   });
   syncBuiltinESMExports();
-  const faults = filer.putAll(
+  const faults = await blocking.putMany(
     [key, otherKey, elsewhere].map((each) => ({ key: each, bytes: Buffer.from('x') })),
   );
   fsync.mock.restore();
@@ -94,8 +100,8 @@ test('a folder that cannot be synced fails all whose names stand there, and they
 test('nobody but the owner can enter the folder or read the file', async (t) => {
   const before = process.umask(0);
   t.after(() => process.umask(before));
-  const { filer, folder, path } = await makeFiler(t);
-  put(filer, key, Buffer.alloc(1));
+  const { blocking, folder, path } = await makeStores(t);
+  await put(blocking, key, Buffer.alloc(1));
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
   const { mode, nlink } = await stat(path);
   assert.equal(mode & 0o777, 0o600);
@@ -103,61 +109,46 @@ test('nobody but the owner can enter the folder or read the file', async (t) => 
 });
 
 test('what exists is refused and stays as it is', async (t) => {
-  const { filer, store, dir } = await makeFiler(t);
+  const { blocking, store, dir } = await makeStores(t);
   const writer = await store.create(key);
   await writer.write([Buffer.from('first')]);
   await writer.commit();
-  assert.throws(() => {
-    put(filer, key, Buffer.from('second'));
-  }, /exists already/);
+  await assert.rejects(put(blocking, key, Buffer.from('second')), /exists already/);
   assert.equal((await readAll(store, key, 0, 5)).toString(), 'first');
   assert.deepEqual(await readdir(join(dir, 'incoming')), []);
 });
 
 test('links planted in the store lead nowhere', async (t) => {
-  const { filer, parent, dir, folder, path } = await makeFiler(t);
+  const { blocking, parent, dir, folder, path } = await makeStores(t);
   const outside = join(parent, 'outside');
   await writeFile(outside, 'outside');
   await mkdir(folder);
   await symlink(outside, path);
-  assert.throws(() => {
-    put(filer, key, Buffer.from('mine'));
-  }, /exists already/);
+  await assert.rejects(put(blocking, key, Buffer.from('mine')), /exists already/);
   assert.equal(await readFile(outside, 'utf8'), 'outside');
 
   await rm(folder, { recursive: true });
   const elsewhere = join(parent, 'elsewhere');
   await mkdir(elsewhere);
   await symlink(elsewhere, folder);
-  const fresh = new BlockingBlobFiler(dir, { now: () => 0 });
-  assert.throws(() => {
-    put(fresh, key, Buffer.from('mine'));
-  }, /not a link/);
+  const fresh = new BlockingBlobStore(dir, { now: () => 0 });
+  await assert.rejects(put(fresh, key, Buffer.from('mine')), /not a link/);
   assert.deepEqual(await readdir(elsewhere), []);
 });
 
 test('a blob that fails is unavailable, and leaves nothing', async (t) => {
-  const { filer, dir, folder } = await makeFiler(t);
-  put(filer, otherKey, Buffer.from('there'));
+  const { blocking, dir, folder } = await makeStores(t);
+  await put(blocking, otherKey, Buffer.from('there'));
   const broken = { length: 3 } as Uint8Array;
-  assert.throws(() => {
-    put(filer, key, broken);
-  });
+  await assert.rejects(put(blocking, key, broken));
   assert.deepEqual(await readdir(folder), [otherKey]);
   assert.deepEqual(await readdir(join(dir, 'incoming')), []);
   await rm(dir, { recursive: true });
-  assert.throws(
-    () => {
-      put(filer, key, Buffer.from('homeless'));
-    },
-    { code: 'unavailable' },
-  );
+  await assert.rejects(put(blocking, key, Buffer.from('homeless')), { code: 'unavailable' });
 });
 
 test('keys that are not ids are refused', async (t) => {
-  const { filer, dir } = await makeFiler(t);
-  assert.throws(() => {
-    put(filer, '../../outside', Buffer.alloc(1));
-  }, /Not a blob key/);
+  const { blocking, dir } = await makeStores(t);
+  await assert.rejects(put(blocking, '../../outside', Buffer.alloc(1)), /Not a blob key/);
   assert.deepEqual(await readdir(dir), ['incoming']);
 });

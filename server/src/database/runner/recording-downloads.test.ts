@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import type { ReceiverId } from '../domain/model/ids.ts';
-import type { HandedOver } from '../domain/downloads/transfer-ledger.ts';
-import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../testing/samples.ts';
-import { deadlyProgram, openStoring, readTrail } from './storing-fixture.ts';
+import type { DownloadEvent } from '../../domain/downloads/commands.ts';
+import { createDownloadLog } from '../../domain/downloads/commands.ts';
+import type { ReceiverId } from '../../domain/model/ids.ts';
+import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
+import { deadlyProgram, openRunners, readTrail } from './runner-fixture.ts';
 
 const names = ['a.txt', 'b.txt', 'c.txt'] as const;
 type Name = (typeof names)[number];
@@ -12,8 +13,9 @@ type Name = (typeof names)[number];
 const sizeBytes = 1000;
 
 /** Alice has sent three files to Zoe. */
-async function open(context: TestContext, program?: string) {
-  const { database, storing, account } = await openStoring(context, program);
+async function open(context: TestContext, program?: URL) {
+  const { database, threaded, account } = await openRunners(context, program);
+  const log = createDownloadLog(threaded);
   const drop = sampleDispatch(account, 'drop');
   const zoe = sampleReceiver(drop, 'zoe@example.com');
   await database.dispatches.add(drop, [zoe]);
@@ -23,7 +25,7 @@ async function open(context: TestContext, program?: string) {
   const to = { receiverId: zoe.id, dispatchId: drop.id, email: zoe.email };
 
   /** A whole file that was asked for on Zoe's page, unless the changes say otherwise. */
-  function handedOver(name: Name, changes: Partial<HandedOver> = {}): HandedOver {
+  function eventOf(name: Name, changes: Partial<DownloadEvent> = {}): DownloadEvent {
     return {
       actor: { name: zoe.email, source: '127.0.0.1', requestId: name },
       to,
@@ -48,13 +50,13 @@ async function open(context: TestContext, program?: string) {
     return mails.filter(({ kind }) => kind === 'receipt').length;
   }
 
-  return { database, storing, zoe, to, handedOver, completed, receipts };
+  return { database, threaded, log, zoe, to, eventOf, completed, receipts };
 }
 
 test('what was handed over together is counted and written down in its order, with one receipt', async (t) => {
-  const { database, storing, handedOver, completed, receipts } = await open(t);
+  const { database, log, eventOf, completed, receipts } = await open(t);
   const order = ['c.txt', 'a.txt', 'b.txt', 'a.txt'] as const;
-  await Promise.all(order.map((name) => storing.record(handedOver(name))));
+  await Promise.all(order.map((name) => log.record(eventOf(name))));
   assert.deepEqual(await completed(), names);
   assert.equal(await receipts(), 1);
   const trail = await readTrail(database);
@@ -70,16 +72,16 @@ test('what was handed over together is counted and written down in its order, wi
 });
 
 test('parts make a file whole, whether they went through the link or the inbox', async (t) => {
-  const { database, storing, zoe, handedOver, completed } = await open(t);
+  const { database, log, zoe, eventOf, completed } = await open(t);
   const part = (start: number, end: number) => ({
     span: { start, end },
     outcome: 'complete' as const,
   });
-  await storing.record(handedOver('a.txt', { transfer: part(0, 400), way: { by: 'inbox' } }));
+  await log.record(eventOf('a.txt', { transfer: part(0, 400), way: { by: 'inbox' } }));
   const [download] = await database.downloads.listFor(zoe.id);
   assert.deepEqual(download?.spans, [{ start: 0, end: 400 }]);
   assert.deepEqual(await completed(), []);
-  await storing.record(handedOver('a.txt', { transfer: part(400, 1000) }));
+  await log.record(eventOf('a.txt', { transfer: part(400, 1000) }));
   assert.deepEqual(await completed(), ['a.txt']);
   const trail = await readTrail(database);
   assert.deepEqual(
@@ -92,52 +94,52 @@ test('parts make a file whole, whether they went through the link or the inbox',
 });
 
 test('what cannot be counted fails, and hinders nobody', async (t) => {
-  const { database, storing, to, handedOver, completed } = await open(t);
+  const { database, log, to, eventOf, completed } = await open(t);
   const nobody = { ...to, receiverId: idFor<ReceiverId>('nobody') };
   await Promise.all([
-    storing.record(handedOver('a.txt')),
-    assert.rejects(storing.record(handedOver('b.txt', { to: nobody })), /constraint/),
-    storing.record(handedOver('c.txt')),
+    log.record(eventOf('a.txt')),
+    assert.rejects(log.record(eventOf('b.txt', { to: nobody })), /constraint/),
+    log.record(eventOf('c.txt')),
   ]);
   assert.deepEqual(await completed(), ['a.txt', 'c.txt']);
   assert.equal((await readTrail(database)).length, 2);
 });
 
 test('who waits for what is under way sees it', async (t) => {
-  const { storing, to, handedOver, completed } = await open(t);
+  const { log, to, eventOf, completed } = await open(t);
   for (const [at, name] of names.entries()) {
-    const recorded = storing.record(handedOver(name));
-    await storing.settled(to.receiverId);
+    const recorded = log.record(eventOf(name));
+    await log.flushed(to.receiverId);
     assert.deepEqual(await completed(), names.slice(0, at + 1));
     await recorded;
   }
 });
 
 test('nobody waits for what is under way for others', async (t) => {
-  const { storing, handedOver } = await open(t);
+  const { log, eventOf } = await open(t);
   let isRecorded = false;
-  const recorded = storing.record(handedOver('a.txt')).then(() => {
+  const recorded = log.record(eventOf('a.txt')).then(() => {
     isRecorded = true;
   });
-  await storing.settled(idFor<ReceiverId>('adam'));
+  await log.flushed(idFor<ReceiverId>('adam'));
   assert.equal(isRecorded, false);
   await recorded;
 });
 
 test('when the thread dies nobody knows what was counted, and nobody waits for it', async (t) => {
-  const { storing, to, handedOver } = await open(t, deadlyProgram);
-  const recorded = assert.rejects(storing.record(handedOver('a.txt')), {
+  const { log, to, eventOf } = await open(t, deadlyProgram);
+  const recorded = assert.rejects(log.record(eventOf('a.txt')), {
     name: 'OutcomeUnknown',
   });
-  await storing.settled(to.receiverId);
+  await log.flushed(to.receiverId);
   await recorded;
 });
 
 test('what has come is counted before it closes', async (t) => {
-  const { storing, handedOver, completed } = await open(t);
-  const recorded = Promise.all(names.map((name) => storing.record(handedOver(name))));
-  await storing.close();
+  const { threaded, log, eventOf, completed } = await open(t);
+  const recorded = Promise.all(names.map((name) => log.record(eventOf(name))));
+  await threaded.close();
   assert.deepEqual(await completed(), names);
   await recorded;
-  await assert.rejects(storing.record(handedOver('a.txt')), /Storing has ended/);
+  await assert.rejects(log.record(eventOf('a.txt')), /The runner is closed/);
 });

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
+import type { RunnerSubject } from './command-runner.conformance.ts';
+import { runnerCases } from './command-runner.conformance.ts';
+import { createInProcessRunner } from './in-process-runner.ts';
+import { audit, conformanceProgram, openRunners } from './runner-fixture.ts';
+import { systemClock as clock } from '../../platform/system-clock.ts';
+import { systemRandomness as randomness } from '../../platform/system-randomness.ts';
+
+for (const kind of ['inProcess', 'threaded'] as const) {
+  describe(`the ${kind} runner is a command runner`, () => {
+    for (const rule of runnerCases) {
+      test(rule.name, async (context) => {
+        const { [kind]: runner, ...stores } = await openRunners(context, conformanceProgram);
+        await rule.run({ ...stores, runner });
+      });
+    }
+  });
+}
+
+interface Fault {
+  fault: string;
+  caughtBy: string;
+  make: (sound: RunnerSubject) => CommandRunner;
+}
+
+function transactionOn(repositories: Transaction['repositories']): Transaction {
+  return { repositories, audit, clock, randomness };
+}
+
+const faults: readonly Fault[] = [
+  {
+    fault: 'rolls the command back',
+    caughtBy: 'resolves once others see all changes of the command',
+    make: ({ database }) => ({
+      async run(command, input) {
+        const results: Awaited<ReturnType<typeof command.run>>[] = [];
+        const rolledBack = database.transact(async (repositories) => {
+          results.push(await command.run(transactionOn(repositories), input));
+          throw new Error('rolled back');
+        });
+        await rolledBack.catch(() => undefined);
+        return results[0] ?? assert.fail();
+      },
+    }),
+  },
+  {
+    fault: 'runs the command without a transaction',
+    caughtBy: 'rejects with the error of the command, and nothing has changed',
+    make: ({ database }) => ({
+      run: (command, input) => command.run(transactionOn(database), input),
+    }),
+  },
+  {
+    fault: 'changes the error',
+    caughtBy: 'rejects with the error of the command, and nothing has changed',
+    make: ({ runner }) => ({
+      run: (command, input) =>
+        runner.run(command, input).catch((error: unknown) => {
+          throw new Error('failed', { cause: error });
+        }),
+    }),
+  },
+  {
+    fault: 'fails what follows a failure',
+    caughtBy: 'runs concurrent commands wholly or not at all, each by itself',
+    make({ runner }) {
+      let last: Promise<unknown> = Promise.resolve();
+      return {
+        run(command, input) {
+          const result = last.then(() => runner.run(command, input));
+          last = result;
+          return result;
+        },
+      };
+    },
+  },
+  {
+    fault: 'commits both runs of a command',
+    caughtBy: 'applies the changes of a command once, and loses none to a concurrent one',
+    make: ({ runner }) => ({
+      async run(command, input) {
+        await runner.run(command, input);
+        return await runner.run(command, input);
+      },
+    }),
+  },
+  {
+    fault: 'does not look for the blobs',
+    caughtBy: 'runs no command whose blobs are not stored',
+    make: ({ database }) =>
+      createInProcessRunner({
+        database,
+        blobs: { findSize: () => Promise.resolve(1) },
+        audit,
+        clock,
+        randomness,
+      }),
+  },
+  {
+    fault: 'hands the caller’s own input to the command',
+    caughtBy: 'copies the input and the result, with Buffers as Buffers',
+    make: ({ database }) => ({
+      run: (command, input) =>
+        database.transact((repositories) => command.run(transactionOn(repositories), input)),
+    }),
+  },
+  {
+    fault: 'hands over plain arrays of bytes',
+    caughtBy: 'copies the input and the result, with Buffers as Buffers',
+    make: ({ runner }) => ({
+      run: (command, input) =>
+        runner.run(
+          {
+            ...command,
+            run: (transaction, copy) => command.run(transaction, structuredClone(copy)),
+          },
+          input,
+        ),
+    }),
+  },
+];
+
+describe('the rules of the command runner find out a runner that', () => {
+  for (const { fault, caughtBy, make } of faults) {
+    test(fault, async (context) => {
+      const rule = runnerCases.find(({ name }) => name === caughtBy);
+      assert.ok(rule, `there is no rule "${caughtBy}"`);
+      const { inProcess, ...stores } = await openRunners(context);
+      const runner = make({ ...stores, runner: inProcess });
+      await assert.rejects(rule.run({ ...stores, runner }), assert.AssertionError);
+    });
+  }
+});
+
+test('every rule of the command runner can fail', () => {
+  const proven = new Set(faults.map(({ caughtBy }) => caughtBy));
+  assert.deepEqual(
+    runnerCases.map(({ name }) => name).filter((name) => !proven.has(name)),
+    [],
+  );
+});

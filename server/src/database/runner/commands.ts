@@ -1,0 +1,9 @@
+import { recordDownload } from '../../domain/downloads/commands.ts';
+import type { Command } from '../../domain/ports/command-runner.ts';
+import { addToTray } from '../../domain/tray/commands.ts';
+
+/** Any command, as the writer thread finds it by name. */
+export type AnyCommand = Command<never, unknown>;
+
+/** Every command that is run in the writer thread. */
+export const commands: readonly AnyCommand[] = [addToTray, recordDownload];

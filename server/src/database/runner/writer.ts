@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { BlockingBlobStore } from '../../blobs/file/blocking-blob-store.ts';
+import { refuseMissingBytes } from '../../domain/files/missing-bytes.ts';
+import { createAuditTrail } from '../../domain/model/audit.ts';
+import type { Clock } from '../../domain/model/clock.ts';
+import type { Randomness } from '../../domain/model/ids.ts';
+import type { Failed } from '../../platform/threads/failure.ts';
+import { describeFailure } from '../../platform/threads/failure.ts';
+import { asBuffer, fromMessage, toMessage } from '../../platform/threads/message-bytes.ts';
+import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
+import { sealAndPutAll } from '../../sealing/vault/seal-and-put.ts';
+import { openWithFirstUse } from '../sqlite/open-with-first-use.ts';
+import type { AnyCommand } from './commands.ts';
+import { createGroupCommit } from './group-commit.ts';
+import type { BlobMessage, WriterMessage, WriterOptions, WriterReply } from './messages.ts';
+import { receiveBlob, sendStored } from './messages.ts';
+
+interface Dependencies {
+  commands: readonly AnyCommand[];
+  clock: Clock;
+  randomness: Randomness;
+}
+
+type Reply = WriterReply | Failed;
+
+/** So many messages are taken together at most: the first one waits for all of them. */
+const maxBatch = 16;
+
+/** Longer than any other writer pauses before it asks for the database again. */
+const letInMs = 5;
+
+/**
+ * Serves the messages of this thread. Blobs that wait together are stored together, and commands that wait
+ * together share a transaction.
+ */
+export function startWriter({ commands, clock, randomness }: Dependencies): void {
+  const { blobDir, databaseFile, auditKey, rowKey } = workerData as WriterOptions;
+  const blobs = new BlockingBlobStore(blobDir, clock);
+  const chainKey = asBuffer(auditKey);
+  const audit = createAuditTrail({
+    clock,
+    chainHash: (previous, record) => chainHash(chainKey, previous, record),
+  });
+  const database = openWithFirstUse(databaseFile, createRowBinding(asBuffer(rowKey)));
+  const commit = createGroupCommit(database, () => sleep(letInMs));
+  const byName = new Map(commands.map((command) => [command.name, command]));
+
+  async function runCommand(name: string, message: unknown): Promise<unknown> {
+    const command = byName.get(name);
+    if (command === undefined) throw new Error(`The writer thread has no command "${name}"`);
+    // The caller's types say that the input is the command's own.
+    const input = fromMessage(message) as never;
+    await refuseMissingBytes(blobs, command.blobKeys?.(input) ?? []);
+    const result = await commit((repositories) =>
+      command.run({ repositories, audit, clock, randomness }, input),
+    );
+    return toMessage(result);
+  }
+
+  async function storeBlobs(batch: readonly { ticket: number; blob: BlobMessage }[]) {
+    const unsealed = batch.map(({ blob }) => receiveBlob(blob));
+    const outcomes = await sealAndPutAll(blobs, unsealed);
+    for (const { keying } of unsealed) keying.fileKey.fill(0);
+    for (const [at, { ticket }] of batch.entries()) {
+      const outcome = outcomes[at] ?? new Error('The blob was not stored');
+      reply(
+        outcome instanceof Error
+          ? describeFailure(ticket, outcome)
+          : { ticket, stored: sendStored(outcome) },
+      );
+    }
+  }
+
+  async function attempt(ticket: number, work: () => Promise<unknown>): Promise<void> {
+    try {
+      reply({ ticket, result: await work() });
+    } catch (error) {
+      reply(describeFailure(ticket, error));
+    }
+  }
+
+  parentPort?.on('message', function (this: MessagePort, first: WriterMessage) {
+    const batch = [first, ...takeWaiting(this)];
+    const blobMessages = batch.filter((message) => message.kind === 'blob');
+    if (blobMessages.length > 0) void storeBlobs(blobMessages);
+    for (const message of batch) {
+      const { ticket } = message;
+      if (message.kind === 'check') void attempt(ticket, () => database.check());
+      if (message.kind !== 'command') continue;
+      void attempt(ticket, () => runCommand(message.name, message.input));
+    }
+  });
+}
+
+function takeWaiting(port: MessagePort): WriterMessage[] {
+  const messages: WriterMessage[] = [];
+  while (messages.length < maxBatch - 1) {
+    const next = receiveMessageOnPort(port) as { message: WriterMessage } | undefined;
+    if (next === undefined) break;
+    messages.push(next.message);
+  }
+  return messages;
+}
+
+let replies: Reply[] = [];
+
+/** Replies of one transaction are ready in one turn, and go back in one message. */
+function reply(outcome: Reply): void {
+  if (replies.length === 0) queueMicrotask(sendReplies);
+  replies.push(outcome);
+}
+
+function sendReplies(): void {
+  const transferred = replies.flatMap((each) => ('stored' in each ? [each.stored.memory] : []));
+  parentPort?.postMessage(replies, transferred);
+  replies = [];
+}

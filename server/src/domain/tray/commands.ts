@@ -1,0 +1,79 @@
+import type { Actor } from '../model/actor.ts';
+import type { AccountId, FileId } from '../model/ids.ts';
+import type { KeyBucket } from '../model/key-ring.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import type { Command } from '../ports/command-runner.ts';
+
+/** A file in one piece whose bytes are stored, and that has no row yet. */
+export interface NewTrayFile {
+  id: FileId;
+  name: string;
+  mediaType: string;
+  sizeBytes: number;
+  sha256: Buffer;
+  wrappedKey: Buffer;
+}
+
+/** The files of one upload. */
+export interface TrayAddition {
+  accountId: AccountId;
+  actor: Actor;
+  /** Names the key that has wrapped the keys of the files. */
+  keyBucket: KeyBucket;
+  files: readonly NewTrayFile[];
+  /** Undefined: a tray may hold any amount. */
+  quotaBytes: number | undefined;
+}
+
+/** Puts every file into the tray, in place of one of the same name. */
+export const addToTray: Command<TrayAddition, void> = {
+  name: 'addToTray',
+  blobKeys: ({ files }) => files.map(({ id }) => id),
+
+  async run({ repositories, audit, clock }, { accountId, actor, keyBucket, files, quotaBytes }) {
+    const account = await repositories.accounts.lock(accountId);
+    if (account === undefined || account.disabledAt !== undefined) {
+      throw new ValiseError('unauthorized', 'The account was disabled while the upload ran.');
+    }
+    const now = clock.now();
+    for (const file of files) {
+      const replaced = await repositories.files.findInTray(accountId, file.name);
+      if (replaced !== undefined) await repositories.files.shred(replaced.id, now);
+      await repositories.files.addToTray({
+        ...file,
+        accountId,
+        dispatchId: undefined,
+        keyBucket,
+        segments: undefined,
+        createdAt: now,
+      });
+      await audit.record(repositories, actor, {
+        action: 'file.uploaded',
+        object: file.name,
+        outcome: 'ok',
+        details: {
+          fileId: file.id,
+          sizeBytes: file.sizeBytes,
+          content: audit.sign('content', file.sha256.toString('hex')),
+          replaced: replaced !== undefined,
+        },
+      });
+    }
+    if (quotaBytes !== undefined) {
+      refuseOverQuota(await repositories.files.trayBytes(accountId), quotaBytes);
+    }
+  },
+};
+
+/** `quotaBytes` undefined allows any amount. */
+export function refuseOverQuota(trayBytes: number, quotaBytes: number | undefined): void {
+  if (quotaBytes === undefined || trayBytes <= quotaBytes) return;
+  throw overQuota(quotaBytes);
+}
+
+export function overQuota(quotaBytes: number): ValiseError {
+  return new ValiseError(
+    'too_large',
+    `The uploaded files would take more than the ${quotaBytes} bytes that an account may hold. Send or remove some first.`,
+  );
+}
