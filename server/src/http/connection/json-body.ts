@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { charsetOf, decodeText } from './text-charset.ts';
+import { charsetOf, decodeText } from './content-type.ts';
 
 /** Far deeper than any body of the API, far less than what makes reading one costly. */
 const maxDepth = 32;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { charsetOf } from './text-charset.ts';
+import { charsetOf } from './content-type.ts';
 
 const expected = {
   json: { type: 'application/json', message: 'The body must be JSON, sent as application/json.' },

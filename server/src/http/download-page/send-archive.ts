@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
-import { attachmentNamed } from '../sending/content-disposition.ts';
+import { attachmentNamed } from '../sending/file-headers.ts';
 import { deliver } from '../sending/deliver.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
 import { filePolicy } from '../connection/response-headers.ts';

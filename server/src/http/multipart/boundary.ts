@@ -1,5 +1,5 @@
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { parseParameters } from '../connection/parameters.ts';
+import { parseParameters } from '../connection/content-type.ts';
 
 /** RFC 2046, 5.1.1: at most 70 characters of this set, and no blank at the end. */
 const allowed = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;

@@ -1,4 +1,9 @@
-import { decodeEncodedWords } from './encoded-words.ts';
+/** No valid name holds a lone surrogate. */
+const malformed = '\ud800';
+const ascii = /^[\x20-\x7e]*$/;
+/** One encoded word of RFC 2047: `=?charset*language?encoding?text?=`. */
+const word = String.raw`=\?([^?*\s]+)(?:\*[^?\s]*)?\?([BbQq])\?([^?\s]*)\?=`;
+const wordsAlone = new RegExp(`^${word}(?:[ \\t]*${word})*$`);
 
 /**
  * The file name that a Content-Disposition carries. RFC 8187 wins over the continuations of RFC 2231,
@@ -61,14 +66,48 @@ function decodeBytes(latin1: string, charset: string): string | undefined {
   return charset === 'utf-8' ? utf8Of(latin1) : undefined;
 }
 
-/** No valid name holds a lone surrogate. */
-const malformed = '\ud800';
-const ascii = /^[\x20-\x7e]*$/;
-
 /** Bytes that are no UTF-8 become a malformed name. */
 export function utf8Of(latin1: string): string {
   if (ascii.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, 'latin1');
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes) ? text : malformed;
+}
+
+/**
+ * The text behind a value that is made of encoded words alone, as .NET and Indy write file names; the
+ * blanks between them mean nothing. Undefined for any other value. Words that cannot be decoded become
+ * a malformed name.
+ */
+function decodeEncodedWords(value: string): string | undefined {
+  if (!wordsAlone.test(value)) return undefined;
+  let text = '';
+  let charset = '';
+  let bytes: Buffer[] = [];
+  // Some clients cut in the middle of a character: neighbours of one charset are decoded together.
+  for (const [, name = '', encoding = '', content = ''] of value.matchAll(new RegExp(word, 'g'))) {
+    if (name.toLowerCase() !== charset) {
+      text += decodeWords(bytes, charset);
+      charset = name.toLowerCase();
+      bytes = [];
+    }
+    bytes.push(encoding.toUpperCase() === 'B' ? Buffer.from(content, 'base64') : decodeQ(content));
+  }
+  return text + decodeWords(bytes, charset);
+}
+
+function decodeQ(content: string): Buffer {
+  const latin1 = content
+    .replaceAll('_', ' ')
+    .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(latin1, 'latin1');
+}
+
+function decodeWords(bytes: readonly Buffer[], charset: string): string {
+  if (bytes.length === 0) return '';
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(Buffer.concat(bytes));
+  } catch {
+    return malformed;
+  }
 }

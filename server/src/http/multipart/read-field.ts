@@ -1,9 +1,9 @@
 import { totalLength } from '../../domain/files/incoming-content.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { Charset } from '../connection/text-charset.ts';
-import { charsetOf, decodeText } from '../connection/text-charset.ts';
+import type { Charset } from '../connection/content-type.ts';
+import { charsetOf, decodeText } from '../connection/content-type.ts';
 import type { Part } from './multipart-parts.ts';
-import { decodeTransferEncoding } from './transfer-encoding.ts';
+import { decodeTransferEncoding } from './part-headers.ts';
 
 /** How many parts that are no file one form may have. */
 const maxFields = 64;

@@ -7,11 +7,9 @@ import type { OpenFile } from '../../domain/files/open-file.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { filePolicy } from '../connection/response-headers.ts';
-import { parseByteRange } from './byte-range.ts';
-import { allowsRange, evaluateConditions } from './conditions.ts';
-import { attachmentNamed } from './content-disposition.ts';
+import { allowsRange, evaluateConditions, parseByteRange } from './conditions.ts';
 import { deliver } from './deliver.ts';
-import { servedMediaType } from './served-media-type.ts';
+import { attachmentNamed, servedMediaType } from './file-headers.ts';
 
 /**
  * Answers with a file, or the part of it that the request asks for. `onEnd` learns how it went and

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { JoinedPieces } from './joined-pieces.ts';
+import { JoinedPieces } from './take-body.ts';
 
 test('line 11: pieces of one byte become few, and large ones are handed on as they are', () => {
   const pieces = new JoinedPieces();
