@@ -162,7 +162,7 @@ const server: Record<string, Room> = {
   'delivery/mail/messages': room(
     'a message is a function of its facts',
     pure,
-    'protocol domain/model i18n i18n/texts',
+    'protocol domain/model i18n i18n/texts http/html',
   ),
   'delivery/sms': room(
     'a short message leaves through a provider that knows nothing of what it says',

@@ -1,7 +1,6 @@
-const maxBytes = 255;
+import { holdsUnsafe } from './unsafe-characters.ts';
 
-/** Control characters, and those that make text read in another order than it is stored. */
-const forbidden = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/u;
+const maxBytes = 255;
 
 export type FileNameProblem = 'empty' | 'dots' | 'control' | 'too_long' | 'malformed';
 
@@ -16,7 +15,7 @@ export function parseFileName(
   const name = (sent.split(/[/\\]/).at(-1) ?? '').normalize('NFC');
   if (name === '') return { problem: 'empty' };
   if (name === '.' || name === '..') return { problem: 'dots' };
-  if (forbidden.test(name)) return { problem: 'control' };
+  if (holdsUnsafe(name)) return { problem: 'control' };
   if (new TextEncoder().encode(name).length > maxBytes) return { problem: 'too_long' };
   return { name };
 }

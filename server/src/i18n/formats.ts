@@ -1,7 +1,15 @@
-import type { Language } from './language.ts';
+import { scaleSize } from '#protocol/human-size.ts';
+import type { EnglishLocale, Language } from './language.ts';
 import { localeOf } from './language.ts';
 
-const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
+const sizeUnits = {
+  B: 'byte',
+  kB: 'kilobyte',
+  MB: 'megabyte',
+  GB: 'gigabyte',
+  TB: 'terabyte',
+  PB: 'petabyte',
+} as const;
 
 const timeUnits = [
   { unit: 'day', milliseconds: 86_400_000 },
@@ -10,12 +18,12 @@ const timeUnits = [
   { unit: 'second', milliseconds: 1000 },
 ] as const;
 
-type Unit = (typeof sizeUnits)[number] | (typeof timeUnits)[number]['unit'];
+type Unit = (typeof sizeUnits)[keyof typeof sizeUnits] | (typeof timeUnits)[number]['unit'];
 
-const numberFormats = new Map<Language, Intl.NumberFormat>();
+const numberFormats = new Map<Language | EnglishLocale, Intl.NumberFormat>();
 
 /** Writes whole numbers as the language does: `5,000`, `5.000`, `5 000`. */
-export function numberFormatOf(language: Language): Intl.NumberFormat {
+export function numberFormatOf(language: Language | EnglishLocale): Intl.NumberFormat {
   let known = numberFormats.get(language);
   if (known === undefined) {
     known = new Intl.NumberFormat(localeOf(language));
@@ -27,7 +35,7 @@ export function numberFormatOf(language: Language): Intl.NumberFormat {
 export type Formats = ReturnType<typeof createFormats>;
 
 /** Sizes, times and lists as one reader writes them. Throws on a time zone that does not exist. */
-export function createFormats(language: Language, timeZone: string) {
+export function createFormats(language: Language | EnglishLocale, timeZone: string) {
   const locale = localeOf(language);
   const dateTime = new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -59,17 +67,9 @@ export function createFormats(language: Language, timeZone: string) {
 
     /** In powers of 1000, as in `1.2 GB`. */
     size(bytes: number): string {
-      let amount = bytes;
-      let step = 0;
-      while (step < sizeUnits.length - 1 && roundToTenth(amount) >= 1000) {
-        amount /= 1000;
-        step += 1;
-      }
-      return measure(
-        roundToTenth(amount),
-        sizeUnits[step] ?? 'byte',
-        step === 0 ? 'long' : 'short',
-      );
+      const { value, unit } = scaleSize(bytes);
+      const rounded = Math.round(value * 10) / 10;
+      return measure(rounded, sizeUnits[unit], unit === 'B' ? 'long' : 'short');
     },
 
     /** An instant with its time zone, as in `22 November 2026 at 14:02 CET`. */
@@ -130,8 +130,4 @@ function keepTexts(write: (value: number) => string): (value: number) => string 
     }
     return text;
   };
-}
-
-function roundToTenth(amount: number): number {
-  return Math.round(amount * 10) / 10;
 }

@@ -58,9 +58,28 @@ function weightOf(wish: string): number {
   return weight === undefined ? 1 : Number(weight) || 0;
 }
 
-/** Where a language is spoken in more than one way, the one whose numbers, dates and units are used. */
-const locales: Partial<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' };
+/** How regions write English. The first, with day before month and a 24-hour clock, is the fallback. */
+const englishLocales = [
+  'en-GB',
+  'en-AU',
+  'en-CA',
+  'en-IE',
+  'en-IN',
+  'en-NZ',
+  'en-US',
+  'en-ZA',
+] as const;
+export type EnglishLocale = (typeof englishLocales)[number];
 
-export function localeOf(language: Language): string {
+/** How a page that speaks only English writes numbers and dates for a reader who asked for `wanted`. */
+export function chooseEnglishLocale(wanted: string): EnglishLocale {
+  const tag = wanted.replace('_', '-').toLowerCase();
+  return englishLocales.find((locale) => locale.toLowerCase() === tag) ?? englishLocales[0];
+}
+
+/** Where a language is written in more than one way, the one whose numbers, dates and units are used. */
+const locales: Partial<Record<string, string>> = { en: 'en-GB', pt: 'pt-PT' };
+
+export function localeOf(language: Language | EnglishLocale): string {
   return locales[language] ?? language;
 }

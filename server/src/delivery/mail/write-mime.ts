@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { replaceUnsafe } from '#protocol/unsafe-characters.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { MailId } from '../../domain/model/ids.ts';
 
@@ -19,9 +20,6 @@ export interface MailHeaders {
   /** Where a mail program can refuse what would follow this mail. */
   unsubscribeLink: string | undefined;
 }
-
-/** Controls, line breaks of every kind, and what makes a line read in another order than it is stored. */
-const offTheLine = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
  * The message in the form in which it travels. The same mail makes the same bytes each time, so
@@ -60,7 +58,10 @@ export async function writeMime(
 
 /** Readers would decode what merely looks encoded (RFC 2047), line breaks and all; a blank breaks it. */
 function onOneLine(text: string): string {
-  return text.replaceAll(offTheLine, ' ').replaceAll('=?', '= ?').trim();
+  return replaceUnsafe(text, () => '\n')
+    .replace(/\n+/g, ' ')
+    .replaceAll('=?', '= ?')
+    .trim();
 }
 
 /** Parts are told apart by a line that cannot stand in them, since it is made of them. */

@@ -1,4 +1,5 @@
-import type { Format, PluralForms } from '../html/format.ts';
+import type { Format } from '../html/format.ts';
+import type { PluralForms } from '../../i18n/texts/texts.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import type { Listing } from './index-view.ts';

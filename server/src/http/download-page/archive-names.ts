@@ -1,8 +1,9 @@
+import { replaceOverrides } from '#protocol/unsafe-characters.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { distinctName } from '../../domain/files/distinct-name.ts';
 
-/** What some file system forbids in a name, or reads as an order to write text backwards. */
-const troublesome = /[<>:"/\\|?*\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+/** What some file system forbids in a name. */
+const troublesome = /[<>:"/\\|?*\p{Cc}]/gu;
 /** Names that Windows keeps for devices, whatever ending follows. */
 const devices = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
@@ -34,8 +35,7 @@ export function archiveNames(names: readonly string[]): string[] {
 
 /** The name without what a file system would trip over; Windows drops blanks and dots at the end. */
 function safeName(name: string): string {
-  return name
-    .toWellFormed()
+  return replaceOverrides(name.toWellFormed(), '_')
     .replace(troublesome, '_')
     .replace(devices, '_$&')
     .replace(/[. ]+$/, (end) => '_'.repeat(end.length));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { day, hour, minute } from '../../domain/model/clock.ts';
 import { createFormat } from './format.ts';
-import { pageLanguage } from './page-language.ts';
+import { chooseEnglishLocale } from '../../i18n/language.ts';
 
 const now = Date.UTC(2026, 10, 15, 14, 2, 5);
 const format = createFormat({ locale: 'en', timeZone: 'UTC', now });
@@ -60,9 +60,9 @@ test('a language tag becomes a word where it names a language', () => {
 });
 
 test('any wish for a language, however broken, has an answer', () => {
-  assert.equal(pageLanguage('en-US'), 'en-US');
-  assert.equal(pageLanguage('en_au'), 'en-AU');
+  assert.equal(chooseEnglishLocale('en-US'), 'en-US');
+  assert.equal(chooseEnglishLocale('en_au'), 'en-AU');
   for (const wish of ['', 'de', '*', 'en', '"><script>', 'en-x', 'en-ZZ']) {
-    assert.equal(pageLanguage(wish), 'en-GB');
+    assert.equal(chooseEnglishLocale(wish), 'en-GB');
   }
 });

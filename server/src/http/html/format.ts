@@ -1,10 +1,12 @@
-import { scaleSize } from '#protocol/human-size.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { day, hour, minute, second } from '../../domain/model/clock.ts';
+import type { Formats } from '../../i18n/formats.ts';
+import { createFormats } from '../../i18n/formats.ts';
+import type { EnglishLocale } from '../../i18n/language.ts';
+import { chooseEnglishLocale } from '../../i18n/language.ts';
+import type { PluralForms } from '../../i18n/texts/texts.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
-import { pageLanguage } from './page-language.ts';
-import { writersFor } from './writers.ts';
 
 export interface Reader {
   locale: string;
@@ -12,8 +14,6 @@ export interface Reader {
   timeZone: string;
   now: Instant;
 }
-
-export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** How numbers, sizes and times are written for one reader. */
 export interface Format {
@@ -39,23 +39,21 @@ const distanceUnits = [
 ] as const;
 
 export function createFormat({ locale, timeZone, now }: Reader): Format {
-  const writers = writersFor(pageLanguage(locale), timeZone);
+  const writers = writersFor(chooseEnglishLocale(locale), timeZone);
+  const { formats } = writers;
 
   function noun(value: number, forms: PluralForms): string {
     return forms[writers.plurals.select(value)] ?? forms.other;
   }
 
   return {
-    number: (value) => writers.numbers.format(value),
+    number: (value) => formats.number(value),
 
     noun,
 
-    count: (value, forms) => `${writers.numbers.format(value)} ${noun(value, forms)}`,
+    count: (value, forms) => `${formats.number(value)} ${noun(value, forms)}`,
 
-    size(sizeBytes) {
-      const { value, unit } = scaleSize(sizeBytes);
-      return writers.sizes[unit].format(value);
-    },
+    size: (sizeBytes) => formats.size(sizeBytes),
 
     moment(at) {
       const instant = new Date(at).toISOString();
@@ -76,5 +74,41 @@ export function createFormat({ locale, timeZone, now }: Reader): Format {
       const isPlain = /^[a-z]{2,3}(?:-[a-z]{2})?$/i.test(code);
       return isPlain ? (writers.languages.of(code) ?? tag) : tag;
     },
+  };
+}
+
+/** The platform's formatters for one way of writing English and one time zone. */
+interface Writers {
+  formats: Formats;
+  plurals: Intl.PluralRules;
+  distances: Intl.RelativeTimeFormat;
+  languages: Intl.DisplayNames;
+  moments: Intl.DateTimeFormat;
+  exactMoments: Intl.DateTimeFormat;
+}
+
+/** Cached: making them takes longer than rendering a page, and there are few locales and one zone. */
+const made = new Map<string, Writers>();
+
+function writersFor(locale: EnglishLocale, timeZone: string): Writers {
+  const key = `${locale} ${timeZone}`;
+  let writers = made.get(key);
+  if (writers === undefined) {
+    writers = makeWriters(locale, timeZone);
+    made.set(key, writers);
+  }
+  return writers;
+}
+
+function makeWriters(locale: EnglishLocale, timeZone: string): Writers {
+  const brief = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  const exact = { dateStyle: 'full', timeStyle: 'long', timeZone } as const;
+  return {
+    formats: createFormats(locale, timeZone),
+    plurals: new Intl.PluralRules(locale),
+    distances: new Intl.RelativeTimeFormat(locale),
+    languages: new Intl.DisplayNames(locale, { type: 'language' }),
+    moments: new Intl.DateTimeFormat(locale, brief),
+    exactMoments: new Intl.DateTimeFormat(locale, exact),
   };
 }

@@ -1,5 +1,5 @@
-/** Where in the markup a template's value stands. */
-export type Place = 'text' | 'attribute';
+/** Where in the markup a template's value stands. A style and a whole link take only values made for them. */
+export type Place = 'text' | 'attribute' | 'style' | 'link';
 
 const known = new WeakMap<TemplateStringsArray, Place[]>();
 
@@ -34,8 +34,7 @@ function placeAfter(before: string): Place {
 
   const [, name, literal] = openAttribute.exec(rest) ?? [];
   if (name === undefined || literal === undefined) refuse('a tag, unquoted', before);
-  requireHarmlessAttribute(name.toLowerCase(), literal, before);
-  return 'attribute';
+  return placeInAttribute(name.toLowerCase(), literal, before);
 }
 
 const linkAttributes = new Set(['href', 'src', 'action', 'formaction']);
@@ -43,11 +42,12 @@ const linkAttributes = new Set(['href', 'src', 'action', 'formaction']);
 /** What a link starts with must fix its origin before any value is reached. */
 const ownOrigin = /^(?:[#?]|\/?[a-z0-9-]+\/)/i;
 
-function requireHarmlessAttribute(name: string, literal: string, before: string): void {
-  if (name === 'style' || name.startsWith('on')) refuse(`the attribute ${name}`, before);
-  if (linkAttributes.has(name) && !ownOrigin.test(literal)) {
-    refuse('a link that does not begin on the own origin', before);
-  }
+function placeInAttribute(name: string, literal: string, before: string): Place {
+  if (name.startsWith('on')) refuse(`the attribute ${name}`, before);
+  if (name === 'style') return 'style';
+  if (!linkAttributes.has(name) || ownOrigin.test(literal)) return 'attribute';
+  if (literal !== '') refuse('a link that does not begin on the own origin', before);
+  return 'link';
 }
 
 function refuse(where: string, before: string): never {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hostileTexts, templateTexts } from './hostile-texts.ts';
-import { html } from './html.ts';
+import { css, html, styleSheet, webLink } from './html.ts';
 import { excerpt, userText } from './user-text.ts';
 
 const references: Record<string, string> = {
   '&amp;': '&',
   '&lt;': '<',
   '&gt;': '>',
-  '&quot;': '"',
+  '&#34;': '"',
   '&#39;': "'",
   '&#96;': '`',
 };
@@ -94,6 +94,35 @@ describe('places where escaping would not help', () => {
     const link = html`<a class="${'a'}" href="/assets/${'b'}" title="${'c'}">${'d'}</a>`;
     assert.equal(String(link), '<a class="a" href="/assets/b" title="c">d</a>');
     assert.equal(String(html`<a href="#${'e'}">${'f'}</a> ${'g'}`), '<a href="#e">f</a> g');
+  });
+});
+
+describe('values made for one place', () => {
+  test('a style and a whole link are taken where they belong, and text of a link everywhere', () => {
+    const link = webLink('https://files.example/d/x?a=1&b="2"');
+    const page = html`<a style="${css('color:red')}" href="${link}">${link}</a>`;
+    const address = 'https://files.example/d/x?a=1&amp;b=%222%22';
+    assert.equal(String(page), `<a style="color:red" href="${address}">${address}</a>`);
+    assert.equal(
+      String(html`${styleSheet(css('p { color: red; }'))}`),
+      '<style>p { color: red; }</style>',
+    );
+  });
+
+  test('they are refused elsewhere', () => {
+    assert.throws(() => html`<p>${css('color:red')}</p>`, TypeError);
+    assert.throws(() => html`<p title="${css('color:red')}"></p>`, TypeError);
+    assert.throws(() => html`<p style="${webLink('https://files.example')}"></p>`, TypeError);
+    assert.throws(() => html`<a href="${css('color:red')}"></a>`, TypeError);
+  });
+
+  test('what could leave a style, or is no web page, is refused', () => {
+    for (const text of ['color:red"', '</style>', 'x:\\3c', '&quot;']) {
+      assert.throws(() => css(text), TypeError);
+    }
+    for (const address of ['javascript:alert(1)', 'data:text/html,x', '/relative']) {
+      assert.throws(() => webLink(address), TypeError);
+    }
   });
 });
 

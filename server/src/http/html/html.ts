@@ -16,12 +16,34 @@ class Markup {
 /** Markup that is safe to send. Only the `html` tag makes it: no string becomes markup by accident. */
 export type Html = Markup;
 
-export type HtmlValue = string | number | Html | false | undefined | readonly HtmlValue[];
+/** Declarations of a style; only `css` makes them. */
+class Style {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** The whole address of a web page; only `webLink` makes it. */
+class WebLink {
+  readonly href: string;
+
+  constructor(href: string) {
+    this.href = href;
+  }
+}
+
+export type { Style, WebLink };
+
+export type HtmlValue =
+  string | number | Html | Style | WebLink | false | undefined | readonly HtmlValue[];
 
 /**
  * A template whose values are escaped. Fragments made by the same tag pass, arrays are joined,
- * undefined and false render nothing. A value may stand in text or in a double-quoted attribute;
- * anywhere else the template throws.
+ * undefined and false render nothing. A value may stand in text or in a double-quoted attribute; a
+ * `style` takes only what `css` made, and a link to another origin only what `webLink` made. Anywhere
+ * else the template throws.
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const places = placesOf(parts);
@@ -32,10 +54,34 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
   return new Markup(text);
 }
 
+/** A style of our own making: for mails, whose readers know no style sheets. */
+export function css(text: string): Style {
+  if (/[<>"&\\]/.test(text)) throw new TypeError(`A style holds no markup: ${text}`);
+  return new Style(text);
+}
+
+/** The element with a style sheet of our own making. */
+export function styleSheet({ text }: Style): Html {
+  return new Markup(`<style>${text}</style>`);
+}
+
+/** An address that may lead elsewhere, for mails. Throws on what is no web page, such as a script. */
+export function webLink(address: string): WebLink {
+  const { protocol, href } = new URL(address);
+  if (protocol === 'https:' || protocol === 'http:') return new WebLink(href);
+  throw new TypeError(`A link leads to web pages only, not to ${protocol}`);
+}
+
 function render(value: HtmlValue, place: Place): string {
+  if (value instanceof Style && place === 'style') return value.text;
+  if (value instanceof WebLink && place === 'link') return escape(value.href);
+  if (value instanceof Style || place === 'style' || place === 'link') {
+    throw new TypeError(`This value cannot stand in a ${place}.`);
+  }
   if (value === undefined || value === false) return '';
   if (typeof value === 'string') return escape(value);
   if (typeof value === 'number') return String(value);
+  if (value instanceof WebLink) return escape(value.href);
   if (value instanceof Markup) {
     if (place === 'attribute') throw new TypeError('Markup cannot stand in an attribute.');
     return value.toString();
@@ -47,7 +93,7 @@ const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  '"': '&quot;',
+  '"': '&#34;',
   "'": '&#39;',
   '`': '&#96;',
 };

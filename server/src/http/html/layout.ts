@@ -1,6 +1,6 @@
+import { chooseEnglishLocale } from '../../i18n/language.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
-import { pageLanguage } from './page-language.ts';
 
 /** What the frame says in the language of its page. */
 export interface FrameTexts {
@@ -29,7 +29,7 @@ export interface Page {
 
 function englishFrame(locale: string): FrameTexts {
   return {
-    language: pageLanguage(locale),
+    language: chooseEnglishLocale(locale),
     skipToContent: 'Skip to the content',
     promise: 'Files are kept encrypted, and are erased when their time is over.',
   };

@@ -1,12 +1,10 @@
+import { replaceOverrides } from '#protocol/unsafe-characters.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
-/** Characters that reorder the text around them, and can make `exe.gpj` of a name's end. */
-const directionControls = /[\u202A-\u202E\u2066-\u2069]/g;
-
 /** Text that somebody typed, kept from changing the order in which its surroundings are read. */
 export function userText(text: string): Html {
-  return html`<bdi>${text.replace(directionControls, '')}</bdi>`;
+  return html`<bdi>${replaceOverrides(text, '')}</bdi>`;
 }
 
 /** Made when first needed: it takes as long as a twentieth of a start. */

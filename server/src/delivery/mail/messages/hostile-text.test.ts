@@ -13,7 +13,7 @@ function tagsOf(html: string): string[] {
   return html.match(/<[^>]*>?/g) ?? [];
 }
 
-/** The text of a page that uses the five entities of our own and no others. */
+/** The text of a page that uses the entities of our own and no others. */
 function textOf(html: string): string {
   const characters: Record<string, string> = {
     '&amp;': '&',
@@ -21,6 +21,7 @@ function textOf(html: string): string {
     '&gt;': '>',
     '&#34;': '"',
     '&#39;': "'",
+    '&#96;': '`',
   };
   return html
     .replace(/<[^>]*>/g, '')

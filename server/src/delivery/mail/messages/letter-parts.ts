@@ -1,3 +1,4 @@
+import { webLink } from '../../../http/html/html.ts';
 import type { Letter, LetterAction } from './letter.ts';
 import type { FileFact, Person } from './mail-facts.ts';
 import type { Wording } from './wording.ts';
@@ -56,7 +57,7 @@ export const unquoted = { message: undefined, messageNote: undefined } as const;
 
 /** The button, and the bare link for whoever does not trust buttons. */
 export function offer(label: string, link: string, { say }: Wording): LetterAction {
-  return { label, link: requireWebLink(link), orOpen: say('mail.orOpen') };
+  return { label, link: webLink(link), orOpen: say('mail.orOpen') };
 }
 
 /** What someone should know who did not expect the mail. */
@@ -79,15 +80,7 @@ export function close(
     refusal:
       refusalLink === undefined
         ? undefined
-        : { text: say('mail.unwanted'), link: requireWebLink(refusalLink) },
+        : { text: say('mail.unwanted'), link: webLink(refusalLink) },
     footer: say('mail.sentBy', { service: showName(serviceName) }),
   };
-}
-
-function requireWebLink(link: string): string {
-  const { protocol, href } = new URL(link);
-  if (protocol !== 'https:' && protocol !== 'http:') {
-    throw new TypeError(`A mail links to web pages only, not to ${protocol}`);
-  }
-  return href;
 }

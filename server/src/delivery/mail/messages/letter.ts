@@ -1,3 +1,5 @@
+import type { WebLink } from '../../../http/html/html.ts';
+
 /** A mail before it is text or HTML, so that both say the same. */
 export interface Letter {
   /** One line; also the heading. */
@@ -18,13 +20,13 @@ export interface Letter {
   until: string | undefined;
   notes: readonly string[];
   /** Where further mails can be refused. */
-  refusal: { text: string; link: string } | undefined;
+  refusal: { text: string; link: WebLink } | undefined;
   footer: string;
 }
 
 export interface LetterAction {
   label: string;
-  link: string;
+  link: WebLink;
   /** Stands before the bare link. */
   orOpen: string;
 }

@@ -1,3 +1,6 @@
+import type { Html, Style } from '../../../http/html/html.ts';
+import { css, styleSheet } from '../../../http/html/html.ts';
+
 const font =
   'font-family:Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5';
 
@@ -6,7 +9,7 @@ const font =
  * only turns colours for those that say they are dark. Programs that turn colours by themselves find
  * both ink and paper set everywhere, so neither is left behind.
  */
-export const style = {
+export const style = styles({
   page: 'margin:0;padding:0;background-color:#f3f5f5;color:#1b2423',
   outer: 'background-color:#f3f5f5;padding:24px 12px',
   card: `max-width:550px;margin:0 auto;padding:28px 24px;background-color:#ffffff;color:#1b2423;border:1px solid #dbe2e1;border-radius:8px;${font}`,
@@ -26,7 +29,7 @@ export const style = {
   small: 'margin:16px 0 0;font-size:14px;color:#56625f',
   rule: 'margin:24px 0 0;border:0;border-top:1px solid #dbe2e1;height:0',
   preheader: 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all',
-} as const;
+});
 
 const darkCard = '#1b2322';
 
@@ -53,13 +56,16 @@ export function mailAccent(own: OwnAccent | undefined): MailAccent {
     : { light: own.light.ink, dark: own.dark.ink, onDark: darkCard };
 }
 
-export const accentStyle = ({ light }: MailAccent) => ({
-  buttonCell: `background-color:${light};border-radius:8px`,
-  button: `display:inline-block;padding:12px 24px;background-color:${light};color:#ffffff;border-radius:8px;font-weight:600;text-decoration:none`,
-  link: `color:${light};overflow-wrap:anywhere;word-break:break-all`,
-});
+export const accentStyle = ({ light }: MailAccent) =>
+  styles({
+    buttonCell: `background-color:${light};border-radius:8px`,
+    button: `display:inline-block;padding:12px 24px;background-color:${light};color:#ffffff;border-radius:8px;font-weight:600;text-decoration:none`,
+    link: `color:${light};overflow-wrap:anywhere;word-break:break-all`,
+  });
 
-export const darkSheet = ({ dark, onDark }: MailAccent) => `
+export const darkSheet = ({ dark, onDark }: MailAccent): Html =>
+  styleSheet(
+    css(`
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page, .outer { background-color: #121817 !important; }
@@ -71,4 +77,10 @@ export const darkSheet = ({ dark, onDark }: MailAccent) => `
   .button { background-color: ${dark} !important; color: ${onDark} !important; }
   .link { color: ${dark} !important; }
 }
-`;
+`),
+  );
+
+function styles<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, Style> {
+  const made = Object.entries<string>(texts).map(([name, text]) => [name, css(text)]);
+  return Object.fromEntries(made) as Record<Name, Style>;
+}

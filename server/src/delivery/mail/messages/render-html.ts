@@ -1,9 +1,10 @@
 import type { Language } from '../../../i18n/language.ts';
+import type { Html } from '../../../http/html/html.ts';
+// Under another name, Prettier leaves the template alone: blanks that it adds would show in some mail programs.
+import { html as markup } from '../../../http/html/html.ts';
 import type { Letter, LetterAction } from './letter.ts';
 import type { MailAccent } from './mail-style.ts';
 import { accentStyle, darkSheet, style } from './mail-style.ts';
-import type { Markup } from './markup.ts';
-import { markup } from './markup.ts';
 
 /** The letter as a web page that mail programs understand. Nothing in it is fetched from elsewhere. */
 export function renderHtml(letter: Letter, language: Language, accent: MailAccent): string {
@@ -16,7 +17,7 @@ export function renderHtml(letter: Letter, language: Language, accent: MailAccen
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${letter.subject}</title>
-<style>${darkSheet(accent)}</style>
+${darkSheet(accent)}
 </head>
 <body class="page" style="${style.page}">
 <div style="${style.preheader}">${preheaderOf(letter)}</div>
@@ -39,7 +40,7 @@ function preheaderOf({ message = '', intro, until }: Letter): string | undefined
   return intro ?? (beginning === '' ? until : beginning);
 }
 
-function renderBody(letter: Letter, accent: MailAccent): Markup {
+function renderBody(letter: Letter, accent: MailAccent): Html {
   const { subject, address, intro, message, messageNote, action, until } = letter;
   return markup`<h1 class="ink" dir="auto" style="${style.heading}">${subject}</h1>
 ${address && markup`<p class="soft" dir="auto" style="${style.address}">${address}</p>`}
@@ -56,14 +57,14 @@ ${letter.refusal && renderRefusal(letter.refusal)}
 }
 
 /** Outlook keeps no white space, so line breaks are elements. */
-function renderMessage(message: string): Markup {
+function renderMessage(message: string): Html {
   const [first, ...others] = message.split('\n');
   return markup`<div class="message ink" dir="auto" style="${style.message}">${first}${others.map(
     (line) => markup`<br>${line}`,
   )}</div>`;
 }
 
-function renderFiles({ files, moreFiles }: Letter): Markup {
+function renderFiles({ files, moreFiles }: Letter): Html {
   return markup`<table role="presentation" cellpadding="0" cellspacing="0" style="${style.files}">
 ${files.map(
   ({ name, size }) => markup`<tr>
@@ -75,11 +76,11 @@ ${size && markup`<td class="soft line" style="${style.fileSize}">${size}</td>`}
 </table>`;
 }
 
-function renderRefusal({ text, link }: NonNullable<Letter['refusal']>): Markup {
+function renderRefusal({ text, link }: NonNullable<Letter['refusal']>): Html {
   return markup`<p class="soft" style="${style.small}">${text}<br><a class="soft" href="${link}" style="color:inherit">${link}</a></p>`;
 }
 
-function renderAction({ label, link, orOpen }: LetterAction, accent: MailAccent): Markup {
+function renderAction({ label, link, orOpen }: LetterAction, accent: MailAccent): Html {
   const accented = accentStyle(accent);
   return markup`<table role="presentation" cellpadding="0" cellspacing="0" style="${style.buttonTable}">
 <tr><td class="button" bgcolor="${accent.light}" style="${accented.buttonCell}"><a class="button" href="${link}" style="${accented.button}">${label}</a></td></tr>

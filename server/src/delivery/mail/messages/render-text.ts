@@ -11,10 +11,10 @@ export function renderText(letter: Letter): string {
     lines(intro),
     lines(message?.replace(/^/gm, '> '), messageNote),
     lines(...files, moreFiles && `- ${moreFiles}`),
-    lines(action && `${action.label}:`, action?.link),
+    lines(action && `${action.label}:`, action?.link.href),
     lines(until),
     lines(...letter.notes),
-    lines(letter.refusal?.text, letter.refusal?.link),
+    lines(letter.refusal?.text, letter.refusal?.link.href),
     lines('-- ', letter.footer),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;

@@ -1,7 +1,4 @@
-/** Characters that make text run the other way, and so can make a name look like another. */
-const directionControls = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-const controls = /[\p{Cc}\u2028\u2029]/gu;
-const controlsButLineEnds = /(?!\n)[\p{Cc}\u2028\u2029]/gu;
+import { replaceUnsafe, withoutDirectionControls } from '#protocol/unsafe-characters.ts';
 
 /** The most characters of a name that a mail shows. */
 const longestName = 80;
@@ -10,7 +7,9 @@ const longestMessage = 3000;
 
 /** A name on one line. One that is too long keeps its end, which tells a file's type. */
 export function showName(name: string): string {
-  const line = withoutTricks(name).replace(controls, ' ').replace(/ +/g, ' ').trim();
+  const line = replaceUnsafe(withoutTricks(name), () => ' ')
+    .replace(/ +/g, ' ')
+    .trim();
   const characters = Array.from(line);
   if (characters.length <= longestName) return line;
   const half = longestName / 2;
@@ -19,16 +18,13 @@ export function showName(name: string): string {
 
 /** A message with its line breaks, and whether some of it was left out. */
 export function showMessage(message: string): { text: string; isCut: boolean } {
-  const text = withoutTricks(message)
-    .replace(/\r\n?/g, '\n')
-    .replace(/\t/g, '  ')
-    .replace(controlsButLineEnds, ' ')
-    .trim();
+  const lines = withoutTricks(message).replace(/\r\n?/g, '\n').replace(/\t/g, '  ');
+  const text = replaceUnsafe(lines, (found) => (found === '\n' ? found : ' ')).trim();
   const characters = Array.from(text);
   if (characters.length <= longestMessage) return { text, isCut: false };
   return { text: `${characters.slice(0, longestMessage).join('')}…`, isCut: true };
 }
 
 function withoutTricks(text: string): string {
-  return text.toWellFormed().replace(directionControls, '');
+  return withoutDirectionControls(text.toWellFormed());
 }
