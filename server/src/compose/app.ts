@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Config } from '../config/settings.ts';
+import type { WorkerConfig } from '../config/worker-config.ts';
 import { createAuditOnce } from '../domain/audit/audit-once.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import { createContacts } from '../domain/contacts/contacts.ts';
@@ -40,9 +40,6 @@ import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
 import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
 import type { CipherPool } from '../sealing/cipher-pool/cipher-pool.ts';
 
-/** What a process that takes requests needs to know. Secrets do not leave the one that read them. */
-export type AppConfig = Omit<Config, 'smtpPassword' | 'smsGatewayToken'>;
-
 interface Options {
   log: Logger;
   tls: TlsIdentity | undefined;
@@ -56,7 +53,7 @@ const webDir = join(import.meta.dirname, '../../../web');
 /** The composition root of what takes requests: ports meet what fills them. Nothing listens yet. */
 export async function composeApp(
   installation: Installation,
-  config: AppConfig,
+  config: WorkerConfig,
   { log, tls, coordination, askServer, brand }: Options,
 ): Promise<FastifyInstance> {
   const { database, blobs, randomness } = installation;
@@ -143,7 +140,7 @@ interface ServiceParts {
 
 function composeServices(
   installation: Installation,
-  config: AppConfig,
+  config: WorkerConfig,
   { coordination, log, cipherPool, runner }: ServiceParts,
 ): Services {
   const { database, blobs, audit, clock, randomness } = installation;

@@ -17,7 +17,7 @@ test('the page names every setting, its flag, its variable and its meaning', () 
 });
 
 test('the page says how to hand over a secret', () => {
-  const markdown = settingsAsMarkdown(nameSettings({ pin: { doc: 'A pin.', secret: true } }));
+  const markdown = settingsAsMarkdown(nameSettings({ pin: { doc: 'A pin.', secret: 'main' } }));
   assert.match(
     markdown,
     /\| `pinFile` \| `--pin-file` \| `VALISE_PIN_FILE` \| none \| A pin\. Takes .*file/,

@@ -11,7 +11,7 @@ import { wholeNumber } from './setting-kinds.ts';
 
 const table = nameSettings({
   mailPort: { doc: 'Of the mail server.', kind: wholeNumber(1, 65_535), default: 25 },
-  mailPassword: { doc: 'For the mail server.', secret: true },
+  mailPassword: { doc: 'For the mail server.', secret: 'main' },
 });
 
 interface Places {

@@ -28,7 +28,8 @@ interface PlainRow<Value = unknown> {
  */
 interface SecretRow {
   doc: string;
-  secret: true;
+  /** Who gets it: the main process alone, or also the processes that take requests. */
+  secret: 'main' | 'everywhere';
 }
 
 export type Row = PlainRow | SecretRow;
@@ -46,7 +47,7 @@ export type SettingsTable = Readonly<Record<string, Setting>>;
 
 type NamedRows<Rows> = { readonly [Name in keyof Rows]: Rows[Name] & Names };
 
-type ValueOf<SomeRow> = SomeRow extends { secret: true }
+type ValueOf<SomeRow> = SomeRow extends { secret: string }
   ? Secret | undefined
   : SomeRow extends { kind: Kind<infer Value> }
     ? Value | (SomeRow extends { default: Written } ? never : undefined)

@@ -236,7 +236,7 @@ export const settings = nameSettings({
   },
   smtpPassword: {
     doc: 'The password of `smtpUser`.',
-    secret: true,
+    secret: 'main',
   },
   smtpCaFile: {
     doc: 'Certificates (PEM) that may vouch for the mail server, in place of the well-known ones.',
@@ -287,7 +287,7 @@ export const settings = nameSettings({
   },
   smsGatewayToken: {
     doc: 'What the SMS gateway knows this server by; sent as a bearer token.',
-    secret: true,
+    secret: 'main',
   },
   smsGatewayBody: {
     doc: 'How the SMS gateway wants `to` (digits after a plus) and `text`: as a JSON object or as a form.',

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import type { AppConfig } from '../compose/app.ts';
 import { CoordinationHub } from '../coordination/cluster.ts';
 import { slotLimitsOf } from '../compose/slot-limits.ts';
-import type { Config } from '../config/settings.ts';
 import { settings } from '../config/settings.ts';
+import { sendWorkerConfig, workerConfigOf } from '../config/worker-config.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { explainListenFault } from './app-listener.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -47,10 +46,10 @@ async function openOn(parts: ListenerParts, pool: WorkerPool, port: number): Pro
   const { installation, dataDir, log, passedSocket } = parts;
   const hub = new CoordinationHub(installation.clock, slotLimitsOf(parts.config), pool);
   let { tls } = parts;
-  const config = { ...withoutSecrets(parts.config), port };
+  const config = sendWorkerConfig({ ...workerConfigOf(settings, parts.config), port });
   const url = await pool.begin({
     log,
-    heartbeat: heartbeatTimes(config.workerTimeout),
+    heartbeat: heartbeatTimes(parts.config.workerTimeout),
     mustNotBeEmpty: passedSocket !== undefined,
     workerOptions: (number) => ({ number, dataDir, config, tls, passedSocket }),
     hub,
@@ -94,11 +93,4 @@ async function findFreePort(host: string): Promise<number> {
   probe.close();
   await once(probe, 'close');
   return port;
-}
-
-function withoutSecrets(config: Config): AppConfig {
-  const shared = Object.entries(config).filter(
-    ([name]) => !('secret' in settings[name as keyof Config]),
-  );
-  return Object.fromEntries(shared) as unknown as AppConfig;
 }

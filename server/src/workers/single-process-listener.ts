@@ -1,6 +1,8 @@
 import { composeApp } from '../compose/app.ts';
 import { slotLimitsOf } from '../compose/slot-limits.ts';
 import { createSingleProcessCoordination } from '../coordination/single-process.ts';
+import { settings } from '../config/settings.ts';
+import { workerConfigOf } from '../config/worker-config.ts';
 import { openAppListener } from './app-listener.ts';
 import type { Listener, ListenerParts } from './listener.ts';
 
@@ -9,7 +11,7 @@ export async function openSingleProcessListener(parts: ListenerParts): Promise<L
   const { installation, config, tls } = parts;
   const log = parts.log.child({ worker: 1 });
   const coordination = createSingleProcessCoordination(installation.clock, slotLimitsOf(config));
-  const app = await composeApp(installation, config, {
+  const app = await composeApp(installation, workerConfigOf(settings, config), {
     log,
     tls,
     coordination,

@@ -1,4 +1,4 @@
-import type { AppConfig } from '../compose/app.ts';
+import type { SentConfig } from '../config/worker-config.ts';
 import type { HubAnswers } from '../coordination/cluster.ts';
 import type { WorkAnswers } from '../coordination/own-work.ts';
 import type { KeyBucket } from '../domain/model/key-ring.ts';
@@ -10,7 +10,7 @@ export interface WorkerOptions {
   /** Counts from 1; a worker that takes the place of another has its number. */
   number: number;
   dataDir: string;
-  config: AppConfig;
+  config: SentConfig;
   tls: TlsIdentity | undefined;
   /** The number that it has in the process that started the workers. */
   passedSocket?: number | undefined;

@@ -4,6 +4,7 @@
  */
 import { flushCompileCache } from 'node:module';
 import { composeApp } from '../compose/app.ts';
+import { receiveWorkerConfig } from '../config/worker-config.ts';
 import { createWorkerCoordination } from '../coordination/cluster.ts';
 import { OwnWork } from '../coordination/own-work.ts';
 import { lookPatienceMs } from '../health/bounded-look.ts';
@@ -48,10 +49,11 @@ const rpc = openRpc<MainAnswers>(channelToMain(), {
 async function begin({
   number,
   dataDir,
-  config,
+  config: sentConfig,
   tls,
   passedSocket,
 }: WorkerOptions): Promise<string> {
+  const config = receiveWorkerConfig(sentConfig);
   lock ??= joinWorkers(dataPaths(dataDir).workersLock);
   const log = createLog(config, process.stdout).child({ worker: number });
   const installation = await openInstallation(
