@@ -38,28 +38,33 @@ test('line 9: a link that is used too often in a minute is answered 429, and no 
   assert.equal((await look(other.url)).statusCode, 200);
 });
 
-test('line 9: a link that is busy with as many transfers as it may have is answered 429', async (t) => {
-  const side = await openSendingBack(t, '--transfers-per-link', '1');
-  const { app } = side;
-  const { url } = await side.lend();
-  const form = formOf(['file', 'text', 'a.txt']);
-  const half = Math.ceil(form.payload.length / 2);
-  const line = new PassThrough();
-  line.write(form.payload.subarray(0, half));
-  // It begins when somebody waits for it.
-  const running = app
-    .inject({ method: 'POST', url, headers: form.headers, payload: line })
-    .then(({ statusCode }) => statusCode);
-  const another = () => app.inject({ method: 'POST', url, ...form });
+for (const [who, setting, status] of [
+  ['a link', '--transfers-per-link', 429],
+  ['a server', '--max-transfers', 503],
+] as const) {
+  test(`line 9: ${who} busy with as many transfers as it may have is answered ${status}`, async (t) => {
+    const side = await openSendingBack(t, setting, '1');
+    const { app } = side;
+    const { url } = await side.lend();
+    const form = formOf(['file', 'text', 'a.txt']);
+    const half = Math.ceil(form.payload.length / 2);
+    const line = new PassThrough();
+    line.write(form.payload.subarray(0, half));
+    // It begins when somebody waits for it.
+    const running = app
+      .inject({ method: 'POST', url, headers: form.headers, payload: line })
+      .then(({ statusCode }) => statusCode);
+    const another = () => app.inject({ method: 'POST', url, ...form });
 
-  const refused = await another();
-  assert.equal(refused.statusCode, 429);
-  assert.equal(refused.headers['retry-after'], '10');
-  assert.equal((await app.inject({ url })).statusCode, 200, 'its page is no transfer');
-  line.end(form.payload.subarray(half));
-  assert.ok((await running) < 400);
-  assert.ok((await another()).statusCode < 400);
-});
+    const refused = await another();
+    assert.equal(refused.statusCode, status);
+    assert.equal(refused.headers['retry-after'], '10');
+    assert.equal((await app.inject({ url })).statusCode, 200, 'its page is no transfer');
+    line.end(form.payload.subarray(half));
+    assert.ok((await running) < 400);
+    assert.ok((await another()).statusCode < 400);
+  });
+}
 
 test('line 9: a transfer has no more receivers than the operator allows', async (t) => {
   const side = await openSendingBack(t, '--max-receivers', '1');

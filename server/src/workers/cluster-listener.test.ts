@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { loadBrand } from '../brand/load-brand.ts';
+import { accountsOf } from '../commands/account/accounts-of.ts';
+import { operator } from '../commands/installation/open-data.ts';
+import { openInstallation } from '../compose/installation.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { soundServer } from '../health/server-health.ts';
+import { systemClock as clock } from '../platform/system-clock.ts';
+import { systemRandomness as randomness } from '../platform/system-randomness.ts';
+import { prepareWorkerPool } from './cluster-listener.ts';
+
+const email = 'alice@example.com';
+const head = '--b\r\ncontent-disposition: form-data; name="do"\r\n\r\nupload\r\n';
+const part =
+  '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nfirst half';
+const end = '\r\n--b--\r\n';
+
+test(
+  'lines 1 and 2: every worker answers for its uploads and tokens',
+  { timeout: 60_000 },
+  async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'valise-workers-'));
+    t.after(() => rm(dataDir, { recursive: true }));
+    const { config } = await loadConfig({
+      dataDir,
+      args: ['--min-free-space', '0', '--port', '0', '--workers', '2', '--log-level', 'silent'],
+      env: {},
+      cwd: dataDir,
+      readStandardInput: () => Promise.resolve(''),
+    });
+    const installation = await openInstallation(
+      { dataDir, keyDir: config.keyDir, clock, randomness },
+      { create: true, migrates: true },
+    );
+    t.after(() => installation.close());
+    const { key = '' } = await accountsOf(installation, config).add(operator, {
+      email,
+      number: '46700000001',
+      role: 'api',
+      key: undefined,
+    });
+    const prepared = prepareWorkerPool(2);
+    t.after(() => prepared.dismiss());
+    const { url, peers } = await prepared.open({
+      installation,
+      dataDir,
+      config,
+      tls: undefined,
+      log: pino({ level: 'silent' }),
+      passedSocket: undefined,
+      brand: () => loadBrand(config),
+      health: () => soundServer,
+    });
+    async function bothAnswer(): Promise<(number | null)[]> {
+      for (;;) {
+        const answers = await peers.ask('oldestUpload', null);
+        if (answers.length === 2) return answers;
+        await sleep(20);
+      }
+    }
+    assert.deepEqual(await bothAnswer(), [null, null]);
+
+    const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+    const page = await fetch(`${url}/${email}/`, { headers: { authorization } });
+    const token = /name="csrftoken" value="([^"]+)"/.exec(await page.text())?.[1] ?? assert.fail();
+    const begunAt = clock.now();
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      [
+        `POST /${email}/cgi/upload.cgi HTTP/1.1`,
+        `host: ${hostname}:${port}`,
+        `authorization: ${authorization}`,
+        `csrf-token: ${token}`,
+        'content-type: multipart/form-data; boundary=b',
+        `content-length: ${head.length + part.length + end.length}`,
+        `\r\n${head}${part}`,
+      ].join('\r\n'),
+    );
+    let running: number[] = [];
+    while (running.length === 0) {
+      running = (await bothAnswer()).filter((since) => since !== null);
+      await sleep(20);
+    }
+    const [since = 0] = running;
+    assert.ok(since >= begunAt - 1 && since <= clock.now(), `since ${since}`);
+    assert.equal((await peers.ask('renewTokens', null)).length, 2);
+
+    socket.write(end);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    assert.match(answer.toString(), /^HTTP\/1\.1 200 /);
+    assert.deepEqual(await bothAnswer(), [null, null]);
+  },
+);
