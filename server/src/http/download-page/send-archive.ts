@@ -79,11 +79,10 @@ export async function sendArchive(
     const part = Math.max(0, Math.min(bytes, end - 1) - start);
     const isLast = next === reading;
     if (part === 0 && !(isLast && (outcome === 'damaged' || outcome === 'ended'))) continue;
-    // What is true of the archive is said of the file that it broke off in.
-    record(
-      next,
-      isLast ? { outcome, bytes: part, bytesAfterEnd } : { outcome: 'aborted', bytes: part },
-    );
+    // Of what went out after the end, this file's content alone: neither headers nor other files.
+    const ofThis =
+      bytesAfterEnd && Math.max(0, Math.min(part, start + part - (bytes - bytesAfterEnd)));
+    record(next, { outcome: isLast ? outcome : 'aborted', bytes: part, bytesAfterEnd: ofThis });
   }
   await Promise.all(records);
   return reply;
