@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
@@ -20,69 +21,101 @@ import { systemRandomness as randomness } from '../platform/system-randomness.ts
 const email = 'alice@example.com';
 const limit = { timeout: 60_000 };
 
+/** An app, and an upload to it of which the first half has come. */
+async function openUploading(t: TestContext) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'valise-compose-'));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const { config } = await loadConfig({
+    dataDir,
+    args: ['--min-free-space', '0'],
+    env: {},
+    cwd: dataDir,
+    readStandardInput: () => Promise.resolve(''),
+  });
+  const { keyDir } = config;
+  const installation = await openInstallation(
+    { dataDir, keyDir, clock, randomness },
+    { create: true, migrates: true },
+  );
+  const coordination = createSingleProcessCoordination(clock);
+  const { uploads, tokenUses } = coordination;
+  const app = await composeApp(installation, config, {
+    log: pino({ level: 'silent' }),
+    tls: undefined,
+    brand: await loadBrand(config),
+    coordination,
+    askServer: () => Promise.resolve(soundServer),
+  });
+  t.after(async () => {
+    await app.close();
+    await installation.close();
+  });
+  const accounts = accountsOf(installation, config);
+  const { account, key = '' } = await accounts.add(operator, {
+    email,
+    number: '46700000001',
+    role: 'api',
+    key: undefined,
+  });
+  const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+  const page = await app.inject({ url: `/${email}/`, headers: { authorization } });
+  const token = /name="csrftoken" value="([^"]+)"/.exec(page.body)?.[1] ?? assert.fail();
+  assert.equal(await uploads.oldest(), undefined);
+
+  const body = new PassThrough();
+  body.write(
+    '--b\r\ncontent-disposition: form-data; name="do"\r\n\r\nupload\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nfirst half',
+  );
+  const answer = app.inject({
+    method: 'POST',
+    url: `/${email}/cgi/upload.cgi`,
+    headers: {
+      authorization,
+      'csrf-token': token,
+      'content-type': 'multipart/form-data; boundary=b',
+    },
+    payload: body,
+  });
+  let oldest = await uploads.oldest();
+  // An injected request begins when somebody waits for it.
+  const ended = answer.then(({ statusCode }) => statusCode);
+  for (; oldest === undefined; oldest = await uploads.oldest()) await sleep(5);
+  return {
+    accounts,
+    account,
+    uploads,
+    tokenUses,
+    installation,
+    oldest,
+    end: async () => {
+      body.end('\r\n--b--\r\n');
+      return await ended;
+    },
+  };
+}
+
 test(
   'lines 1 and 2: a process tells the others of its oldest upload, and of the token that it carries',
   limit,
   async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'valise-compose-'));
-    t.after(() => rm(dataDir, { recursive: true }));
-    const { config } = await loadConfig({
-      dataDir,
-      args: ['--min-free-space', '0'],
-      env: {},
-      cwd: dataDir,
-      readStandardInput: () => Promise.resolve(''),
-    });
-    const { keyDir } = config;
-    const installation = await openInstallation(
-      { dataDir, keyDir, clock, randomness },
-      { create: true, migrates: true },
-    );
-    const coordination = createSingleProcessCoordination(clock);
-    const { uploads, tokenUses } = coordination;
-    const app = await composeApp(installation, config, {
-      log: pino({ level: 'silent' }),
-      tls: undefined,
-      brand: await loadBrand(config),
-      coordination,
-      askServer: () => Promise.resolve(soundServer),
-    });
-    t.after(async () => {
-      await app.close();
-      await installation.close();
-    });
-    const { account, key = '' } = await accountsOf(installation, config).add(operator, {
-      email,
-      number: '46700000001',
-      role: 'api',
-      key: undefined,
-    });
-    const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
-    const page = await app.inject({ url: `/${email}/`, headers: { authorization } });
-    const token = /name="csrftoken" value="([^"]+)"/.exec(page.body)?.[1] ?? assert.fail();
-    assert.equal(await uploads.oldest(), undefined);
-
     const begunAt = clock.now();
-    const body = new PassThrough();
-    body.write(
-      '--b\r\ncontent-disposition: form-data; name="do"\r\n\r\nupload\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nfirst half',
-    );
-    const answer = app.inject({
-      method: 'POST',
-      url: `/${email}/cgi/upload.cgi`,
-      headers: {
-        authorization,
-        'csrf-token': token,
-        'content-type': 'multipart/form-data; boundary=b',
-      },
-      payload: body,
-    });
-    let oldest = await uploads.oldest();
-    for (; oldest === undefined; oldest = await uploads.oldest()) await sleep(5);
+    const { account, uploads, tokenUses, oldest, end } = await openUploading(t);
     assert.ok(oldest >= begunAt - 1 && oldest <= clock.now(), `since ${oldest}`);
     assert.ok((await tokenUses.take(account.id)).some(({ isRunning }) => isRunning));
-    body.end('\r\n--b--\r\n');
-    assert.equal((await answer).statusCode, 200);
+    assert.equal(await end(), 200);
     assert.equal(await uploads.oldest(), undefined);
   },
 );
+
+for (const [what, overlapMs, status] of [
+  ['is refused once its API key has ended', 0, 401],
+  ['is accepted while its API key is good for the overlap of a rotation', 3_600_000, 200],
+] as const) {
+  test(`an upload ${what}`, limit, async (t) => {
+    const { accounts, account, installation, end } = await openUploading(t);
+    await accounts.rotateKey(operator, email, { overlapMs });
+    assert.equal(await end(), status);
+    const tray = await installation.database.files.listTray(account.id);
+    assert.equal(tray.length, status === 200 ? 1 : 0);
+  });
+}

@@ -49,7 +49,7 @@ test(
     });
     const prepared = prepareWorkerPool(2);
     t.after(() => prepared.dismiss());
-    const { url, peers } = await prepared.open({
+    const { url, coordination } = await prepared.open({
       installation,
       dataDir,
       config,
@@ -59,14 +59,8 @@ test(
       brand: () => loadBrand(config),
       health: () => soundServer,
     });
-    async function bothAnswer(): Promise<(number | null)[]> {
-      for (;;) {
-        const answers = await peers.ask('oldestUpload', null);
-        if (answers.length === 2) return answers;
-        await sleep(20);
-      }
-    }
-    assert.deepEqual(await bothAnswer(), [null, null]);
+    const { uploads, tokenUses } = coordination;
+    assert.equal(await uploads.oldest(), undefined);
 
     const authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
     const page = await fetch(`${url}/${email}/`, { headers: { authorization } });
@@ -85,19 +79,15 @@ test(
         `\r\n${head}${part}`,
       ].join('\r\n'),
     );
-    let running: number[] = [];
-    while (running.length === 0) {
-      running = (await bothAnswer()).filter((since) => since !== null);
-      await sleep(20);
-    }
-    const [since = 0] = running;
+    let since = await uploads.oldest();
+    for (; since === undefined; since = await uploads.oldest()) await sleep(20);
     assert.ok(since >= begunAt - 1 && since <= clock.now(), `since ${since}`);
-    assert.equal((await peers.ask('renewTokens', null)).length, 2);
+    await tokenUses.renewHeld();
 
     socket.write(end);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     assert.match(answer.toString(), /^HTTP\/1\.1 200 /);
-    assert.deepEqual(await bothAnswer(), [null, null]);
+    assert.equal(await uploads.oldest(), undefined);
   },
 );

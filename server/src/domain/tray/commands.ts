@@ -1,5 +1,5 @@
 import type { Actor } from '../model/actor.ts';
-import type { AccountId, FileId } from '../model/ids.ts';
+import type { AccountId, ApiKeyId, FileId } from '../model/ids.ts';
 import type { KeyBucket } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { Command } from '../ports/command-runner.ts';
@@ -18,6 +18,8 @@ export interface NewTrayFile {
 export interface TrayAddition {
   accountId: AccountId;
   actor: Actor;
+  /** The API key that the request was signed in with: the files are refused once it has ended. */
+  keyId?: ApiKeyId | undefined;
   /** Names the key that has wrapped the keys of the files. */
   keyBucket: KeyBucket;
   files: readonly NewTrayFile[];
@@ -30,12 +32,19 @@ export const addToTray: Command<TrayAddition, void> = {
   name: 'addToTray',
   blobKeys: ({ files }) => files.map(({ id }) => id),
 
-  async run({ repositories, audit, clock }, { accountId, actor, keyBucket, files, quotaBytes }) {
+  async run({ repositories, audit, clock }, addition) {
+    const { accountId, actor, keyId, keyBucket, files, quotaBytes } = addition;
     const account = await repositories.accounts.lock(accountId);
     if (account === undefined || account.disabledAt !== undefined) {
       throw new ValiseError('unauthorized', 'The account was disabled while the upload ran.');
     }
     const now = clock.now();
+    if (keyId !== undefined) {
+      const key = (await repositories.apiKeys.listFor(accountId)).find(({ id }) => id === keyId);
+      if (key === undefined || (key.expiresAt ?? Infinity) <= now) {
+        throw new ValiseError('unauthorized', 'The API key ended while the upload ran.');
+      }
+    }
     for (const file of files) {
       const replaced = await repositories.files.findInTray(accountId, file.name);
       if (replaced !== undefined) await repositories.files.shred(replaced.id, now);

@@ -5,7 +5,7 @@ import type { Clock } from '../model/clock.ts';
 import type { FileBatchDependencies, IncomingFile, ReceivedFile } from '../files/file-batch.ts';
 import { openFileBatch } from '../files/file-batch.ts';
 import type { FileLimits } from '../transfers/file-limits.ts';
-import type { AccountId } from '../model/ids.ts';
+import type { AccountId, ApiKeyId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { trayBucket } from '../model/key-ring.ts';
 import type { Database } from '../model/database.ts';
@@ -35,8 +35,11 @@ export interface TrayDependencies extends FileBatchDependencies {
 export interface TrayUpload {
   /** Seals and stores one file. Throws `invalid` on a second of the same name. Must not overlap with another call. */
   receive(file: IncomingFile): Promise<void>;
-  /** Puts every received file into the tray, replacing files of the same name. */
-  commit(actor: Actor): Promise<void>;
+  /**
+   * Puts every received file into the tray, replacing files of the same name. Throws `unauthorized` when
+   * the account, or the API key that the request was signed in with, has ended meanwhile.
+   */
+  commit(actor: Actor, keyId?: ApiKeyId): Promise<void>;
   /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
 }
@@ -100,12 +103,13 @@ export async function openTrayUpload(
       await batch.receive(file);
     },
 
-    async commit(actor) {
+    async commit(actor, keyId) {
       await batch.commit(async (files) => {
         await runner.run(addToTray, {
           ...(await wrapKeys(files)),
           accountId: account.id,
           actor,
+          keyId,
           quotaBytes: limits.trayQuotaBytes,
         });
       });

@@ -26,7 +26,7 @@ export function uploadRoutes(
       methods: {
         POST: {
           body: 'multipart',
-          async handle({ account, actor }, request, reply) {
+          async handle({ account, keyId, actor }, request, reply) {
             const boundary = boundaryOf(request.headers['content-type'] ?? '');
             const digests = requestDigests(request.headers);
             const upload = await tray.beginUpload(account);
@@ -34,7 +34,7 @@ export function uploadRoutes(
             try {
               const content = verifyDigests(body.content, digests);
               await receiveParts(multipartParts(content, boundary), upload, maxFiles);
-              await upload.commit(actor);
+              await upload.commit(actor, keyId);
             } finally {
               body.release();
               await upload.abort();
