@@ -4,10 +4,21 @@ import type { StoredFile } from '../../domain/model/file.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { sampleAccount, sampleReceiver } from '../../testing/samples.ts';
 
-/** One rule of the port: `run` rejects when the store, which must be empty, breaks it. */
+/** What not every database can do. */
+export type Capability = 'versions';
+
+/** One rule of the port: `run` rejects when the database, which must be empty, breaks it. */
 export interface DatabaseCase {
   name: string;
+  /** A database that does not declare this is not asked. */
+  needs?: Capability;
   run(database: Database): Promise<void>;
+}
+
+/** A rule that holds among handles: both are open on the same data, which must be empty. */
+export interface TwoHandleCase {
+  name: string;
+  run(one: Database, other: Database): Promise<void>;
 }
 
 export const alice = sampleAccount('alice@example.com');

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { accountFaults } from './account-faults.ts';
 import { dispatchFaults } from './dispatch-faults.ts';
@@ -17,6 +20,8 @@ import { repeatedActFaults } from './repeated-act-faults.ts';
 import { transferSumFaults } from './transfer-sum-faults.ts';
 import { suppressionFaults } from './suppression-faults.ts';
 import { transactionFaults } from './transaction-faults.ts';
+import { twoHandleCases } from './two-handle-cases.ts';
+import { twoHandleFaults } from './two-handle-faults.ts';
 import { uploadFaults } from './upload-faults.ts';
 import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
 import { databaseCases } from './database.conformance.ts';
@@ -41,7 +46,7 @@ const faults: readonly Fault[] = [
   ...transactionFaults,
 ];
 
-describe('the rules of the store find out a store that', () => {
+describe('the rules of the database find out a database that', () => {
   for (const fault of faults) {
     test(fault.fault, async (context) => {
       const rule = databaseCases.find(({ name }) => name === fault.caughtBy);
@@ -53,11 +58,31 @@ describe('the rules of the store find out a store that', () => {
   }
 });
 
-test('every rule of the store can fail', () => {
-  const proven = new Set(faults.map(({ caughtBy }) => caughtBy));
+describe('the rules among handles find out a database that', () => {
+  for (const fault of twoHandleFaults) {
+    test(fault.fault, async (context) => {
+      const rule = twoHandleCases.find(({ name }) => name === fault.caughtBy);
+      assert.ok(rule, `there is no rule "${fault.caughtBy}"`);
+      const folder = await mkdtemp(join(tmpdir(), 'valise-handles-'));
+      context.after(() => rm(folder, { recursive: true }));
+      const open = async () => {
+        const path = join(folder, 'valise.db');
+        const sound = await openSqliteDatabase(path, { binding: testRowBinding });
+        context.after(() => sound.close());
+        return broken(sound, fault);
+      };
+      await assert.rejects(rule.run(await open(), await open()), assert.AssertionError);
+    });
+  }
+});
+
+test('every rule of the database can fail', () => {
+  const everyFault = [...faults, ...twoHandleFaults];
+  const everyRule = [...databaseCases, ...twoHandleCases];
+  const proven = new Set(everyFault.map(({ caughtBy }) => caughtBy));
   assert.deepEqual(
-    databaseCases.map(({ name }) => name).filter((name) => !proven.has(name)),
+    everyRule.map(({ name }) => name).filter((name) => !proven.has(name)),
     [],
   );
-  assert.equal(new Set(databaseCases.map(({ name }) => name)).size, databaseCases.length);
+  assert.equal(new Set(everyRule.map(({ name }) => name)).size, everyRule.length);
 });

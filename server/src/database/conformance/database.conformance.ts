@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import type { Database } from '../../domain/model/database.ts';
@@ -17,12 +18,13 @@ import { overviewCases } from './overview-cases.ts';
 import { receiverCodeCases } from './receiver-code-cases.ts';
 import { rekeyingCases } from './rekeying-cases.ts';
 import { segmentCases } from './segment-cases.ts';
-import type { DatabaseCase } from './database-case.ts';
+import type { Capability, DatabaseCase } from './database-case.ts';
 import { suppressionCases } from './suppression-cases.ts';
 import { transactionCases } from './transaction-cases.ts';
 import { repeatedActCases } from './repeated-act-cases.ts';
 import { transferSumCases } from './transfer-sum-cases.ts';
 import { trayCases } from './tray-cases.ts';
+import { twoHandleCases } from './two-handle-cases.ts';
 import { uploadCases } from './upload-cases.ts';
 
 export const databaseCases: readonly DatabaseCase[] = [
@@ -50,15 +52,34 @@ export const databaseCases: readonly DatabaseCase[] = [
   ...transactionCases,
 ];
 
-/** Registers every rule of the port as a test. Each gets an empty store of its own to use up. */
-export function databaseConformance(
-  name: string,
-  openStore: (context: TestContext) => Promise<Database>,
-): void {
-  describe(`${name} is a store`, () => {
-    for (const rule of databaseCases) {
-      test(rule.name, async (context) => {
-        await rule.run(await openStore(context));
+interface Implementation {
+  capabilities: ReadonlySet<Capability>;
+  /** An empty database. */
+  open: (context: TestContext) => Promise<Database>;
+  /** Two handles on one empty database; left out where the data belong to one handle alone. */
+  openTwo?: (context: TestContext) => Promise<[Database, Database]>;
+}
+
+/** Registers every rule of the port as a test. Each gets an empty database of its own to use up. */
+export function databaseConformance(name: string, implementation: Implementation): void {
+  const { capabilities, open, openTwo } = implementation;
+  describe(`${name} is a database`, () => {
+    for (const { name: rule, needs, run } of databaseCases) {
+      if (needs !== undefined && !capabilities.has(needs)) continue;
+      test(rule, async (context) => {
+        await run(await open(context));
+      });
+    }
+    if (!capabilities.has('versions')) {
+      test('has no versions, as it declares', async (context) => {
+        const database = await open(context);
+        assert.deepEqual([database.version(), database.accessVersion()], [undefined, undefined]);
+      });
+    }
+    if (openTwo === undefined) return;
+    for (const { name: rule, run } of twoHandleCases) {
+      test(`among two handles: ${rule}`, async (context) => {
+        await run(...(await openTwo(context)));
       });
     }
   });

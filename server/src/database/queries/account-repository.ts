@@ -100,7 +100,7 @@ export function createAccountRepository(session: Session): AccountRepository {
       return (await session.all(inOrder, {})).map(accountOf);
     },
 
-    // SQLite has one writer at a time, so being in a transaction is lock enough.
+    // SQLite has one writer at a time: `begin immediate` has locked every row already.
     async lock(id) {
       const row = await session.first(byId, { id });
       return row && accountOf(row);

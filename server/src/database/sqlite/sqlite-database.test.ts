@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,14 +7,17 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Database } from '../../domain/model/database.ts';
+import type { MailId } from '../../domain/model/ids.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { sampleAccount, sampleFile } from '../../testing/samples.ts';
+import { idFor, sampleAccount, sampleFile } from '../../testing/samples.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { migrate } from './migrate.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { connectToFile, openSqliteDatabase } from './sqlite-database.ts';
 import { databaseConformance } from '../conformance/database.conformance.ts';
+import { workOn } from './work-beside.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 const alice = sampleAccount('alice@example.com');
@@ -59,8 +63,19 @@ function stepsIn(path: string): number {
   return length;
 }
 
-databaseConformance('SQLite in memory', (context) => open(context, ':memory:'));
-databaseConformance('SQLite on a disk', async (context) => open(context, await newPath(context)));
+const capabilities = new Set(['versions'] as const);
+databaseConformance('SQLite in memory', {
+  capabilities,
+  open: (context) => open(context, ':memory:'),
+});
+databaseConformance('SQLite on a disk', {
+  capabilities,
+  open: async (context) => open(context, await newPath(context)),
+  async openTwo(context) {
+    const path = await newPath(context);
+    return [await open(context, path, patienceMs), await open(context, path, patienceMs)];
+  },
+});
 
 describe('a SQLite store on a disk', () => {
   test('lines 24 and 26: a handle that could only be read is refused when it is opened', async (context) => {
@@ -173,6 +188,29 @@ describe('a SQLite store on a disk', () => {
     await (await openSqliteDatabase(path, { binding: testRowBinding })).close();
     await (await openSqliteDatabase(path, { binding: testRowBinding, migrates: true })).close();
     assert.deepEqual(await readdir(folder), ['valise.db']);
+  });
+
+  test('shares its rows with another process: no update is lost, and no mail is claimed twice', async (context) => {
+    const path = await newPath(context);
+    const database = await open(context, path, patienceMs);
+    await database.accounts.add(alice);
+    const mails = Array.from({ length: 40 }, (_, at) => ({
+      id: idFor<MailId>(`mail ${at}`),
+      kind: 'key_rotated' as const,
+      to: alice.email,
+      accountId: alice.id,
+      receiverId: undefined,
+      createdAt: noon,
+    }));
+    await database.outbox.add(mails);
+    const beside = promisify(execFile)(process.execPath, [
+      join(import.meta.dirname, 'work-beside.ts'),
+      path,
+    ]);
+    const mine = await workOn(database);
+    const theirs = JSON.parse((await beside).stdout) as string[];
+    assert.deepEqual([...mine, ...theirs].sort(), mails.map(({ id }) => id).sort());
+    assert.equal(await database.installationValues.find('counter'), '40');
   });
 
   test('is unavailable while another process keeps the write lock', async (context) => {

@@ -47,7 +47,11 @@ export interface AccountRepository {
   findByEmail(email: string): Promise<Account | undefined>;
   /** By e-mail address. */
   list(): Promise<Account[]>;
-  /** Keeps other writers of this account out until the transaction ends; undefined when it is gone. */
+  /**
+   * To be called inside `transact`: locks the account until the transaction ends. Meanwhile no other
+   * transaction, through whatever handle, locks or changes it: that one waits, or throws `unavailable`.
+   * Returns the account as it is under the lock; undefined when it is gone.
+   */
   lock(id: AccountId): Promise<Account | undefined>;
   setDisabled(id: AccountId, at: Instant | undefined): Promise<void>;
   setNotices(id: AccountId, notices: Notices): Promise<void>;

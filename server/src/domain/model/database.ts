@@ -47,16 +47,19 @@ export interface Repositories {
  * The database. Used directly, each repository call stands alone; inside `transact` all calls on the
  * repositories handed in happen together or not at all.
  *
+ * Any number of handles, in any number of processes, may be open on the same data. What one of them
+ * has committed, the others read from then on. All rules hold among them as within one.
+ *
  * API keys, receivers and their links are bound to what they open (`RowBinding`). One that is not as
  * it was written through here is treated as missing by whatever lets somebody in: `apiKeys.listFor`,
  * and of `dispatches` `findByLink`, `findByReceiver`, `findInInbox` and `listInbox`.
  */
 export interface Database extends Repositories {
   /**
-   * Runs `work` alone among writers: what it reads stays true until it commits. Resolves once the
-   * changes would survive a power cut; when `work` throws, nothing has changed. `work` must await
-   * nothing but the repositories, since it holds the others up. Throws `unavailable` when the
-   * database stays locked or cannot be reached.
+   * Runs `work` as if it were alone among writers: what it reads stays true until it commits.
+   * Resolves once the changes would survive a power cut; when `work` throws, nothing has changed.
+   * `work` must await nothing but the repositories, since it may hold the others up. Throws
+   * `unavailable` when the database stays locked, cannot be reached, or ended a deadlock this way.
    */
   transact<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
   /**

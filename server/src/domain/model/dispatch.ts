@@ -116,12 +116,17 @@ export interface BriefDispatch {
 }
 
 export interface DispatchRepository {
-  /** Must throw when a receiver's link hash or inbox token is taken. */
+  /**
+   * To be called with the account locked: lists are ordered by a number that is given here, and under
+   * the lock that is the order of commits. Must throw when a receiver's link hash or inbox token is
+   * taken.
+   */
   add(dispatch: Dispatch, receivers: readonly DispatchReceiver[]): Promise<void>;
   /**
    * Every drop and grant of the account, ended ones too, newest first: at most `limit` when given,
-   * and only those older than `olderThan` when given. Entries never change places, so that pages
-   * that begin where the last one ended show each once, whatever is added meanwhile.
+   * and only those older than `olderThan` when given. Entries never change places, and what is
+   * committed later stands before all that could be read earlier: pages that begin where the last one
+   * ended show each once, whatever is added meanwhile.
    */
   listHistory(
     accountId: AccountId,

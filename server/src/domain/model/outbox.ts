@@ -163,7 +163,9 @@ export interface OutboxRepository {
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /**
    * One waiting message that is due, for this caller alone: it is put off to `leaseUntil` and counts
-   * one more attempt, so that nobody else gets it and a crash only delays it. Codes, for which
+   * one more attempt, so that nobody else gets it and a crash only delays it. Of callers at the same
+   * time, through whatever handles, no two get one message, and none goes without while another
+   * message is due: what somebody else is claiming is skipped. Codes, for which
    * somebody waits, come first. Everything else comes in turns among accounts, by id: the next one
    * after `claim.after` that has a due message, with its oldest.
    */

@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AccountId } from '../../domain/model/ids.ts';
+import type { Fault } from './fault.ts';
+import { but } from './fault.ts';
+
+/** Who waits for an account that somebody else has locked; shared by all handles. */
+const lastHolders = new Map<AccountId, Promise<void>>();
+
+/** What breaks the rules among handles. The same fault is in both of them. */
+export const twoHandleFaults: readonly Fault[] = [
+  {
+    fault: 'keeps what it once read',
+    caughtBy: 'reads what the other one committed',
+    breakRepositories: but('accounts', (accounts) => {
+      let cached: ReturnType<typeof accounts.list> | undefined;
+      return { list: () => (cached ??= accounts.list()) };
+    }),
+  },
+  {
+    fault: 'runs transactions side by side',
+    caughtBy: 'loses no update',
+    breakDatabase: (sound) => ({ transact: (work) => work(sound) }),
+  },
+  {
+    fault: 'reads an account in place of locking it',
+    caughtBy: 'keeps others away from a locked account until the transaction ends',
+    breakDatabase: (sound) => ({ transact: (work) => work(sound) }),
+  },
+  {
+    fault: 'does not notice a deadlock',
+    caughtBy: 'ends two transactions that lock the same accounts in another order',
+    breakDatabase: (sound) => ({
+      async transact(work) {
+        const end = Promise.withResolvers<undefined>();
+        try {
+          return await work({
+            ...sound,
+            accounts: {
+              ...sound.accounts,
+              async lock(id) {
+                const before = lastHolders.get(id);
+                lastHolders.set(id, end.promise);
+                await nextTurn();
+                await before;
+                return undefined;
+              },
+            },
+          });
+        } finally {
+          end.resolve(undefined);
+        }
+      },
+    }),
+  },
+  {
+    fault: 'finds a message first and leases it then',
+    caughtBy: 'claims each message once, and none goes without while one is due',
+    breakRepositories: but('outbox', (outbox) => ({
+      async claimNext(lane, { now, leaseUntil }) {
+        const waiting = await outbox.list(100);
+        const due = waiting.find(({ nextAttemptAt }) => nextAttemptAt <= now);
+        await nextTurn();
+        if (due !== undefined) {
+          await outbox.retry(due.id, leaseUntil, { reason: lane, isOutage: false });
+        }
+        return due;
+      },
+    })),
+  },
+  {
+    fault: 'orders history by the clock',
+    caughtBy: 'lets history grow at its newest end alone, also for a clock that goes back',
+    breakRepositories: but('dispatches', (dispatches) => ({
+      listHistory: async (accountId) =>
+        (await dispatches.listHistory(accountId)).sort(
+          (one, another) => another.dispatch.createdAt - one.dispatch.createdAt,
+        ),
+    })),
+  },
+  {
+    fault: 'counts pages from the newest entry',
+    caughtBy: 'shows each entry of history once to who reads pages while the other one sends',
+    breakRepositories: but('dispatches', (dispatches) => {
+      let shown = 0;
+      return {
+        async listHistory(accountId, limit = Number.MAX_SAFE_INTEGER, olderThan = undefined) {
+          const all = await dispatches.listHistory(accountId);
+          const page = all.slice(olderThan === undefined ? 0 : shown).slice(0, limit);
+          shown = olderThan === undefined ? page.length : shown + page.length;
+          return page;
+        },
+      };
+    }),
+  },
+];
