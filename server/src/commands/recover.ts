@@ -107,7 +107,7 @@ async function recordAcceptance(
   { database, audit, keys, trailAnchor }: Installation,
   unknownChanges: number,
 ): Promise<void> {
-  const head = await database.transact(async (repositories) => {
+  await database.transact(async (repositories) => {
     const known = new Set((await repositories.keyBuckets.list()).map(({ bucket }) => bucket));
     const unknown = keys.keyRing.buckets().filter((bucket) => !known.has(bucket));
     // The keys of what came in after the backup end in their turn, like all others.
@@ -118,9 +118,9 @@ async function recordAcceptance(
       outcome: 'ok',
       details: { changes: unknownChanges, keys: unknown.length },
     });
-    return await repositories.audit.findHead();
   });
   // The trail is that of the older database, too.
+  const head = await database.audit.findHead();
   if (head !== undefined) await trailAnchor.set(head);
   await keys.advance();
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AuditRecord } from '../domain/model/audit.ts';
 import type { Account } from '../domain/model/account.ts';
 import type { Actor } from '../domain/model/actor.ts';
 import { day } from '../domain/model/clock.ts';
@@ -185,6 +186,25 @@ export function sampleTransferSum(
     firstAt: noon,
     lastAt: noon + 1,
     dueAt: noon + 2,
+    ...overrides,
+  };
+}
+
+export function sampleAuditRecord(
+  sequence: number,
+  overrides: Partial<AuditRecord> = {},
+): AuditRecord {
+  return {
+    sequence,
+    at: noon + sequence,
+    actor: 'alice@example.com',
+    source: '192.0.2.1',
+    requestId: `request ${sequence}`,
+    action: 'file.uploaded',
+    object: 'a "quoted" ö.pdf',
+    outcome: 'ok',
+    details: { sizeBytes: 6_000_000_000, replaced: false, sha256: 'ab' },
+    hash: hashFor(`record ${sequence}`),
     ...overrides,
   };
 }

@@ -24,14 +24,14 @@ be: say so here, once. The acceptance is recorded. On a terminal you are asked f
       context,
       given,
       async ({ database, audit, trailAnchor }) => {
-        const record = await database.transact(async (repositories) => {
-          await audit.record(repositories, operator, {
+        await database.transact((repositories) =>
+          audit.record(repositories, operator, {
             action: 'audit.accepted',
             object: 'audit',
             outcome: 'ok',
-          });
-          return await repositories.audit.findHead();
-        });
+          }),
+        );
+        const record = await database.audit.findHead();
         if (record !== undefined) await trailAnchor.set(record);
         return record;
       },

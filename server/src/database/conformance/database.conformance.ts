@@ -64,10 +64,10 @@ interface Implementation {
 export function databaseConformance(name: string, implementation: Implementation): void {
   const { capabilities, open, openTwo } = implementation;
   describe(`${name} is a database`, () => {
-    for (const { name: rule, needs, run } of databaseCases) {
-      if (needs !== undefined && !capabilities.has(needs)) continue;
-      test(rule, async (context) => {
-        await run(await open(context));
+    for (const rule of databaseCases) {
+      if (rule.needs !== undefined && !capabilities.has(rule.needs)) continue;
+      test(rule.name, async (context) => {
+        await rule.run(await open(context));
       });
     }
     if (!capabilities.has('versions')) {
@@ -77,9 +77,9 @@ export function databaseConformance(name: string, implementation: Implementation
       });
     }
     if (openTwo === undefined) return;
-    for (const { name: rule, run } of twoHandleCases) {
-      test(`among two handles: ${rule}`, async (context) => {
-        await run(...(await openTwo(context)));
+    for (const rule of twoHandleCases) {
+      test(`among two handles: ${rule.name}`, async (context) => {
+        await rule.run(...(await openTwo(context)));
       });
     }
   });

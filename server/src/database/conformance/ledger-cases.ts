@@ -3,25 +3,15 @@ import type { AuditRecord } from '../../domain/model/audit.ts';
 import { textOfDetails } from '../../domain/model/audit.ts';
 import { day } from '../../domain/model/clock.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { hashFor, sampleDispatch, sampleMail, sampleReceiver } from '../../testing/samples.ts';
+import {
+  hashFor,
+  sampleAuditRecord,
+  sampleDispatch,
+  sampleMail,
+  sampleReceiver,
+} from '../../testing/samples.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { addAccounts, addDispatch, alice, bob } from './database-case.ts';
-
-function recordOf(sequence: number, overrides: Partial<AuditRecord> = {}): AuditRecord {
-  return {
-    sequence,
-    at: noon + sequence,
-    actor: alice.email,
-    source: '192.0.2.1',
-    requestId: `request ${sequence}`,
-    action: 'file.uploaded',
-    object: 'a "quoted" ö.pdf',
-    outcome: 'ok',
-    details: { sizeBytes: 6_000_000_000, replaced: false, sha256: 'ab' },
-    hash: hashFor(`record ${sequence}`),
-    ...overrides,
-  };
-}
 
 export const ledgerCases: readonly DatabaseCase[] = [
   {
@@ -103,17 +93,22 @@ export const ledgerCases: readonly DatabaseCase[] = [
     name: 'knows the newest audit record',
     async run(database) {
       assert.equal(await database.audit.findHead(), undefined);
-      for (const sequence of [1, 2, 10]) await database.audit.append(recordOf(sequence));
-      const { hash } = recordOf(10);
+      for (const sequence of [1, 2, 10])
+        await database.audit.append(() => sampleAuditRecord(sequence));
+      const { hash } = sampleAuditRecord(10);
       assert.deepEqual(await database.audit.findHead(), { sequence: 10, hash });
     },
   },
   {
     name: 'lists audit records in order, from a place and as many as asked for',
     async run(database) {
-      const records = Array.from({ length: 12 }, (_, index) => recordOf(index + 1));
-      records[4] = recordOf(5, { outcome: 'refused', action: 'sign_in.failed', details: {} });
-      for (const record of records) await database.audit.append(record);
+      const records = Array.from({ length: 12 }, (_, index) => sampleAuditRecord(index + 1));
+      records[4] = sampleAuditRecord(5, {
+        outcome: 'refused',
+        action: 'sign_in.failed',
+        details: {},
+      });
+      for (const record of records) await database.audit.append(() => record);
       assert.deepEqual(await database.audit.list(0, 100), records);
       assert.deepEqual(await database.audit.list(3, 7), records.slice(3, 10));
       assert.deepEqual(await database.audit.list(12, 7), []);
@@ -123,8 +118,12 @@ export const ledgerCases: readonly DatabaseCase[] = [
     name: 'lists audit records with the very text of their details',
     async run(database) {
       const odd = { zulu: 1, alpha: '\u2028"\ud800', true: true };
-      const records = [recordOf(1), recordOf(2, { details: odd }), recordOf(3, { details: {} })];
-      for (const record of records) await database.audit.append(record);
+      const records = [
+        sampleAuditRecord(1),
+        sampleAuditRecord(2, { details: odd }),
+        sampleAuditRecord(3, { details: {} }),
+      ];
+      for (const record of records) await database.audit.append(() => record);
       const stored = records.map((record) => ({
         ...record,
         detailsText: textOfDetails(record.details),
@@ -136,8 +135,8 @@ export const ledgerCases: readonly DatabaseCase[] = [
   {
     name: 'lists the newest audit records, in order',
     async run(database) {
-      const records = Array.from({ length: 12 }, (_, index) => recordOf(index + 1));
-      for (const record of records) await database.audit.append(record);
+      const records = Array.from({ length: 12 }, (_, index) => sampleAuditRecord(index + 1));
+      for (const record of records) await database.audit.append(() => record);
       assert.deepEqual(await database.audit.listNewest(3), records.slice(9));
       assert.deepEqual(await database.audit.listNewest(100), records);
     },
@@ -146,19 +145,52 @@ export const ledgerCases: readonly DatabaseCase[] = [
     name: 'removes the oldest audit records, up to the one named',
     async run(database) {
       for (let sequence = 1; sequence <= 5; sequence += 1) {
-        await database.audit.append(recordOf(sequence));
+        await database.audit.append(() => sampleAuditRecord(sequence));
       }
       assert.equal(await database.audit.removeThrough(3), 3);
       assert.equal(await database.audit.removeThrough(3), 0);
-      assert.deepEqual(await database.audit.list(0, 10), [recordOf(4), recordOf(5)]);
+      assert.deepEqual(await database.audit.list(0, 10), [
+        sampleAuditRecord(4),
+        sampleAuditRecord(5),
+      ]);
     },
   },
   {
     name: 'refuses a second audit record of the same number',
     async run(database) {
-      await database.audit.append(recordOf(1));
-      await assert.rejects(database.audit.append(recordOf(1, { object: 'forged' })));
-      assert.deepEqual(await database.audit.list(0, 10), [recordOf(1)]);
+      await database.audit.append(() => sampleAuditRecord(1));
+      await assert.rejects(database.audit.append(() => sampleAuditRecord(1, { object: 'forged' })));
+      assert.deepEqual(await database.audit.list(0, 10), [sampleAuditRecord(1)]);
+    },
+  },
+  {
+    name: 'chains the audit records of a transaction as its last step, and none that it takes back',
+    async run(database) {
+      const heads: unknown[] = [];
+      const chained = (sequence: number) => (head: unknown) => {
+        heads.push(head);
+        return sampleAuditRecord(sequence);
+      };
+      await database.audit.append(chained(1));
+      await database.transact(async ({ audit, installationValues }) => {
+        await audit.append(chained(2));
+        await audit.append(chained(3));
+        await installationValues.set('note', 'last');
+        assert.equal(heads.length, 1);
+      });
+      const withdrawn = database.transact(async ({ audit }) => {
+        await audit.append(chained(4));
+        throw new Error('taken back');
+      });
+      await assert.rejects(withdrawn, { message: 'taken back' });
+      await database.transact(({ audit }) => audit.append(chained(4)));
+      const records = await database.audit.list(0, 10);
+      assert.deepEqual(
+        records,
+        [1, 2, 3, 4].map((sequence) => sampleAuditRecord(sequence)),
+      );
+      const marks = heads.map((head) => (head as AuditRecord | undefined)?.sequence);
+      assert.deepEqual(marks, [undefined, 1, 2, 3]);
     },
   },
   {

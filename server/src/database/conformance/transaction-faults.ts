@@ -43,13 +43,25 @@ export const transactionFaults: readonly Fault[] = [
     breakRepositories: but('audit', () => {
       const records = new Map<number, AuditRecord>();
       return {
-        append(record) {
+        append(chain) {
+          const record = chain(undefined);
           records.set(record.sequence, record);
           return Promise.resolve();
         },
         list: () => Promise.resolve([...records.values()]),
       };
     }),
+  },
+  {
+    fault: 'chains each audit record when it is handed in',
+    caughtBy:
+      'chains the audit records of a transaction as its last step, and none that it takes back',
+    breakRepositories: but('audit', (audit) => ({
+      async append(chain) {
+        const record = chain(await audit.findHead());
+        await audit.append(() => record);
+      },
+    })),
   },
   {
     fault: 'keeps the first value of a note',

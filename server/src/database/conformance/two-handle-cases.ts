@@ -4,7 +4,12 @@ import { day } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { AccountId, DispatchId } from '../../domain/model/ids.ts';
 import { noon } from '../../testing/fake-clock.ts';
-import { sampleDispatch, sampleMail, sampleReceiver } from '../../testing/samples.ts';
+import {
+  sampleAuditRecord,
+  sampleDispatch,
+  sampleMail,
+  sampleReceiver,
+} from '../../testing/samples.ts';
 import type { TwoHandleCase } from './database-case.ts';
 import { addAccounts, addDispatch, alice, bob } from './database-case.ts';
 
@@ -144,6 +149,28 @@ export const twoHandleCases: readonly TwoHandleCase[] = [
       }
       assert.deepEqual(claimed.sort(), mails.map(({ id }) => id).sort());
       assert.equal(await other.outbox.claimNext('mail', claim), undefined);
+    },
+  },
+  {
+    name: 'chains audit records into one trail, whoever appends them',
+    async run(one, other) {
+      const numbers: number[] = [];
+      const append = (database: Database) =>
+        database.transact(({ audit }) =>
+          audit.append((head) => {
+            const sequence = (head?.sequence ?? 0) + 1;
+            numbers.push(sequence);
+            return sampleAuditRecord(sequence);
+          }),
+        );
+      const appending = Array.from({ length: 8 }, () => [append(one), append(other)]).flat();
+      await assert.doesNotReject(Promise.all(appending));
+      const trail = (await one.audit.list(0, 100)).map(({ sequence }) => sequence);
+      assert.deepEqual(trail, numbers);
+      assert.deepEqual(
+        trail,
+        Array.from({ length: 16 }, (_, at) => at + 1),
+      );
     },
   },
   {

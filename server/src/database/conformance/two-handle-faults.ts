@@ -68,6 +68,25 @@ export const twoHandleFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'remembers the head of the trail',
+    caughtBy: 'chains audit records into one trail, whoever appends them',
+    breakDatabase(sound) {
+      let head: Awaited<ReturnType<typeof sound.audit.findHead>>;
+      return {
+        transact: (work) =>
+          sound.transact((repositories) =>
+            work({
+              ...repositories,
+              audit: {
+                ...repositories.audit,
+                append: (chain) => repositories.audit.append(() => (head = chain(head))),
+              },
+            }),
+          ),
+      };
+    },
+  },
+  {
     fault: 'orders history by the clock',
     caughtBy: 'lets history grow at its newest end alone, also for a clock that goes back',
     breakRepositories: but('dispatches', (dispatches) => ({
@@ -83,10 +102,11 @@ export const twoHandleFaults: readonly Fault[] = [
     breakRepositories: but('dispatches', (dispatches) => {
       let shown = 0;
       return {
-        async listHistory(accountId, limit = Number.MAX_SAFE_INTEGER, olderThan = undefined) {
+        async listHistory(accountId, limit, olderThan) {
           const all = await dispatches.listHistory(accountId);
-          const page = all.slice(olderThan === undefined ? 0 : shown).slice(0, limit);
-          shown = olderThan === undefined ? page.length : shown + page.length;
+          const from = olderThan === undefined ? 0 : shown;
+          const page = all.slice(from, limit === undefined ? undefined : from + limit);
+          shown = from + page.length;
           return page;
         },
       };

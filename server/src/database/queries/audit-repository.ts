@@ -4,6 +4,8 @@ import type {
   AuditEvent,
   AuditRecord,
   AuditRepository,
+  ChainRecord,
+  TrailHead,
 } from '../../domain/model/audit.ts';
 import { textOfDetails } from '../../domain/model/audit.ts';
 import { bufferOf } from './bytes.ts';
@@ -45,21 +47,38 @@ const removeThrough = prepare('audit.removeThrough', (db, given: { sequence: num
   db.deleteFrom('audit').where('sequence', '<=', given.sequence),
 );
 
-export function createAuditRepository(session: Session): AuditRepository {
-  return {
-    async findHead() {
-      const row = await session.first(head, {});
-      return row && { sequence: row.sequence, hash: bufferOf(row.hash) };
-    },
+async function findHead(session: Session): Promise<TrailHead | undefined> {
+  const row = await session.first(head, {});
+  return row && { sequence: row.sequence, hash: bufferOf(row.hash) };
+}
 
-    async append(record) {
-      const { requestId, details, ...rest } = record;
-      await session.change(insert, {
-        ...rest,
-        request_id: requestId,
-        details: textOfDetails(details),
-      });
-    },
+/** The one place where records are chained: nobody else may append until the session commits. */
+export async function appendChained(
+  session: Session,
+  chains: readonly ChainRecord[],
+): Promise<void> {
+  let last = chains.length === 0 ? undefined : await findHead(session);
+  for (const chain of chains) {
+    const record = chain(last);
+    const { requestId, details, ...rest } = record;
+    await session.change(insert, {
+      ...rest,
+      request_id: requestId,
+      details: textOfDetails(details),
+    });
+    last = record;
+  }
+}
+
+/** `append` gets what is to be chained before the commit. */
+export function createAuditRepository(
+  session: Session,
+  append: AuditRepository['append'],
+): AuditRepository {
+  return {
+    findHead: () => findHead(session),
+
+    append,
 
     async list(sequence, limit) {
       return (await session.all(after, { sequence, limit })).map(recordOf);

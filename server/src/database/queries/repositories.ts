@@ -1,3 +1,4 @@
+import type { AuditRepository } from '../../domain/model/audit.ts';
 import type { Repositories } from '../../domain/model/database.ts';
 import { createAccountRepository } from './account-repository.ts';
 import { createApiKeyRepository } from './api-key-repository.ts';
@@ -26,7 +27,11 @@ import { createSuppressionRepository } from './suppression-repository.ts';
 import type { Session } from './session.ts';
 
 /** All repositories on a database, or inside one transaction. */
-export function createRepositories(session: Session, bound: BoundRows): Repositories {
+export function createRepositories(
+  session: Session,
+  bound: BoundRows,
+  append: AuditRepository['append'],
+): Repositories {
   return {
     accounts: createAccountRepository(session),
     apiKeys: createApiKeyRepository(session, bound),
@@ -43,7 +48,7 @@ export function createRepositories(session: Session, bound: BoundRows): Reposito
     receiverCodes: createReceiverCodeRepository(session),
     receiverSessions: createReceiverSessionRepository(session),
     idempotency: createIdempotencyRepository(session),
-    audit: createAuditRepository(session),
+    audit: createAuditRepository(session, append),
     auditMarks: createAuditMarkRepository(session),
     installationValues: createInstallationValueRepository(session),
     keyBuckets: createKeyBucketRepository(session),

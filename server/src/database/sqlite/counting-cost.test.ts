@@ -46,6 +46,7 @@ async function openDrop(context: TestContext, count: number) {
   const repositories = createRepositories(
     new SqliteSession(connection, undefined),
     createBoundRows(testRowBinding),
+    () => Promise.resolve(),
   );
   await repositories.accounts.add(alice);
   await repositories.dispatches.add(drop, [zoe]);

@@ -181,6 +181,7 @@ describe('with an index and without a scan of any table, SQLite answers', () => 
     repositories = createRepositories(
       new SqliteSession(connection, undefined),
       createBoundRows(testRowBinding),
+      () => Promise.resolve(),
     );
     await repositories.accounts.add(alice);
     await repositories.dispatches.add(drop, []);

@@ -17,7 +17,7 @@ import { migrate } from './migrate.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { connectToFile, openSqliteDatabase } from './sqlite-database.ts';
 import { databaseConformance } from '../conformance/database.conformance.ts';
-import { workOn } from './work-beside.ts';
+import { workOn } from './work-beside-fixture.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 const alice = sampleAccount('alice@example.com');
@@ -204,7 +204,7 @@ describe('a SQLite store on a disk', () => {
     }));
     await database.outbox.add(mails);
     const beside = promisify(execFile)(process.execPath, [
-      join(import.meta.dirname, 'work-beside.ts'),
+      join(import.meta.dirname, 'work-beside-fixture.ts'),
       path,
     ]);
     const mine = await workOn(database);

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChainRecord } from '../../domain/model/audit.ts';
 import type { RowBinding } from '../../domain/model/row-binding.ts';
 import type { Repositories, Database } from '../../domain/model/database.ts';
 import { releaseBallast } from './ballast.ts';
@@ -9,6 +10,7 @@ import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { migrate, requireSchema } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { openReadOnly } from './open-read-only.ts';
+import { appendChained } from '../queries/audit-repository.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { createBoundRows } from '../queries/bound-rows.ts';
 import { unboundRows } from '../queries/unbound-rows.ts';
@@ -84,7 +86,12 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
   const mutex = new Mutex();
   const bound = createBoundRows(binding);
   const session = new SqliteSession(connection, undefined);
-  const inTransaction = createRepositories(session, bound);
+  /** What the transaction under way has to chain before it commits: there is one at a time. */
+  let chains: ChainRecord[] = [];
+  const inTransaction = createRepositories(session, bound, (chain) => {
+    chains.push(chain);
+    return Promise.resolve();
+  });
 
   async function inTurn<Result>(work: () => Result): Promise<Result> {
     const release = await mutex.acquire();
@@ -99,8 +106,10 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
     work: (repositories: Repositories) => Promise<Result>,
   ): Promise<Result> {
     const release = await beginWithRetry(connection, mutex);
+    chains = [];
     try {
       const result = await work(inTransaction);
+      await appendChained(session, chains);
       connection.change('commit');
       return result;
     } catch (error) {
@@ -112,7 +121,9 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
   }
 
   return {
-    ...createRepositories(new SqliteSession(connection, mutex), bound),
+    ...createRepositories(new SqliteSession(connection, mutex), bound, (chain) =>
+      transact(({ audit }) => audit.append(chain)),
+    ),
     transact,
     version: () => connection.version(),
     accessVersion: () => connection.accessVersion(),

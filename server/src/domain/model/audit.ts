@@ -131,14 +131,22 @@ export function textOfDetails(details: AuditRecord['details']): string {
   return JSON.stringify(details);
 }
 
+/** The newest record of a trail. */
+export type TrailHead = Pick<AuditRecord, 'sequence' | 'hash'>;
+
+/** Makes the record that follows the head; undefined stands for an empty trail. */
+export type ChainRecord = (head: TrailHead | undefined) => AuditRecord;
+
 export interface AuditRepository {
-  /** The newest record's sequence and hash; undefined while the trail is empty. */
-  findHead(): Promise<{ sequence: number; hash: Buffer } | undefined>;
+  /** Undefined while the trail is empty. Knows nothing of what its own transaction appends. */
+  findHead(): Promise<TrailHead | undefined>;
   /**
-   * Must throw when the sequence is taken: the trail never forks. The details are stored as
-   * `textOfDetails` writes them.
+   * Appends a record to the trail. Those of a transaction are collected and made as its last step
+   * before it commits, in the order of calls, each from the one before: no other transaction can come
+   * in between. Must throw when the sequence is taken: the trail never forks. The details are stored
+   * as `textOfDetails` writes them.
    */
-  append(record: AuditRecord): Promise<void>;
+  append(chain: ChainRecord): Promise<void>;
   /** In order, from `after` (exclusive), at most `limit`. */
   list(after: number, limit: number): Promise<AuditRecord[]>;
   /** The same records, for whoever checks that what is stored is what was written. */
@@ -176,22 +184,23 @@ export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash
   return {
     /** Adds a record to the transaction of the act it tells of, so that neither exists alone. */
     async record(
-      { audit }: { audit: AuditRepository },
+      { audit }: { audit: Pick<AuditRepository, 'append'> },
       actor: Actor,
       event: AuditEvent,
     ): Promise<void> {
-      const head = await audit.findHead();
-      const unchained = {
+      const facts = {
         ...event,
-        sequence: (head?.sequence ?? 0) + 1,
         at: clock.now(),
         actor: actor.name,
         source: actor.source,
         requestId: actor.requestId,
         details: event.details ?? {},
       };
-      const hash = chainHash(head?.hash ?? chainStart, canonicalRecord(unchained));
-      await audit.append({ ...unchained, hash });
+      await audit.append((head) => {
+        const unchained = { ...facts, sequence: (head?.sequence ?? 0) + 1 };
+        const hash = chainHash(head?.hash ?? chainStart, canonicalRecord(unchained));
+        return { ...unchained, hash };
+      });
     },
 
     /** A code for a text that only the holder of the key can make, another one for each purpose. */
