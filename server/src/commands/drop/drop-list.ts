@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/model/clock.ts';
 import { endReasonOf } from '../../domain/model/dispatch-end.ts';
 import type { DispatchOverview } from '../../domain/model/dispatch.ts';
-import type { Database } from '../../domain/model/database.ts';
+import type { Repositories } from '../../domain/model/database.ts';
 import { jsonOption } from '../../cli-kit/command-options.ts';
 import { defineCommand } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
@@ -65,7 +65,7 @@ interface ListedDrop {
 }
 
 async function listWithReceivers(
-  { downloads }: Database,
+  { downloads }: Pick<Repositories, 'downloads'>,
   overviews: readonly DispatchOverview[],
 ): Promise<ListedDrop[]> {
   const listed: ListedDrop[] = [];

@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/model/clock.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/model/dispatch.ts';
 import type { Download } from '../../domain/model/download.ts';
 import type { OutboxEntry } from '../../domain/model/outbox.ts';
-import type { Database } from '../../domain/model/database.ts';
+import type { Repositories } from '../../domain/model/database.ts';
 import { asIso, stateOf } from './dispatch-view.ts';
 
 export interface ReceiverStatus {
@@ -15,7 +15,7 @@ export interface ReceiverStatus {
 
 /** How far a dispatch got with each of its receivers. */
 export async function listReceiverStatus(
-  { outbox, downloads }: Database,
+  { outbox, downloads }: Pick<Repositories, 'outbox' | 'downloads'>,
   overview: DispatchOverview,
   now: Instant,
 ): Promise<ReceiverStatus[]> {

@@ -12,7 +12,7 @@ import type { SecondFactorMode } from '../model/second-factor-mode.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 import { saltBytes } from '../ports/slow-hasher.ts';
 import type { SlowHasher } from '../ports/slow-hasher.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 /** From here on a key cannot be guessed, and a fast hash of it is enough. */
@@ -20,7 +20,9 @@ export const longKeyCharacters = 32;
 const minKeyCharacters = 8;
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<
+    'accounts' | 'apiKeys' | 'audit' | 'dispatches' | 'files' | 'outbox' | 'uploads'
+  >;
   audit: AuditTrail;
   hasher: SecretHasher;
   slowHasher: SlowHasher;
@@ -70,7 +72,13 @@ export function createAccounts(dependencies: Dependencies) {
     actor: Actor,
     email: string,
     action: AuditAction,
-    act: (repositories: Repositories, account: Account) => Promise<void>,
+    act: (
+      repositories: Pick<
+        Repositories,
+        'accounts' | 'apiKeys' | 'audit' | 'dispatches' | 'files' | 'outbox' | 'uploads'
+      >,
+      account: Account,
+    ) => Promise<void>,
   ): Promise<void> {
     await database.transact(async (repositories) => {
       const account = await getByEmail(repositories, email);

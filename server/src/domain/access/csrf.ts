@@ -4,7 +4,7 @@ import type { AccountId, Randomness } from '../model/ids.ts';
 import type { TokenUse, TokenUses } from '../ports/coordination.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Database } from '../model/database.ts';
+import type { Database, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 export const maxTokensPerAccount = 60;
@@ -16,7 +16,7 @@ export const maxTokensPerAccount = 60;
 const leeway = 1.05;
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'csrfTokens'> & Pick<Database, 'accessVersion'>;
   hasher: SecretHasher;
   randomness: Randomness;
   clock: Clock;

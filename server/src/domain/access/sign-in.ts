@@ -10,7 +10,7 @@ import type { RateLimiter } from '../ports/rate-limiter.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
 import { saltBytes } from '../ports/slow-hasher.ts';
 import type { SlowHasher } from '../ports/slow-hasher.ts';
-import type { Database } from '../model/database.ts';
+import type { Database, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 export interface Credentials {
@@ -19,7 +19,8 @@ export interface Credentials {
 }
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'accounts' | 'apiKeys' | 'audit' | 'repeatedActs'> &
+    Pick<Database, 'accessVersion'>;
   hasher: SecretHasher;
   slowHasher: SlowHasher;
   limiter: RateLimiter;

@@ -5,7 +5,7 @@ import type { TrailMark } from './audit-verification.ts';
 import { formatMark, parseMark } from './audit-verification.ts';
 import type { Clock } from '../model/clock.ts';
 import type { InstallationValueRepository } from '../model/installation-values.ts';
-import type { Database } from '../model/database.ts';
+import type { DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 /** The last record that was removed, with a code that only the holder of the key can make. */
@@ -34,7 +34,7 @@ export async function findCheckpoint(
 }
 
 interface Dependencies {
-  database: Pick<Database, 'audit' | 'installationValues' | 'transact'>;
+  database: DatabaseOf<'audit' | 'installationValues'>;
   audit: AuditTrail;
   clock: Clock;
   actor: Actor;

@@ -4,7 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
 import { recordInBatches } from './record-in-batches.ts';
 import type { RepeatedAct } from '../model/repeated-act.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { Database, Repositories } from '../model/database.ts';
 
 /** So many acts of one subject and hour have a record of their own. */
 export const recordedAtOnce = 5;
@@ -28,7 +28,7 @@ interface Repetition {
  */
 export async function recordRepeated(
   dependencies: Dependencies,
-  repositories: Repositories,
+  repositories: Pick<Repositories, 'audit' | 'repeatedActs'>,
   { actor, event, subject, common = {} }: Repetition & { actor: Actor; event: AuditEvent },
 ): Promise<void> {
   const { audit, clock } = dependencies;
@@ -60,7 +60,7 @@ export async function recordRepeated(
 /** Writes down what was only counted; nothing where each act has a record of its own. */
 async function recordCount(
   audit: AuditTrail,
-  repositories: Repositories,
+  repositories: Pick<Repositories, 'audit' | 'repeatedActs'>,
   act: RepeatedAct,
 ): Promise<void> {
   await repositories.repeatedActs.remove(act);

@@ -8,11 +8,12 @@ import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { alreadyDone } from '../model/idempotency.ts';
 import type { AccountId } from '../model/ids.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'accounts' | 'audit' | 'contacts' | 'idempotency'> &
+    Pick<Database, 'version'>;
   audit: AuditTrail;
   /** Whether receivers must be contacts. */
   contactsOnly: boolean;
@@ -167,7 +168,7 @@ function contactExists(contact: Contact): ValiseError {
 }
 
 async function contactsByEmail(
-  { contacts }: Repositories,
+  { contacts }: Pick<Repositories, 'contacts'>,
   accountId: AccountId,
 ): Promise<Map<string, Contact>> {
   const all = [...(await contacts.listGlobal()), ...(await contacts.listLocal(accountId))];

@@ -46,7 +46,7 @@ export interface NewDispatch {
  * receiver, the record. The key of the day on which it expires must be in the key ring.
  */
 export async function createDispatch(
-  repositories: Repositories,
+  repositories: Pick<Repositories, 'audit' | 'dispatches' | 'files' | 'outbox'>,
   dependencies: CreateDispatchDependencies,
   actor: Actor,
   { kind, account, receivers, files, terms, now }: NewDispatch,

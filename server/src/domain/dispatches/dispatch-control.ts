@@ -8,11 +8,11 @@ import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
 import type { DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'accounts' | 'audit' | 'dispatches' | 'files' | 'outbox' | 'uploads'>;
   audit: AuditTrail;
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
   hasher: SecretHasher;
@@ -36,7 +36,10 @@ export function createDispatchControl(dependencies: Dependencies) {
     id: DispatchId,
     action: AuditAction,
     act: (
-      repositories: Repositories,
+      repositories: Pick<
+        Repositories,
+        'accounts' | 'audit' | 'dispatches' | 'files' | 'outbox' | 'uploads'
+      >,
       overview: DispatchOverview,
     ) => Promise<Record<string, string | number | boolean>>,
   ): Promise<void> {
@@ -49,7 +52,10 @@ export function createDispatchControl(dependencies: Dependencies) {
   }
 
   async function tellSender(
-    repositories: Repositories,
+    repositories: Pick<
+      Repositories,
+      'accounts' | 'audit' | 'dispatches' | 'files' | 'outbox' | 'uploads'
+    >,
     { dispatch }: DispatchOverview,
     receiver: DispatchReceiver | undefined,
   ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contact, Receiver } from '../model/contact.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { alreadyDone } from '../model/idempotency.ts';
@@ -15,7 +15,9 @@ import type { DispatchTerms } from './dispatch-terms.ts';
 import { refuseDifference } from './dispatch-terms.ts';
 
 interface Dependencies extends CreateDispatchDependencies {
-  database: Database;
+  database: DatabaseOf<
+    'accounts' | 'audit' | 'contacts' | 'dispatches' | 'files' | 'idempotency' | 'outbox'
+  >;
   uploads: Pick<RunningUploads, 'isRunning'>;
   clock: Clock;
 }
@@ -102,7 +104,7 @@ async function getReceivers(
 }
 
 async function getFilesToSend(
-  { files }: Repositories,
+  { files }: Pick<Repositories, 'files'>,
   account: Account,
   { isListed, isUploading }: { isListed: boolean; isUploading: boolean },
 ): Promise<StoredFile[]> {

@@ -10,7 +10,7 @@ import type { OpenFile } from '../files/open-file.ts';
 import type { MailState } from '../model/outbox.ts';
 import { openStoredFile } from '../files/open-file.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
-import type { Database } from '../model/database.ts';
+import type { Database, DatabaseOf } from '../model/database.ts';
 import type { DownloadLog } from '../downloads/commands.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { Vault } from '../ports/vault.ts';
@@ -31,7 +31,8 @@ export interface InboxFile extends OpenFile {
 }
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'accounts' | 'apiKeys' | 'dispatches' | 'downloads' | 'files' | 'outbox'> &
+    Pick<Database, 'version'>;
   vault: Vault;
   keyRing: KeyRing;
   downloadLog: DownloadLog;

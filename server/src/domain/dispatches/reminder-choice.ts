@@ -3,10 +3,10 @@ import type { Delivery } from '../model/dispatch.ts';
 import type { MailId, Randomness, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'dispatches' | 'outbox'>;
   hasher: SecretHasher;
   randomness: Randomness;
   clock: Clock;

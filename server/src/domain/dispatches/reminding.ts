@@ -6,10 +6,10 @@ import type { DispatchId, Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { OutboxMessage } from '../model/outbox.ts';
 import { wasReminded } from './reminder-choice.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'suppressions'>;
   randomness: Randomness;
   clock: Clock;
   /** How long before the end; 0 reminds nobody. */
@@ -34,7 +34,10 @@ export function createReminding({ database, randomness, clock, remindBeforeMs }:
 
   /** What is to be written for one drop, and nothing where all is said or fetched. */
   async function composeReminders(
-    repositories: Repositories,
+    repositories: Pick<
+      Repositories,
+      'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'suppressions'
+    >,
     id: DispatchId,
   ): Promise<OutboxMessage[]> {
     const overview = await repositories.dispatches.find(id);

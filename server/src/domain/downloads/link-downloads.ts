@@ -12,7 +12,7 @@ import type { LockedDelivery } from '../second-factor/receiver-session.ts';
 import { isLocked } from '../second-factor/receiver-session.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Database } from '../model/database.ts';
+import type { Database, DatabaseOf } from '../model/database.ts';
 import type { DownloadLog, ReceiverRef } from './commands.ts';
 import type { Vault } from '../ports/vault.ts';
 
@@ -31,7 +31,8 @@ export interface ShownFile extends StoredFile {
 type Wanted = FileId | 'all';
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'dispatches' | 'downloads' | 'files' | 'receiverSessions'> &
+    Pick<Database, 'version'>;
   vault: Vault;
   keyRing: KeyRing;
   downloadLog: DownloadLog;

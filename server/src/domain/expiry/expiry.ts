@@ -10,7 +10,7 @@ import type { DispatchId, FileId, Randomness } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { createOrphans } from './orphans.ts';
 import { createSpentKeys } from './spent-keys.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 const batchSize = 200;
@@ -19,7 +19,19 @@ const batchSize = 200;
 const longestBatchMs = 50;
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<
+    | 'accounts'
+    | 'audit'
+    | 'dispatches'
+    | 'downloads'
+    | 'files'
+    | 'installationValues'
+    | 'keyBuckets'
+    | 'outbox'
+    | 'segments'
+    | 'uploads'
+  > &
+    Pick<Database, 'scrub'>;
   blobs: BlobStore;
   keyRing: KeyRing;
   audit: AuditTrail;
@@ -40,7 +52,19 @@ export function createExpiry(dependencies: Dependencies) {
 
   /** Tells the sender of the receivers who could take the files of a drop and did not take all. */
   async function tellUnfetched(
-    repositories: Repositories,
+    repositories: Pick<
+      Repositories,
+      | 'accounts'
+      | 'audit'
+      | 'dispatches'
+      | 'downloads'
+      | 'files'
+      | 'installationValues'
+      | 'keyBuckets'
+      | 'outbox'
+      | 'segments'
+      | 'uploads'
+    >,
     overview: DispatchOverview,
   ): Promise<void> {
     const sender = await repositories.accounts.lock(overview.dispatch.accountId);
@@ -62,7 +86,22 @@ export function createExpiry(dependencies: Dependencies) {
    * Ends a dispatch that is due; returns whether it did. One that was listed as due may have been
    * revoked, or given more time, before this transaction.
    */
-  async function endDue(repositories: Repositories, id: DispatchId): Promise<boolean> {
+  async function endDue(
+    repositories: Pick<
+      Repositories,
+      | 'accounts'
+      | 'audit'
+      | 'dispatches'
+      | 'downloads'
+      | 'files'
+      | 'installationValues'
+      | 'keyBuckets'
+      | 'outbox'
+      | 'segments'
+      | 'uploads'
+    >,
+    id: DispatchId,
+  ): Promise<boolean> {
     const at = clock.now();
     const overview = await repositories.dispatches.find(id);
     if (overview === undefined || !isDue(overview, at)) return false;
@@ -86,7 +125,22 @@ export function createExpiry(dependencies: Dependencies) {
   }
 
   /** Ends dispatches that are due, as many as one transaction may take; returns how many. */
-  async function endSome(repositories: Repositories, due: readonly Dispatch[]): Promise<number> {
+  async function endSome(
+    repositories: Pick<
+      Repositories,
+      | 'accounts'
+      | 'audit'
+      | 'dispatches'
+      | 'downloads'
+      | 'files'
+      | 'installationValues'
+      | 'keyBuckets'
+      | 'outbox'
+      | 'segments'
+      | 'uploads'
+    >,
+    due: readonly Dispatch[],
+  ): Promise<number> {
     const enoughAt = clock.monotonic() + longestBatchMs;
     let ended = 0;
     for (const { id } of due) {
@@ -116,7 +170,21 @@ export function createExpiry(dependencies: Dependencies) {
    * Shreds and records some abandoned uploads; returns how many. They are listed in the transaction
    * that shreds them: one listed before may have grown, or been sent off, by then.
    */
-  async function shredAbandoned(repositories: Repositories): Promise<number> {
+  async function shredAbandoned(
+    repositories: Pick<
+      Repositories,
+      | 'accounts'
+      | 'audit'
+      | 'dispatches'
+      | 'downloads'
+      | 'files'
+      | 'installationValues'
+      | 'keyBuckets'
+      | 'outbox'
+      | 'segments'
+      | 'uploads'
+    >,
+  ): Promise<number> {
     const at = clock.now();
     const abandoned = await repositories.uploads.listAbandoned(at, batchSize);
     for (const id of abandoned) {

@@ -1,5 +1,5 @@
 import type { KeyBucket } from '../model/key-ring.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 
 /**
  * What the database knows of the keyring: which buckets it had made, and the number of the newest
@@ -18,7 +18,9 @@ export interface KeyLedger {
 
 const changesNote = 'keyring.changes';
 
-export function createKeyLedger(database: Database): KeyLedger {
+export function createKeyLedger(
+  database: DatabaseOf<'installationValues' | 'keyBuckets'>,
+): KeyLedger {
   return {
     changes: () => readChanges(database),
 

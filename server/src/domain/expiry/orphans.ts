@@ -4,7 +4,7 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { BlobInfo, BlobStore } from '../ports/blob-store.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { FileId } from '../model/ids.ts';
-import type { Database } from '../model/database.ts';
+import type { DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 const batchSize = 200;
@@ -20,7 +20,7 @@ const mostInOneRun = 10_000;
 export const sparedOrphansNote = 'blobs.spared_orphans';
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'audit' | 'files' | 'installationValues' | 'segments'>;
   blobs: BlobStore;
   audit: AuditTrail;
   clock: Clock;

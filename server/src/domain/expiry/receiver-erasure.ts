@@ -5,14 +5,17 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DispatchControl } from '../dispatches/dispatch-control.ts';
 import type { DispatchId, MailId, Randomness } from '../model/ids.ts';
-import type { Database } from '../model/database.ts';
+import type { Database, DatabaseOf } from '../model/database.ts';
 import { invalid } from '../model/valise-error.ts';
 
 /** So many receivers are changed in one transaction: others write in between. */
 const batchSize = 200;
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<
+    'accounts' | 'audit' | 'contacts' | 'dispatches' | 'erasure' | 'suppressions'
+  > &
+    Pick<Database, 'scrub'>;
   audit: AuditTrail;
   control: Pick<DispatchControl, 'revokeReceiver'>;
   /** Removes a captured message, if it is there. */

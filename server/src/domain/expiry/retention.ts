@@ -3,7 +3,7 @@ import type { Actor } from '../model/actor.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import { trimTrail } from '../audit/audit-retention.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 
 /** How long each is kept after it has ended. Undefined: for ever. */
 export interface RetentionPeriods {
@@ -13,7 +13,7 @@ export interface RetentionPeriods {
 }
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'audit' | 'dispatches' | 'outbox' | 'installationValues'>;
   audit: AuditTrail;
   clock: Clock;
   actor: Actor;
@@ -30,7 +30,11 @@ export function createRetention({ database, audit, clock, actor, periods }: Depe
   async function removeInBatches(
     keptMs: number | undefined,
     stopping: AbortSignal,
-    removeSome: (repositories: Repositories, before: number, limit: number) => Promise<number>,
+    removeSome: (
+      repositories: Pick<Repositories, 'audit' | 'dispatches' | 'outbox' | 'installationValues'>,
+      before: number,
+      limit: number,
+    ) => Promise<number>,
   ): Promise<number> {
     if (keptMs === undefined) return 0;
     let removed = 0;

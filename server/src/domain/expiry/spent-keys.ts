@@ -10,7 +10,7 @@ import { isIntegrityFault } from '../model/integrity-fault.ts';
 import type { KnownBucket } from '../model/key-bucket-repository.ts';
 import type { KeyBucket, KeyRing } from '../model/key-ring.ts';
 import { bucketDay, expiryBucket, trayBucket } from '../model/key-ring.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 
 const batchSize = 200;
 
@@ -18,7 +18,7 @@ const batchSize = 200;
 const lateUseMs = hour;
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'audit' | 'dispatches' | 'files' | 'keyBuckets' | 'uploads'>;
   keyRing: KeyRing;
   audit: AuditTrail;
   clock: Clock;

@@ -14,11 +14,21 @@ import { findMessageProblem } from '../model/message.ts';
 import { refuseMissingBytes } from '../files/missing-bytes.ts';
 import type { GrantLimits } from './grant-allowance.ts';
 import { allowanceAfter, refuseOverAllowance } from './grant-allowance.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 export interface KeepDependencies {
-  database: Database;
+  database: DatabaseOf<
+    | 'accounts'
+    | 'audit'
+    | 'dispatches'
+    | 'files'
+    | 'outbox'
+    | 'segments'
+    | 'uploads'
+    | 'repeatedActs'
+    | 'receiverSessions'
+  >;
   blobs: Pick<BlobStore, 'findSize'>;
   keyRing: KeyRing;
   audit: AuditTrail;
@@ -35,7 +45,20 @@ export interface Sending {
   /** Under names that differ from one another. */
   files: readonly ReceivedFile[];
   /** What else must become true, or be found true, in the same transaction. */
-  settle?: (repositories: Repositories) => Promise<void>;
+  settle?: (
+    repositories: Pick<
+      Repositories,
+      | 'accounts'
+      | 'audit'
+      | 'dispatches'
+      | 'files'
+      | 'outbox'
+      | 'segments'
+      | 'uploads'
+      | 'repeatedActs'
+      | 'receiverSessions'
+    >,
+  ) => Promise<void>;
 }
 
 /** Makes the files the account's, in its inbox, and tells the account: all of that or nothing. */

@@ -2,11 +2,11 @@ import type { FileId } from '../model/ids.ts';
 import type { Completion, IncomingUpload } from '../model/incoming-upload.ts';
 import { completionOf } from './completion-of.ts';
 import type { KeyRing } from '../model/key-ring.ts';
-import type { Database } from '../model/database.ts';
+import type { DatabaseOf } from '../model/database.ts';
 import type { Vault } from '../ports/vault.ts';
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'segments' | 'uploads'>;
   vault: Vault;
   keyRing: KeyRing;
 }

@@ -89,7 +89,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
   }
 
   async function record(
-    repositories: Repositories,
+    repositories: Pick<Repositories, 'audit' | 'repeatedActs'>,
     actor: Actor,
     { dispatch, receiver }: Delivery,
     action: 'upload.begun' | 'upload.cancelled',

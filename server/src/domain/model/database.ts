@@ -86,3 +86,10 @@ export interface Database extends Repositories {
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What a service takes of the database: these repositories and no others, in transactions too. */
+export type DatabaseOf<Name extends keyof Repositories> = Pick<Repositories, Name> & {
+  transact<Result>(
+    work: (repositories: Pick<Repositories, Name>) => Promise<Result>,
+  ): Promise<Result>;
+};

@@ -7,10 +7,10 @@ import { addToDigest } from './digest.ts';
 import type { Randomness } from '../model/ids.ts';
 import type { OutboxEntry } from '../model/outbox.ts';
 import { isToReceiver } from '../model/outbox.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'audit' | 'dispatches' | 'outbox'>;
   audit: AuditTrail;
   randomness: Randomness;
   clock: Clock;
@@ -25,7 +25,7 @@ export type FailedMail = ReturnType<typeof createFailedMail>;
 /** What becomes of a message that will never arrive. */
 export function createFailedMail({ database, audit, randomness, clock, actor }: Dependencies) {
   async function tellSender(
-    repositories: Repositories,
+    repositories: Pick<Repositories, 'audit' | 'dispatches' | 'outbox'>,
     account: Account,
     { id }: OutboxEntry,
   ): Promise<void> {

@@ -5,10 +5,10 @@ import type { Delivery } from '../model/dispatch.ts';
 import type { ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Database } from '../model/database.ts';
+import type { DatabaseOf } from '../model/database.ts';
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<'audit' | 'dispatches' | 'suppressions'>;
   audit: AuditTrail;
   hasher: SecretHasher;
   clock: Clock;

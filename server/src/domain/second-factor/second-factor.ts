@@ -13,7 +13,7 @@ import { browserHash, sessionHash } from './receiver-session.ts';
 import type { CodeChannel } from '../model/second-factor-mode.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
-import type { Repositories, Database } from '../model/database.ts';
+import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 
 export const codeLifetimeMs = 10 * minute;
 export const codeTries = 5;
@@ -27,7 +27,9 @@ const rememberedMs = hour;
 export const browserLifetimeMs = codeLifetimeMs + rememberedMs;
 
 interface Dependencies {
-  database: Database;
+  database: DatabaseOf<
+    'accounts' | 'audit' | 'dispatches' | 'outbox' | 'receiverCodes' | 'receiverSessions'
+  >;
   audit: AuditTrail;
   hasher: SecretHasher;
   /** The eight digits of the code that a message carries: the same for the same message each time. */
@@ -72,7 +74,13 @@ export function createSecondFactor(dependencies: Dependencies) {
   }
 
   /** Who holds a link may guess; the sender should know before a guess is right. */
-  async function countRefused(repositories: Repositories, delivery: Delivery): Promise<void> {
+  async function countRefused(
+    repositories: Pick<
+      Repositories,
+      'accounts' | 'audit' | 'dispatches' | 'outbox' | 'receiverCodes' | 'receiverSessions'
+    >,
+    delivery: Delivery,
+  ): Promise<void> {
     const { receiver, sender } = delivery;
     const refused = await repositories.dispatches.countRefusedCode(receiver.id);
     if (refused !== toldRefused && refused % toldAgainEvery !== 0) return;
