@@ -327,7 +327,7 @@ export const settings = nameSettings({
   transferMemory: {
     doc: 'How much memory all transfers together may use for working ahead, which makes few of them fast. It is shared among the workers, each of which has at least 8 MiB. Transfers beyond it go on with little memory each.',
     kind: size(8 * 1024 ** 2, 1024 ** 4),
-    default: '32MiB',
+    default: '16MiB',
   },
   stallTime: {
     doc: 'A connection on which less than 1 KiB a second moves for so long is cut. One that still has something to read is cut after eight times as long: what it reads shows late.',

@@ -14,7 +14,7 @@ let allocator: Allocator | null | undefined;
  * Gives what this process does not need back to the system: pages of the JavaScript heap, where the
  * launcher lets garbage be collected on demand, and free pages of the C heap. The allocator by itself
  * gives back its last free block alone: one small block that lives on keeps all that lies before it.
- * Takes a tenth of a second. Returns whether the C heap was trimmed: only glibc can, and Node
+ * Takes about 50 ms of processor time. Returns whether the C heap was trimmed: only glibc can, and Node
  * calls its function from version 26 on.
  */
 export function trimHeap(): boolean {

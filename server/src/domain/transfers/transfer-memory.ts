@@ -5,7 +5,7 @@ const mebibyte = 1024 * 1024;
 /** All request bodies together are not read further than this ahead of whoever uses them. */
 const waitingBytes = 2 * mebibyte;
 /** What a server has unless it is told otherwise. */
-const usualBytes = 32 * mebibyte;
+const usualBytes = 16 * mebibyte;
 /** Less would slow down a single transfer. */
 const leastBytes = 8 * mebibyte;
 

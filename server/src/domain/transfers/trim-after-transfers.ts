@@ -6,7 +6,7 @@ const fewestTransfers = 32;
 const usualPauseMs = 6_000;
 
 interface Options {
-  /** Gives free memory back to the system. It may take a tenth of a second. */
+  /** Gives free memory back to the system. The event loop stands still for about 50 ms. */
   trim: () => void;
   /** Told of a failed trim, which is the last one then: nothing depends on it. */
   onFault: (error: unknown) => void;

@@ -91,11 +91,11 @@ async function* readChunks(
   }
 }
 
-/** Memory for a reader that has so many bytes to read; undefined where there is none. Half is left to uploads. */
+/** Memory for a reader that has so many bytes to read; undefined where there is none. A quarter is left to uploads. */
 function leaseFor(budget: ByteBudget, bytes: number): { pace: Pace; lease: Lease } | undefined {
   for (const [pace, spareShare] of [
     [fastest, 5 / 8],
-    [usual, 1 / 2],
+    [usual, 1 / 4],
   ] as const) {
     // One more run is with whoever takes them.
     const needed = Math.min(bytes, pace.runBytes * (pace.runsAhead + 1));
