@@ -103,8 +103,8 @@ test('only main.ts is loose', () => {
   assert.deepEqual(globSync('server/src/*.ts', { cwd: root }), ['server/src/main.ts']);
 });
 
-/** What writes the database's texts down ahead; no server loads it. */
-const writers = /^server\/src\/database\/(?:migrations\/|sqlite\/write-)/;
+/** What code is generated from; no server loads it. */
+const writers = /^(?:server\/src\/database\/(?:migrations\/|sqlite\/write-)|protocol\/schemas\/)/;
 
 test('what a server loads is installed without development packages', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

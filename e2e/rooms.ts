@@ -26,8 +26,8 @@ const httpReason = 'a request reaches stores through the domain, never around it
 function http(mayImport: string): Room {
   return room(
     httpReason,
-    ['kysely', 'node:sqlite'],
-    `protocol domain/* i18n i18n/texts ${mayImport}`,
+    ['kysely', 'node:sqlite', 'typebox'],
+    `protocol protocol/schemas domain/* i18n i18n/texts ${mayImport}`,
   );
 }
 
@@ -177,13 +177,14 @@ const server: Record<string, Room> = {
 
   'http/connection': http(''),
   'http/routing': http('http/connection'),
+  'http/generated': room('generated checks are data', pure, 'protocol/schemas'),
   'http/html': http(''),
   'http/assets': http('http/connection'),
   'http/error-pages': http('http/connection http/html http/routing'),
   'http/health': http('http/routing'),
   'http/multipart': http('http/connection'),
   'http/sending': http('http/connection'),
-  'http/cgi': http('http/connection http/multipart http/routing http/sending'),
+  'http/cgi': http('http/connection http/generated http/multipart http/routing http/sending'),
   'http/account-page': http('http/assets http/connection http/html http/routing'),
   'http/link-pages': http('http/connection http/error-pages http/html http/routing'),
   'http/download-page': http(
@@ -252,12 +253,13 @@ function bench(mayImport: string): Room {
 /** Every folder by its path, with what it may import by path. */
 export const rooms: Readonly<Record<string, Room>> = {
   protocol: room('the words on the wire belong to clients too: nothing of the server', pure),
+  'protocol/schemas': room('schemas belong to clients too: nothing of the server', pure),
   ...Object.fromEntries(
     Object.entries(server).map(([name, { mayImport, ...rest }]) => [
       inServer(name),
       {
         ...rest,
-        mayImport: mayImport.map((each) => (each === 'protocol' ? each : inServer(each))),
+        mayImport: mayImport.map((each) => (/^protocol\b/.test(each) ? each : inServer(each))),
       },
     ]),
   ),
@@ -282,7 +284,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   scripts: room(
     'scripts generate documents and texts from what they describe',
     frameworks,
-    'protocol server/src/domain/* server/src/config server/src/commands server/src/database/sqlite server/src/i18n/texts server/src/http/error-pages',
+    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/sqlite server/src/i18n/texts server/src/http/error-pages',
   ),
 };
 

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { validatorTypesAsSource, validatorsAsSource } from './generate-validators.ts';
 import { sqliteCatalogueAsSource } from '../server/src/database/sqlite/write-sqlite-catalogue.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -18,6 +19,8 @@ export const generatedCode: readonly GeneratedFile[] = [
     path: 'server/src/database/generated/sqlite-schema-steps.ts',
     render: () => sqlite.schemaSteps,
   },
+  { path: 'server/src/http/generated/cgi-checks.js', render: validatorsAsSource },
+  { path: 'server/src/http/generated/cgi-checks.d.ts', render: validatorTypesAsSource },
 ];
 
 export async function writeGenerated(files: readonly GeneratedFile[]): Promise<void> {

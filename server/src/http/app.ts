@@ -65,11 +65,11 @@ export interface AppOptions extends SecurityTextOptions {
 const maxHeadersMs = 15_000;
 const checksPerTimeout = 3;
 
-/** Requests are read by our own code. Without this, Fastify loads two compilers at every start. */
-const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
+/** The checks of routes are compiled ahead. Without this, Fastify loads two compilers at every start. */
+const noCompilers = { buildValidator: refuseToCompile, buildSerializer: refuseToCompile };
 
-function refuseSchema(): never {
-  throw new Error('A route has a schema, and nothing here would apply it');
+function refuseToCompile(): never {
+  throw new Error('Fastify was given a schema: declare the checks of a route in its Route');
 }
 
 /** Every route there is, as data: what is registered, and what the generated tests walk. */
@@ -114,7 +114,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     rewriteUrl: ({ url = '/' }) => normalisePath(url),
     routerOptions: { maxParamLength: 4096 },
     exposeHeadRoutes: false,
-    schemaController: { compilersFactory: noSchemas },
+    schemaController: { compilersFactory: noCompilers },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {

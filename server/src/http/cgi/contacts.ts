@@ -2,6 +2,7 @@ import { parseContacts } from '../../domain/contacts/contact-input.ts';
 import type { PartialContact } from '../../domain/model/contact.ts';
 import { invalid } from '../../domain/model/valise-error.ts';
 import type { AddressBook } from '../../domain/contacts/contacts.ts';
+import { cgiChecks } from '../generated/cgi-checks.js';
 import type { Route } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
@@ -33,6 +34,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
       cost: 'request',
       methods: {
         GET: {
+          schema: cgiChecks.contacts_read,
           handle({ account }, _request, reply) {
             reply.type(jsonType);
             const known = contacts.findCached(account);
@@ -48,6 +50,11 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
       methods: {
         POST: {
           body: 'json',
+          schema: cgiChecks.contacts_add,
+          explain(_principal, request) {
+            claimOf(request, 'contacts_add', hasher);
+            readContacts(request.body);
+          },
           async handle({ account, actor }, request, reply) {
             const claim = claimOf(request, 'contacts_add', hasher);
             const sent = readContacts(request.body);
@@ -63,6 +70,8 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
       methods: {
         POST: {
           body: 'json',
+          schema: cgiChecks.receivers_set,
+          explain: (_principal, { body }) => readContacts(body),
           async handle({ account, actor }, { body }) {
             await contacts.setReceivers(actor, account, readContacts(body));
             return statusOk;

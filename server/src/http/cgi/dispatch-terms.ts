@@ -13,8 +13,11 @@ export interface TermsPolicy {
   maxMs: number;
 }
 
+/** Terms with the unit in which the client counts. */
+export type CgiTerms = DispatchTerms & { ttlUnit: TtlUnit };
+
 /** Reads the body of createdrop.cgi or givedrop.cgi. Unknown fields are ignored, `null` is left out. */
-export function parseDispatchTerms(body: unknown, policy: TermsPolicy): DispatchTerms {
+export function parseDispatchTerms(body: unknown, policy: TermsPolicy): CgiTerms {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid([{ field: 'body', problem: 'must be an object with desttime and ddmessage.' }]);
   }

@@ -1,11 +1,14 @@
+import type { FastifyRequest } from 'fastify';
 import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
+import type { Principal } from '../../domain/model/principal.ts';
 import { briefLifetimeMs } from '../../domain/model/ttl.ts';
 import type { ErrorCode } from '../../domain/model/valise-error.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import { cgiChecks } from '../generated/cgi-checks.js';
 import type { AccountHandler, Route } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
-import type { TermsPolicy } from './dispatch-terms.ts';
+import type { CgiTerms, TermsPolicy } from './dispatch-terms.ts';
 import { parseDispatchTerms } from './dispatch-terms.ts';
 import { answerOk, claimOf } from './idempotency.ts';
 
@@ -17,16 +20,20 @@ const advice: Partial<Record<ErrorCode, string>> = {
 
 /** Operations 8 and 9: sending the tray to the receivers, and lending them an upload page. */
 export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsPolicy): Route[] {
+  function readTerms({ account }: Principal, { body }: FastifyRequest): CgiTerms {
+    return parseDispatchTerms(body, { ...policy, unit: account.ttlUnit ?? policy.unit });
+  }
+
   function dispatchWith(operation: string, verb: keyof Dispatching): AccountHandler {
-    return async ({ account, actor }, request, reply) => {
-      const unit = account.ttlUnit ?? policy.unit;
-      const terms = parseDispatchTerms(request.body, { ...policy, unit });
+    return async (principal, request, reply) => {
+      const { account, actor } = principal;
+      const terms = readTerms(principal, request);
       const claim = claimOf(request, operation, hasher);
       const dispatched = await dispatching[verb](actor, account, terms, claim).catch(withAdvice);
       if (terms.lifetimeMs < briefLifetimeMs && !dispatched.isReplay) {
         request.log.warn(
-          { account: account.email, desttime: terms.ttl, unit },
-          `${account.email} sent with a desttime of ${terms.ttl} ${unit}, which is less than five minutes`,
+          { account: account.email, desttime: terms.ttl, unit: terms.ttlUnit },
+          `${account.email} sent with a desttime of ${terms.ttl} ${terms.ttlUnit}, which is less than five minutes`,
         );
       }
       return answerOk(reply, dispatched);
@@ -39,7 +46,12 @@ export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsP
       access: cgiAccess.dispatch,
       cost: 'request',
       methods: {
-        POST: { body: 'json', handle: dispatchWith('createdrop', 'createDrop') },
+        POST: {
+          body: 'json',
+          schema: cgiChecks.createdrop,
+          explain: readTerms,
+          handle: dispatchWith('createdrop', 'createDrop'),
+        },
       },
     },
     {
@@ -47,7 +59,12 @@ export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsP
       access: cgiAccess.dispatch,
       cost: 'request',
       methods: {
-        POST: { body: 'json', handle: dispatchWith('givedrop', 'createGrant') },
+        POST: {
+          body: 'json',
+          schema: cgiChecks.givedrop,
+          explain: readTerms,
+          handle: dispatchWith('givedrop', 'createGrant'),
+        },
       },
     },
   ];

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../domain/model/principal.ts';
+import type { FileParams } from '#protocol/schemas/cgi.ts';
+import { cgiChecks } from '../generated/cgi-checks.js';
 import { sendFile } from '../sending/send-file.ts';
 import type { Route } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
@@ -12,7 +14,7 @@ export function downloadRoutes({ inbox, transfers }: Services): Route[] {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { url = '', name = '' } = request.params as Record<string, string>;
+    const { url, name } = request.params as FileParams;
     const opened = await inbox.openFile(account, url, name);
     return await transfers.follow(
       () => inbox.mayRead({ account, keyId }, opened),
@@ -28,7 +30,10 @@ export function downloadRoutes({ inbox, transfers }: Services): Route[] {
       path: '/:user/:url/files/:name',
       access: cgiAccess.inbox,
       cost: 'transfer',
-      methods: { GET: { handle }, HEAD: { handle } },
+      methods: {
+        GET: { schema: cgiChecks.download, handle },
+        HEAD: { schema: cgiChecks.download, handle },
+      },
     },
   ];
 }

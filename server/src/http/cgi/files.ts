@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { humanSize } from '#protocol/human-size.ts';
+import type { WireTrayFile } from '#protocol/schemas/cgi.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import { cgiChecks } from '../generated/cgi-checks.js';
 import type { Route } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
@@ -15,8 +17,14 @@ export function fileRoutes({ tray }: Services): Route[] {
       access: cgiAccess.tray,
       cost: 'request',
       methods: {
-        GET: { handle: async ({ account }) => (await tray.list(account)).map(fileOnWire) },
-        HEAD: { handle: async ({ account }) => (await tray.peek(account)).map(fileOnWire) },
+        GET: {
+          schema: cgiChecks.get_files,
+          handle: async ({ account }) => (await tray.list(account)).map(fileOnWire),
+        },
+        HEAD: {
+          schema: cgiChecks.get_files,
+          handle: async ({ account }) => (await tray.peek(account)).map(fileOnWire),
+        },
       },
     },
     {
@@ -25,12 +33,16 @@ export function fileRoutes({ tray }: Services): Route[] {
       cost: 'request',
       methods: {
         GET: {
+          schema: cgiChecks.remove_file,
+          explain: (_principal, request) => getFileName(request),
           async handle({ account, actor }, request) {
             await tray.remove(actor, account, getFileName(request));
             return statusDeleted;
           },
         },
         HEAD: {
+          schema: cgiChecks.remove_file,
+          explain: (_principal, request) => getFileName(request),
           async handle({ account }, request) {
             await tray.get(account, getFileName(request));
             return statusDeleted;
@@ -41,7 +53,7 @@ export function fileRoutes({ tray }: Services): Route[] {
   ];
 }
 
-function fileOnWire({ name, mediaType, sizeBytes }: StoredFile) {
+function fileOnWire({ name, mediaType, sizeBytes }: StoredFile): WireTrayFile {
   return { name, type: mediaType, size: humanSize(sizeBytes) };
 }
 

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../domain/model/account.ts';
 import type { HistoryEntry } from '../../domain/model/dispatch.ts';
 import type { HistoryReading } from '../../domain/dispatches/inbox.ts';
+import { cgiChecks } from '../generated/cgi-checks.js';
 import { recordRead } from '../routing/record-read.ts';
 import type { Route } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
@@ -18,6 +19,7 @@ export function historyRoutes({ inbox, auditOnce }: Services): Route[] {
       cost: 'request',
       methods: {
         GET: {
+          schema: cgiChecks.get_history,
           async handle({ account, actor }, request, reply) {
             await recordRead(auditOnce, 'inbox.read', request, actor);
             const reading = await inbox.readHistory(account);

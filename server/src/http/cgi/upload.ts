@@ -6,6 +6,7 @@ import { incomingFileOf, refuseOtherFile } from '../multipart/incoming-file.ts';
 import type { Part } from '../multipart/multipart-parts.ts';
 import { multipartParts } from '../multipart/multipart-parts.ts';
 import { readField, refuseManyFields } from '../multipart/read-field.ts';
+import { cgiChecks } from '../generated/cgi-checks.js';
 import type { Route } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import type { Services } from '../routing/services.ts';
@@ -26,6 +27,7 @@ export function uploadRoutes(
       methods: {
         POST: {
           body: 'multipart',
+          schema: cgiChecks.upload,
           async handle({ account, keyId, actor }, request, reply) {
             const boundary = boundaryOf(request.headers['content-type'] ?? '');
             const digests = requestDigests(request.headers);

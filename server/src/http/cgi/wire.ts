@@ -1,3 +1,9 @@
+import type {
+  WireContact,
+  WireHistoryEntry,
+  WireInboxEntry,
+  WireSender,
+} from '#protocol/schemas/cgi.ts';
 import type { Account } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { defaultMessage } from '../../domain/dispatches/default-message.ts';
@@ -14,10 +20,10 @@ export const statusDone = { status: 'done' } as const;
 
 const noOptions = '[]';
 
-const flag = (value: boolean): string => (value ? 'true' : 'false');
+const flag = (value: boolean) => (value ? 'true' : 'false');
 const seconds = (instant: Instant): string => String(Math.floor(instant / 1000));
 
-export function contactOnWire({ email, number, language, groups, nick }: Contact) {
+export function contactOnWire({ email, number, language, groups, nick }: Contact): WireContact {
   return { email, number, language, groups, nick };
 }
 
@@ -31,19 +37,20 @@ function receiverOnWire(receiver: Receiver) {
 export function historyWriter(account: Account): (entry: HistoryEntry) => string {
   const sender = JSON.stringify(senderOnWire(account));
   return ({ dispatch, receivers, files }) => {
-    const head = JSON.stringify({
+    const entry: Omit<WireHistoryEntry, 'sender' | 'files'> = {
       drop_type: dispatch.kind === 'drop' ? 'downloadfiles' : 'uploadfiles',
       create_time: seconds(dispatch.createdAt),
       ttl: dispatch.ttl,
       receivers: receivers.map(receiverOnWire),
       ddmessage: dispatch.message ?? defaultMessage(dispatch.kind),
-    });
+    };
+    const head = JSON.stringify(entry);
     const rest = JSON.stringify(files.map(fileReference));
     return `${head.slice(0, -1)},"sender":${sender},"files":${rest}}`;
   };
 }
 
-export function inboxOnWire(entry: InboxEntry) {
+export function inboxOnWire(entry: InboxEntry): WireInboxEntry {
   return {
     ttl: entry.ttl,
     createtime: seconds(entry.createdAt),
@@ -54,10 +61,10 @@ export function inboxOnWire(entry: InboxEntry) {
 }
 
 function fileReference({ name }: { name: string }) {
-  return { name, settings: noOptions };
+  return { name, settings: noOptions } as const;
 }
 
-function senderOnWire(account: Account) {
+function senderOnWire(account: Account): WireSender {
   const { visibility } = account;
   return {
     email: account.email,

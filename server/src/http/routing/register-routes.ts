@@ -8,7 +8,7 @@ import { checkMediaType, refuseContentCoding } from '../connection/media-type-ch
 import { overrideMethod } from './method-override.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { RouteCosts } from './route-costs.ts';
-import type { Access, Cost, Method, Route } from './route.ts';
+import type { Access, Action, Cost, Method, Route, RouteSchema } from './route.ts';
 import { cgiAccess, costs as costLevels, isDeclaredAccess } from './route.ts';
 
 declare module 'fastify' {
@@ -130,9 +130,34 @@ function refuseUnfit(route: Route, request: FastifyRequest): void {
 
 function handle(route: Route, request: FastifyRequest, reply: FastifyReply): unknown {
   const method = request.method as Method;
-  if (route.access === 'public') return route.methods[method]?.handle(request, reply);
-  if (request.principal === null) throw new Error('An account route was reached without its guard');
-  return route.methods[method]?.handle(request.principal, request, reply);
+  if (route.access === 'public') {
+    return carryOut(route.methods[method], request, (act) => act(request, reply));
+  }
+  const { principal } = request;
+  if (principal === null) throw new Error('An account route was reached without its guard');
+  return carryOut(route.methods[method], request, (act) => act(principal, request, reply));
+}
+
+/** Calls the handler of a request that fits its schema, and what explains to others why they do not. */
+function carryOut<Handler>(
+  action: Action<Handler> | undefined,
+  request: FastifyRequest,
+  call: (act: Handler) => unknown,
+): unknown {
+  if (action === undefined) return undefined;
+  if (fitsSchema(action.schema, request)) return call(action.handle);
+  if (action.explain !== undefined) call(action.explain);
+  throw new ValiseError('invalid', 'The request does not have the form of this operation.');
+}
+
+function fitsSchema(schema: RouteSchema | undefined, request: FastifyRequest): boolean {
+  if (schema === undefined) return true;
+  const { params, query, body } = schema;
+  return (
+    (params === undefined || params(request.params)) &&
+    (query === undefined || query(request.query)) &&
+    (body === undefined || body(request.body))
+  );
 }
 
 function notFound(): ValiseError {

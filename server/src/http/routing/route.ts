@@ -57,8 +57,21 @@ export type AccountHandler = (
   reply: FastifyReply,
 ) => unknown;
 
-interface Action<Handler> {
+/** Checks that are compiled from the schemas of an operation. */
+export interface RouteSchema {
+  params?: (value: unknown) => boolean;
+  query?: (value: unknown) => boolean;
+  body?: (value: unknown) => boolean;
+  /** The answer is held to it by types and tests, not when it is sent. */
+  answer?: (value: unknown) => boolean;
+}
+
+export interface Action<Handler> {
   handle: Handler;
+  /** What the request must look like: one that does not is refused before `handle` is called. */
+  schema?: RouteSchema;
+  /** Throws what a request is told that does not fit the schema; left out, a general sentence. */
+  explain?: Handler;
   /** Overrides the route's access for this method. */
   access?: Access;
   /** Overrides the route's cost for this method. */
