@@ -106,7 +106,7 @@ test('everything has a default, or none', async (t) => {
     transfersPerNetwork: 64,
     transfersPerLink: 16,
     linkRequestRate: 3000,
-    transferMemory: 32 * 1024 ** 2,
+    transferMemory: 16 * 1024 ** 2,
     stallTime: minute,
     logLevel: 'info',
     logFormat: 'auto',

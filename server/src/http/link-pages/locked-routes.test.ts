@@ -11,6 +11,7 @@ import { formOf, openSendingBack } from '../upload-page/upload-page-fixture.ts';
 const routes: Route[] = routeTable({
   services: { counters: {} },
   assets: new Map(),
+  cgi: {},
 } as unknown as AppOptions);
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
