@@ -1,6 +1,6 @@
 import { loadCommands } from '../server/src/commands/commands.ts';
-import { commandsAsMarkdown } from '../server/src/commands/describe-commands.ts';
-import { tourCommands } from '../server/src/commands/tour.ts';
+import { commandsAsMarkdown } from '../server/src/commands/overview.ts';
+import { tourCommands } from '../server/src/commands/quickstart.ts';
 import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
 import { auditAsMarkdown } from '../server/src/domain/audit/describe-audit.ts';
 import { textsAsMarkdown } from '../server/src/i18n/texts/describe-texts.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { askOnTerminal } from './cli-kit/ask-on-terminal.ts';
+import { askOnTerminal } from './cli-kit/terminal.ts';
 import { followOutput } from './cli-kit/drained-output.ts';
 import { runCommand } from './commands/run-command.ts';
 import { currentUser } from './cli-kit/wrong-user.ts';

@@ -1,6 +1,67 @@
 import type { Accent, AccentShades } from '../http/assets/accent-sheet.ts';
-import type { Rgb } from './rgb.ts';
-import { darken, hexOf, lighten, luminanceOf, mix, rgbOf } from './rgb.ts';
+
+/** Red, green and blue, each from 0 to 255. */
+type Rgb = readonly [number, number, number];
+
+/** Reads `#rrggbb`. */
+function rgbOf(hex: string): Rgb {
+  const number = Number.parseInt(hex.slice(1), 16);
+  return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+function hexOf(rgb: Rgb): string {
+  return `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** How light a colour is to the eye, from 0 to 1, as WCAG 2 defines it. */
+function luminanceOf(rgb: Rgb): number {
+  const [red, green, blue] = linear(rgb);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** So much of `one`, from 0 to 1, and the rest of `other`, as painters would see it. */
+function mix(one: Rgb, other: Rgb, share: number): Rgb {
+  return mapRgb(one, (channel, at) => Math.round(share * channel + (1 - share) * (other[at] ?? 0)));
+}
+
+/** The same colour in less light: at most as light as `most`. */
+function darken(rgb: Rgb, most: number): Rgb {
+  const luminance = luminanceOf(rgb);
+  if (luminance <= most) return rgb;
+  return mapRgb(linear(rgb), (light) => Math.floor(channelOf((light * most) / luminance)));
+}
+
+/**
+ * At least as light as `least`: the same colour in more light, with white. Light alone would make it
+ * glare, white alone pale, so each does a part.
+ */
+function lighten(rgb: Rgb, least: number): Rgb {
+  const luminance = luminanceOf(rgb);
+  if (luminance >= least) return rgb;
+  const strongest = Math.max(...linear(rgb));
+  const gain = strongest === 0 ? 1 : Math.min(least / luminance, 1 / strongest) ** 0.75;
+  const white = (least - luminance * gain) / (1 - luminance * gain);
+  return mapRgb(linear(rgb), (light) =>
+    Math.ceil(channelOf(light * gain + white * (1 - light * gain))),
+  );
+}
+
+/** Channels as amounts of light, from 0 to 1: what can be added up. */
+function linear(rgb: Rgb): Rgb {
+  return mapRgb(rgb, (channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+}
+
+function channelOf(light: number): number {
+  const value = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
+  return Math.min(255, 255 * value);
+}
+
+function mapRgb([red, green, blue]: Rgb, change: (channel: number, at: number) => number): Rgb {
+  return [change(red, 0), change(green, 1), change(blue, 2)];
+}
 
 /** What WCAG 2 asks of text at level AA. */
 const contrast = 4.5;

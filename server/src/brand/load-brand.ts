@@ -15,11 +15,11 @@ import { ourTexts } from '../i18n/texts/texts.ts';
 import type { Translations } from '../i18n/texts/translation.ts';
 import { translate } from '../i18n/texts/translation.ts';
 
-/** What the operator put in place of ours. */
+/** The operator's replacements. */
 export interface Brand {
-  /** Undefined when it is ours. */
+  /** Undefined for the built-in one. */
   logo: Asset | undefined;
-  /** Undefined when it is ours. */
+  /** Undefined for the built-in one. */
   accent: Accent | undefined;
   translations: Translations;
 }

@@ -1,7 +1,81 @@
-import type { Command, CommandContext } from './command.ts';
-import type { CommandOptions, Given } from './command-options.ts';
+import type { EventEmitter } from 'node:events';
+
+import { ValiseError } from '../domain/model/valise-error.ts';
 import { exitStatusHelp } from './exit-status.ts';
 import { parseArguments } from './parse-arguments.ts';
+import type { User } from './wrong-user.ts';
+
+/** The inputs and outputs of a command. */
+export interface CommandContext {
+  /** What follows the command's own words. */
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  /** The data folder where neither a flag nor the environment names one. */
+  defaultDataDir: string;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  /** Treats the output as a log from now on: losing some of it does not change the exit status. */
+  treatOutputAsLog: () => void;
+  readStandardInput: () => Promise<string>;
+  /** Asks a question on the terminal; undefined where there is no terminal. */
+  ask: ((question: string) => Promise<string>) | undefined;
+  /** The operating-system user that runs the command. */
+  user: User;
+  /** Emits SIGTERM, SIGINT and SIGHUP. */
+  signals: EventEmitter;
+}
+
+/** One command of `valise`. Returns its exit status; what it throws becomes one. */
+export interface Command {
+  /** As it is typed, for example `account add`. */
+  name: string;
+  /** One line for the list of commands. */
+  summary: string;
+  /** All that `--help` prints. */
+  help: string;
+  run(context: CommandContext): Promise<number>;
+}
+
+/** One option of a command. */
+export interface CommandOption {
+  /** The placeholder of its value in the help, such as `FILE`; without one, the option is a switch. */
+  value?: string;
+  /** What it does, for the help. */
+  doc: string;
+}
+
+/** By name, without the dashes. */
+export type CommandOptions = Readonly<Record<string, CommandOption>>;
+
+export type OptionValues<Options extends CommandOptions> = {
+  readonly [Name in keyof Options]: Options[Name] extends { value: string }
+    ? string | undefined
+    : boolean;
+};
+
+/** What was typed after a command's name. */
+export interface Given<Names extends readonly string[], Options extends CommandOptions> {
+  words: { readonly [Index in keyof Names]: string };
+  options: OptionValues<Options>;
+  /** The flags of settings, and `--data`. */
+  settingFlags: string[];
+}
+
+export const jsonOption = { doc: 'print one JSON object, for scripts' } as const;
+
+/** The number that an option was given, or undefined when it was not. */
+export function wholeNumberOption(
+  flag: string,
+  written: string | undefined,
+  minimum: number,
+  maximum = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  if (written === undefined) return undefined;
+  const value = /^\d{1,16}$/.test(written) ? Number(written) : NaN;
+  if (value >= minimum && value <= maximum) return value;
+  throw new ValiseError('usage', `${flag} must be a whole number from ${minimum} to ${maximum}.`);
+}
 
 interface Definition<Names extends readonly string[], Options extends CommandOptions> {
   name: string;

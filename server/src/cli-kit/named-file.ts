@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './define-command.ts';
 
 /** The text of a file that the operator named, or of standard input for `-`. */
 export async function readNamedFile(context: CommandContext, name: string): Promise<string> {
@@ -35,12 +35,12 @@ export async function writeNamedFile(
   }
 }
 
-/** Who pipes into `head` has seen enough, and that is no failure. */
+/** A closed pipe (`| head`) is not a failure. */
 function unlessReaderLeft(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
 }
 
-/** A mistake of the operator's; what is not about the file travels on as it is. */
+/** A usage error for a file that cannot be used; other errors are returned as they are. */
 function unusable(name: string, act: 'read' | 'written', error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
   return new ValiseError('usage', `${name} cannot be ${act}: ${error.message}.`, { cause: error });

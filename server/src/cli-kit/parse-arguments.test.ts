@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseArguments } from './parse-arguments.ts';
-import { takeSettingFlags } from './setting-flags.ts';
+import { parseArguments, takeSettingFlags } from './parse-arguments.ts';
 
 const shape = {
   usage: 'valise send FILE [--to NAME] [--fast]',

@@ -1,6 +1,7 @@
 import { scaleSize } from '#protocol/human-size.ts';
 import type { Instant } from '../domain/model/clock.ts';
-import type { CommandContext } from './command.ts';
+import type { CommandContext } from './define-command.ts';
+import { printableText } from './printable-text.ts';
 
 /** For scripts: one object, one line. */
 export function printJson({ stdout }: CommandContext, value: object): void {
@@ -31,4 +32,37 @@ export function formatInstant(at: Instant): string {
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, 'Z');
+}
+
+/** Aligned columns under a header, one line a row, each line ended. */
+export function formatTable(header: readonly string[], rows: readonly string[][]): string {
+  const lines = [header, ...rows].map((row) => row.map(printableText));
+  const widths = header.map((_, column) =>
+    lines.reduce((widest, cells) => Math.max(widest, lengthOf(cells[column] ?? '')), 0),
+  );
+  return lines
+    .map((cells) => {
+      const padded = cells.map((cell, column) => {
+        return cell + ' '.repeat((widths[column] ?? 0) - lengthOf(cell));
+      });
+      return `${padded.join('  ').trimEnd()}\n`;
+    })
+    .join('');
+}
+
+const segmenter = new Intl.Segmenter();
+
+/** The number of grapheme clusters. */
+function lengthOf(text: string): number {
+  return isPlain(text) ? text.length : Array.from(segmenter.segment(text)).length;
+}
+
+/** Printable ASCII has one character per code unit: most cells, and much faster to measure. */
+function isPlain(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}
+
+/** Quotes a text as one word of a shell command. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

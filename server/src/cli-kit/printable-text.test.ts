@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatTable } from './format-table.ts';
+import { formatTable } from './print.ts';
 import { printableText } from './printable-text.ts';
 
 test('controls and marks that turn the reading order round are spelt out', () => {

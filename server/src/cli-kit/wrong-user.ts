@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 
-/** Who runs a command, as the operating system sees it. */
+/** The operating-system user that runs a command. */
 export interface User {
   id: number;
   name: string;
@@ -28,7 +28,7 @@ export function currentUser(): User {
   };
 }
 
-/** A sentence on whose a path is, where that is why `user` may not use it. What is not there is nobody's. */
+/** Explains that `user` may not use a path because it belongs to another user; undefined for other reasons. */
 export function explainWrongUser(path: string, user: User): string | undefined {
   const owned = findOwned(path, user);
   if (owned === undefined || owned.ownerId === user.id || user.canUse(path)) return undefined;

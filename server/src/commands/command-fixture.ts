@@ -15,7 +15,7 @@ interface Run {
 }
 
 interface World {
-  /** What stands on standard input. */
+  /** The content of standard input. */
   input?: string;
   /** What the person at the terminal answers; left out, there is no terminal. */
   answer?: string;

@@ -3,12 +3,10 @@ import type { Setting } from '../config/setting.ts';
 import { settings } from '../config/settings.ts';
 import type { SettingName } from '../config/settings.ts';
 import { loadBrand } from '../brand/load-brand.ts';
-import { jsonOption } from '../cli-kit/command-options.ts';
-import { defineCommand } from '../cli-kit/define-command.ts';
+import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';
-import { formatTable } from '../cli-kit/format-table.ts';
-import { loadSettingsFor } from './installation/load-settings-for.ts';
-import { printJson } from '../cli-kit/print.ts';
+import { formatTable, printJson } from '../cli-kit/print.ts';
+import { loadSettingsFor } from './installation/open-data.ts';
 
 export const config = defineCommand({
   name: 'config',

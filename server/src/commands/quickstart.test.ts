@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { CommandLine } from './command-fixture.ts';
 import { Captured, openCommandLine } from './command-fixture.ts';
-import { tourCommands } from './tour.ts';
+import { tourCommands } from './quickstart.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 

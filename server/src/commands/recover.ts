@@ -4,11 +4,10 @@ import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Installation } from '../compose/installation.ts';
 import { dataPaths } from '../compose/installation.ts';
 import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../compose/server-lock.ts';
-import { jsonOption } from '../cli-kit/command-options.ts';
-import { confirm } from '../cli-kit/confirm.ts';
-import { defineCommand } from '../cli-kit/define-command.ts';
+import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
+import { confirm } from '../cli-kit/terminal.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';
-import type { LoadedSettings } from './installation/load-settings-for.ts';
+import type { LoadedSettings } from './installation/open-data.ts';
 import { operator, withInstallation } from './installation/open-data.ts';
 import { counted, printJson } from '../cli-kit/print.ts';
 
@@ -110,7 +109,7 @@ async function recordAcceptance(
   await database.transact(async (repositories) => {
     const known = new Set((await repositories.keyBuckets.list()).map(({ bucket }) => bucket));
     const unknown = keys.keyRing.buckets().filter((bucket) => !known.has(bucket));
-    // The keys of what came in after the backup end in their turn, like all others.
+    // The keys of files uploaded after the backup expire like all others.
     await repositories.keyBuckets.add(unknown);
     await audit.record(repositories, operator, {
       action: 'database.older_accepted',

@@ -1,6 +1,6 @@
 import { findNearestName } from '../config/config-sources.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import type { CommandContext } from '../cli-kit/command.ts';
+import type { CommandContext } from '../cli-kit/define-command.ts';
 import { commandNames, loadCommands } from './commands.ts';
 import { exitStatus, exitStatusOf } from '../cli-kit/exit-status.ts';
 import { describeAll, overview } from './overview.ts';

@@ -19,7 +19,7 @@ import { findPassedSocket } from '../workers/passed-socket.ts';
 import { loadTlsIdentity } from '../platform/tls-identity.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { systemRandomness } from '../platform/system-randomness.ts';
-import type { CommandContext } from '../cli-kit/command.ts';
+import type { CommandContext } from '../cli-kit/define-command.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';
 import { explainDataFault } from './installation/open-data.ts';
 import type { User } from '../cli-kit/wrong-user.ts';
@@ -34,7 +34,7 @@ interface Order {
   whenServing: WhenServing;
 }
 
-/** What a server stands on. */
+/** What a server needs before it can start. */
 interface Ground {
   installation: Installation;
   config: Config;

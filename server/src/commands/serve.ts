@@ -2,9 +2,9 @@ import { findUnsafeSettings } from '../config/find-contradictions.ts';
 import { refuseMistakes } from '../config/load-config.ts';
 import type { Config } from '../config/settings.ts';
 import type { PreparedListener } from '../workers/listener.ts';
-import type { Command, CommandContext } from '../cli-kit/command.ts';
+import type { Command, CommandContext } from '../cli-kit/define-command.ts';
 import { exitStatusHelp } from '../cli-kit/exit-status.ts';
-import { loadSettingsFor } from './installation/load-settings-for.ts';
+import { loadSettingsFor } from './installation/open-data.ts';
 import type { WhenServing } from './serve-data.ts';
 
 export const serve: Command = {

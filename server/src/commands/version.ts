@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { jsonOption } from '../cli-kit/command-options.ts';
-import { defineCommand } from '../cli-kit/define-command.ts';
+import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';
 import { printJson } from '../cli-kit/print.ts';
 

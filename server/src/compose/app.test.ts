@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { accountsOf } from '../commands/account/accounts-of.ts';
+import { accountsOf } from '../commands/account/account-view.ts';
 import { operator } from '../commands/installation/open-data.ts';
 import { createSingleProcessCoordination } from '../coordination/single-process.ts';
 import { soundServer } from '../health/server-health.ts';

@@ -14,15 +14,14 @@ import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
 import { lastSeenNote } from '../domain/model/installation-values.ts';
 import { createRetention } from '../domain/expiry/retention.ts';
 import type { Installation } from './installation.ts';
-import { createClockConfirmation } from '../jobs/clock-confirmation.ts';
+import { createClockConfirmation, createClockGuard } from '../jobs/clock-guard.ts';
 import type { ClockGuard } from '../jobs/clock-guard.ts';
-import { createClockGuard } from '../jobs/clock-guard.ts';
-import type { Job } from '../jobs/job.ts';
+import type { Job } from '../jobs/scheduler.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
 import type { Brand } from '../brand/load-brand.ts';
 import { reportTampering } from './report-tampering.ts';
-import { isClockSynchronised } from '../platform/system-clock-sync.ts';
+import { isClockSynchronised } from '../platform/system-clock.ts';
 
 interface Options {
   log: Logger;

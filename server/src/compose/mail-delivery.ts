@@ -12,9 +12,8 @@ import { lazily } from '../platform/lazily.ts';
 import type { Brand } from '../brand/load-brand.ts';
 import { createCapturedTransport } from '../delivery/mail/captured-transport.ts';
 import type { MailDelivery } from '../delivery/mail/deliver-mail.ts';
-import { createMailDelivery } from '../delivery/mail/deliver-mail.ts';
+import { createMailDelivery, watchWayOut } from '../delivery/mail/deliver-mail.ts';
 import type { MailTransport } from '../delivery/mail/mail-transport.ts';
-import { watchWayOut } from '../delivery/mail/watch-way-out.ts';
 import { createCapturedSms } from '../delivery/sms/captured-sms.ts';
 import { createHttpSms } from '../delivery/sms/http-sms.ts';
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import pino from 'pino';
-import { accountsOf } from '../commands/account/accounts-of.ts';
+import { accountsOf } from '../commands/account/account-view.ts';
 import { createSingleProcessCoordination } from '../coordination/single-process.ts';
 import { soundServer } from '../health/server-health.ts';
 import { composeApp } from './app.ts';

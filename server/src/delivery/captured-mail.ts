@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { mailPath } from './mail/captured-transport.ts';
-import type { ReadMail } from './mail/read-mime.ts';
-import { readMime } from './mail/read-mime.ts';
+import type { ReadMail } from './mail/mime.ts';
+import { readMime } from './mail/mime.ts';
 import { smsPath } from './sms/captured-sms.ts';
 
 export interface CapturedMail extends ReadMail {

@@ -1,23 +1,48 @@
 import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
-import { chainHash, createRowBinding } from '../sealing/crypto/secrets.ts';
+import { dataPaths, refuseForeignKeys } from '../compose/installation.ts';
+import { findDatabaseFaults } from '../database/sqlite/find-database-faults.ts';
 import { openSqliteDatabaseToRead } from '../database/sqlite/sqlite-database.ts';
+import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
+import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
+import { createKeyLedger } from '../domain/expiry/key-ledger.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
 import type { Clock, Instant } from '../domain/model/clock.ts';
-import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
-import { createKeyLedger } from '../domain/expiry/key-ledger.ts';
-import type { KeyRing } from '../domain/model/key-ring.ts';
-import { lastSeenNote } from '../domain/model/installation-values.ts';
 import type { Database } from '../domain/model/database.ts';
+import { lastSeenNote } from '../domain/model/installation-values.ts';
+import type { KeyRing } from '../domain/model/key-ring.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Vault } from '../domain/ports/vault.ts';
-import { dataPaths, refuseForeignKeys } from '../compose/installation.ts';
-import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
 import { createAnchorFile } from '../keys/database-marks.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
 import { systemRandomness } from '../platform/system-randomness.ts';
-import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
+import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
 import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
+import { chainHash, createRowBinding } from '../sealing/crypto/secrets.ts';
+import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
+
+/** Looks at parts of an installation one by one, for when the whole cannot be opened. Changes nothing. */
+export const inspectData = {
+  /** Throws `key_missing`, `key_exposed` or `key_wrong`. */
+  async keys(keyDir: string): Promise<void> {
+    await KeyFolder.open(keyDir, systemRandomness);
+  },
+
+  /** What is wrong with the database; nothing when it is sound. */
+  database(dataDir: string): string[] {
+    return findDatabaseFaults(dataPaths(dataDir).databaseFile);
+  },
+
+  /** Throws when large files could not be sealed and opened in a thread. */
+  async cipher(): Promise<void> {
+    const cipherPool = createThreadedCipherPool({ threads: 1 });
+    try {
+      await checkCipherPool(cipherPool, systemRandomness);
+    } finally {
+      await cipherPool.close();
+    }
+  },
+};
 
 /** What a data folder holds, open to look at and to nothing else: no byte changes, and no file is made. */
 export interface Inspection {

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { day, minute } from '../domain/model/clock.ts';
 import { lastSeenNote } from '../domain/model/installation-values.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
-import { createClockConfirmation } from './clock-confirmation.ts';
-import { createClockGuard } from './clock-guard.ts';
+import { createClockConfirmation, createClockGuard } from './clock-guard.ts';
 
 /** A start a year after the last run. */
 function startInDoubt() {

@@ -7,7 +7,7 @@ import { createTransferSums } from '../domain/downloads/transfer-sums.ts';
 import { createTrayExpiry } from '../domain/tray/tray-expiry.ts';
 import type { Exchange } from '../testing/exchange-fixture.ts';
 import { actor } from '../testing/exchange-fixture.ts';
-import type { Job } from './job.ts';
+import type { Job } from './scheduler.ts';
 import { createJobs } from './jobs.ts';
 
 const noAnchor: TrailAnchor = {

@@ -13,7 +13,7 @@ import type { TransferSums } from '../domain/downloads/transfer-sums.ts';
 import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
 import { advanceAnchor } from '../domain/audit/trail-anchor.ts';
 import type { TrayExpiry } from '../domain/tray/tray-expiry.ts';
-import type { Job } from './job.ts';
+import type { Job } from './scheduler.ts';
 
 interface Dependencies {
   database: Pick<
@@ -97,7 +97,7 @@ export function createJobs({
     {
       name: 'remind of what was not fetched',
       everyMs: minute,
-      // It destroys nothing, but what a wrong clock says would be said to people.
+      // It deletes nothing, but with a wrong clock it would send wrong messages.
       deletes: true,
       run: () => reminding.remindReceivers(),
     },

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { day, minute, second } from '../domain/model/clock.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createClockGuard } from './clock-guard.ts';
-import type { Job } from './job.ts';
+import type { Job } from './scheduler.ts';
 import { createScheduler } from './scheduler.ts';
 
 function makeScheduler(jobs: Job[]) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { batchLines } from './batched-lines.ts';
+import { batchLines } from './logging.ts';
 
 test('the lines of one turn are written together, in order, and before the next turn', async () => {
   const output = new PassThrough();
@@ -25,7 +25,7 @@ for (const [end, ending] of Object.entries({
   'meets a bug': 'throw new Error("a bug")',
 })) {
   test(`nothing is lost when the process ends because it ${end}`, () => {
-    const module = join(import.meta.dirname, 'batched-lines.ts');
+    const module = join(import.meta.dirname, './logging.ts');
     const program = `const { batchLines } = await import(${JSON.stringify(module)});
       batchLines(process.stdout).write('the last line\\n'); ${ending};`;
     const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program]);

@@ -1,14 +1,81 @@
 import { createRequire } from 'node:module';
-import type { Writable } from 'node:stream';
-import type { Logger } from 'pino';
+import { Writable } from 'node:stream';
+
 import pino from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import type pretty from 'pino-pretty';
 import type { Config } from '../config/settings.ts';
-import { createLossyOutput } from './lossy-output.ts';
-import { batchLines } from './batched-lines.ts';
 import { systemClock } from './system-clock.ts';
 
-/** Never in a log line, wherever they turn up. */
+/**
+ * Writes the lines of one turn of the event loop together, at its end: a busy server would spend
+ * more time on writing each than on making it. A process that ends by itself, for whatever reason,
+ * has written all of them; one that is killed may keep back those of the turn it was in.
+ */
+export function batchLines(output: NodeJS.WritableStream): DestinationStream {
+  let lines = '';
+
+  function flush(): void {
+    if (lines === '') return;
+    const written = lines;
+    lines = '';
+    output.write(written);
+  }
+
+  process.once('exit', flush);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
+}
+
+/** So much may wait for a reader that does not read. */
+const mostWaitingBytes = 1024 * 1024;
+
+/**
+ * Writes text to an output that may fail or hang, and drops what it does not take: neither a full
+ * disk, nor a reader that is gone or has stopped, may end or block the writer. `onRecovered` is
+ * told how many lines were dropped once the output takes some again.
+ */
+export function createLossyOutput(
+  output: NodeJS.WritableStream & { readonly writableLength: number },
+  onRecovered: (droppedLines: number) => void,
+): Writable {
+  let dropped = 0;
+  // Each failed write is counted where it was made.
+  output.on('error', () => undefined);
+
+  function settle(text: string, error: Error | null | undefined): void {
+    if (error) {
+      dropped += countLines(text);
+    } else if (dropped > 0) {
+      const lines = dropped;
+      dropped = 0;
+      onRecovered(lines);
+    }
+  }
+
+  return new Writable({
+    decodeStrings: false,
+    write(piece: string | Buffer, _encoding, callback) {
+      const text = piece.toString();
+      if (output.writableLength > mostWaitingBytes) dropped += countLines(text);
+      else
+        output.write(text, (error) => {
+          settle(text, error);
+        });
+      callback();
+    },
+  });
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+/** Fields that are removed from every log line. */
 const secretPaths = [
   'authorization',
   'cookie',
@@ -48,12 +115,12 @@ export function createLog(
 }
 
 function readableLines(output: Writable): pino.DestinationStream {
-  // Slow to load, and of no use to a server that nobody watches.
+  // Loaded only for a terminal, because loading is slow.
   const openPretty = createRequire(import.meta.url)('pino-pretty') as typeof pretty;
   return openPretty({ destination: output, translateTime: 'SYS:HH:MM:ss', ignore: 'reqId' });
 }
 
-/** The time as pino wants it. A millisecond has room for many lines, and one text will do for all. */
+/** The timestamp in pino's form, formatted once per millisecond. */
 function createTimestamps(): () => string {
   let writtenAt = Number.NaN;
   let text = '';

@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createLossyOutput } from './lossy-output.ts';
+import { createLossyOutput } from './logging.ts';
 
 test('line 24: lines that the output fails to take are dropped and counted', async () => {
   const output = new PassThrough();

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { loadBrand } from '../brand/load-brand.ts';
-import { accountsOf } from '../commands/account/accounts-of.ts';
+import { accountsOf } from '../commands/account/account-view.ts';
 import { operator } from '../commands/installation/open-data.ts';
 import { openInstallation } from '../compose/installation.ts';
 import { loadConfig } from '../config/load-config.ts';

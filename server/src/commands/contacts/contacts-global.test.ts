@@ -5,8 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Contact } from '../../domain/model/contact.ts';
 import { openCommandLine } from '../command-fixture.ts';
-import { contactRowsOfCsv, contactsAsCsv } from './contacts-csv.ts';
-import { parseContactRows } from './parse-contact-rows.ts';
+import { contactRowsOfCsv, contactsAsCsv, parseContactRows } from './contact-formats.ts';
 
 const ann: Contact = {
   email: '=ann@example.com',

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { inspectData } from '../../inspection/inspect-data.ts';
+import { inspectData } from '../../inspection/open-for-inspection.ts';
 import { dataPaths } from '../../compose/installation.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';

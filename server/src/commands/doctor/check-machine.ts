@@ -1,11 +1,42 @@
 import { statfs } from 'node:fs/promises';
+
+import { counted, formatBytes, formatInstant } from '../../cli-kit/print.ts';
 import { formatSize } from '../../config/written-values.ts';
-import type { Instant } from '../../domain/model/clock.ts';
+import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { day, minute } from '../../domain/model/clock.ts';
-import { inspectData } from '../../inspection/inspect-data.ts';
-import { formatBytes, formatInstant } from '../../cli-kit/print.ts';
+import type { Repositories } from '../../domain/model/database.ts';
+import { briefLifetimeMs } from '../../domain/model/ttl.ts';
+import { inspectData } from '../../inspection/open-for-inspection.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
+
+const recentMs = 7 * day;
+/** More than a few lines of them say nothing more. */
+const mostLooked = 1000;
+const mostNamed = 5;
+
+/** Whether clients sent with numbers that are too small to be meant, most likely in another unit. */
+export async function checkLifetimes(
+  database: Pick<Repositories, 'dispatches'>,
+  clock: Clock,
+): Promise<Verdict> {
+  const brief = await database.dispatches.listBrief({
+    since: clock.now() - recentMs,
+    underMs: briefLifetimeMs,
+    limit: mostLooked,
+  });
+  const newest = new Map<string, string>();
+  for (const { senderEmail, ttl, unit = 'seconds' } of brief) {
+    if (!newest.has(senderEmail)) newest.set(senderEmail, `${senderEmail} (${ttl} ${unit})`);
+  }
+  if (newest.size === 0) return ok('No transfer of the last 7 days lived less than five minutes.');
+  const named = Array.from(newest.values()).slice(0, mostNamed);
+  const more = newest.size > mostNamed ? ` and ${newest.size - mostNamed} more` : '';
+  return warning(
+    `${counted(brief.length, 'transfer')} of the last 7 days lived less than five minutes, sent by ${named.join(', ')}${more}.`,
+    'If a client counts desttime in another unit, name it: "valise account desttime-unit", or the setting desttimeUnit.',
+  );
+}
 
 const oldestMajor = 24;
 
@@ -57,9 +88,9 @@ export interface TimeMarks {
 const plausible = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2100, 0, 1) };
 /** Small steps are how a clock is kept right. */
 const toleranceMs = 5 * minute;
-/** A machine may have been off for so long without anybody wondering. */
+/** A machine may plausibly have been off for this long. */
 const quietMs = day;
-/** Nobody leaves an exchange off for so long and goes on with it. */
+/** Longer than any plausible pause of a service. */
 const incredibleMs = 180 * day;
 
 const clockRemedy =

@@ -1,10 +1,153 @@
-import { readFile } from 'node:fs/promises';
-import type { Config } from '../../config/settings.ts';
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:http';
+import { get as getSecurely } from 'node:https';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { connect as connectSecurely } from 'node:tls';
+
 import { isServerRunning } from '../../compose/server-lock.ts';
-import { askReadiness } from './ask-readiness.ts';
+import { isLoopback } from '../../config/addresses.ts';
+import type { Config } from '../../config/settings.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import { day, utcDay } from '../../domain/model/clock.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
-import { reach } from './reach.ts';
+
+/** How long another machine may take before it counts as out of reach. */
+export const reachMs = 3_000;
+
+interface Target {
+  host: string;
+  port: number;
+  /** Speaks TLS from the start, and lets only these vouch for the other side where they are given. */
+  tls?: { ca: Buffer | undefined } | undefined;
+}
+
+/**
+ * Connects, and hangs up again. Resolves with what the other side says first where it is to speak
+ * first. Throws when it is out of reach.
+ */
+async function reach(target: Target, { speaksFirst }: { speaksFirst: boolean }): Promise<string> {
+  const { host, port, tls } = target;
+  const signal = AbortSignal.timeout(reachMs);
+  const socket: Socket = tls
+    ? connectSecurely({ host, port, servername: host, ca: tls.ca })
+    : connect({ host, port });
+  try {
+    await once(socket, tls ? 'secureConnect' : 'connect', { signal });
+    if (!speaksFirst) return '';
+    const [greeting] = (await once(socket, 'data', { signal })) as [Buffer];
+    return greeting.toString('latin1');
+  } catch (error) {
+    if (signal.aborted) throw new Error(`no answer within ${reachMs / 1000} s`, { cause: error });
+    throw error;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** What `/readyz` answers. */
+export interface Readiness {
+  status: 'ok' | 'degraded' | 'unavailable';
+  checks: Record<string, string>;
+}
+
+/** Longer than a server takes to find out. */
+const patienceMs = 5_000;
+
+/** Asks the server on this machine. Throws when it gives no such answer. */
+async function askReadiness({
+  host,
+  port,
+  tlsCertFile,
+}: Pick<Config, 'host' | 'port' | 'tlsCertFile'>): Promise<Readiness> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const target = { host: ownAddress(host), port, path: '/readyz', signal, agent: false } as const;
+  // The certificate names the address that people use, and another check looks at it.
+  const request =
+    tlsCertFile === undefined ? get(target) : getSecurely({ ...target, rejectUnauthorized: false });
+  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
+  const answer = (await json(response)) as Partial<Readiness> | null;
+  if (answer?.status === undefined || answer.checks === undefined) {
+    throw new Error('another program answers there');
+  }
+  return { status: answer.status, checks: answer.checks };
+}
+
+/** Under which address people reach the service. */
+export function checkPublicUrl({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): Verdict {
+  if (publicUrl === undefined) {
+    return isLoopback(host)
+      ? ok('publicUrl is not set; the server listens to this machine only.')
+      : warning(
+          `publicUrl is not set, and the server listens on ${host}: links in mails name this machine or that address, which may lead nowhere for their readers, and any Host header is taken.`,
+          'Set publicUrl to the address that people use, such as https://files.example.com.',
+        );
+  }
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === 'https:' || isLoopback(hostname)
+    ? ok(`People reach the service at ${publicUrl}.`)
+    : warning(
+        `publicUrl is ${publicUrl}: over plain HTTP, keys and files can be read on their way.`,
+        'Serve HTTPS, or put a proxy in front that does, and set publicUrl to that address.',
+      );
+}
+
+const noticeMs = 14 * day;
+
+type TlsSettings = Pick<Config, 'tlsCertFile' | 'tlsKeyFile' | 'host'>;
+
+/** Whether the certificate can be used now and belongs to its key. */
+export async function checkTls(
+  { tlsCertFile, tlsKeyFile, host }: TlsSettings,
+  now: Instant,
+): Promise<Verdict> {
+  if (tlsCertFile === undefined || tlsKeyFile === undefined) {
+    return isLoopback(host)
+      ? ok('Plain HTTP, reachable from this machine only.')
+      : warning(
+          `Plain HTTP on ${host}: keys and files cross the network unprotected.`,
+          'Set tlsCertFile and tlsKeyFile, or listen on 127.0.0.1 behind a proxy that speaks HTTPS.',
+        );
+  }
+  const certificate = await readPem(tlsCertFile, (pem) => new X509Certificate(pem));
+  const key = await readPem(tlsKeyFile, (pem) => createPrivateKey(pem));
+  const renew = 'Renew it, and send the server SIGHUP.';
+  const end = certificate.validToDate.getTime();
+  if (!certificate.checkPrivateKey(key)) {
+    return problem(
+      `${tlsKeyFile} is not the key of ${tlsCertFile}.`,
+      'Name the certificate and key that were made together.',
+    );
+  }
+  if (now > end) return problem(`The certificate ended on ${utcDay(end)}.`, renew);
+  if (now < certificate.validFromDate.getTime()) {
+    const start = utcDay(certificate.validFromDate.getTime());
+    return problem(`The certificate is good only from ${start} on.`, 'Check the clock.');
+  }
+  if (end - now < noticeMs) return warning(`The certificate ends on ${utcDay(end)}.`, renew);
+  if (((await stat(tlsKeyFile)).mode & 0o077) !== 0) {
+    return warning(
+      `${tlsKeyFile} can be read by others than its owner.`,
+      `If nobody else needs it, run: chmod 600 ${tlsKeyFile}`,
+    );
+  }
+  return ok(`The certificate is good until ${utcDay(end)} and belongs to its key.`);
+}
+
+/** Says which file it is that cannot be used. */
+async function readPem<Made>(path: string, parse: (pem: Buffer) => Made): Promise<Made> {
+  try {
+    return parse(await readFile(path));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${path} cannot be used: ${why}`, { cause: error });
+  }
+}
 
 type Place = Pick<Config, 'host' | 'port' | 'tlsCertFile'>;
 
@@ -15,7 +158,7 @@ export async function checkServer(
   isOffline: boolean,
 ): Promise<Verdict> {
   const isRunning = isServerRunning(lockPath);
-  // Port 0 is any that is free: nobody knows which.
+  // Port 0 means any free port, so there is none to check.
   if (isOffline || place.port === 0) {
     return ok(isRunning ? runs : noneRuns);
   }
@@ -58,7 +201,7 @@ async function checkPort({ host, port }: Place): Promise<Verdict> {
 }
 
 /** Where this machine reaches what listens on `host`. */
-export function ownAddress(host: string): string {
+function ownAddress(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;
 }

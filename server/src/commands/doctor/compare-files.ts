@@ -3,12 +3,12 @@ import { fileFaults } from '../../inspection/examine-file.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import type { FaultyFile, Orphans } from '../../inspection/survey-files.ts';
 import { countOrphans, surveyFiles } from '../../inspection/survey-files.ts';
-import type { CommandContext } from '../../cli-kit/command.ts';
+import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { counted, formatBytes, formatNumber } from '../../cli-kit/print.ts';
 import { printableText } from '../../cli-kit/printable-text.ts';
 import type { Finding } from './finding.ts';
 import { ok, problem } from './finding.ts';
-import { showProgress } from './show-progress.ts';
+import { showProgress } from './doctor.ts';
 
 /** A file that cannot be fetched as it was stored, and whose it is. */
 export interface AffectedFile {
@@ -36,7 +36,7 @@ export interface FileComparison {
   affected: AffectedFile[];
 }
 
-/** More would fill memory and nobody's eyes; all are counted. */
+/** Only this many are listed; all are counted. */
 const mostNamed = 100_000;
 
 /** Compares rows and stored bytes. SIGINT and SIGTERM end it early, with what is known by then. */

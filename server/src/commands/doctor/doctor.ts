@@ -1,17 +1,49 @@
+import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { counted, formatBytes, formatNumber, printJson } from '../../cli-kit/print.ts';
+import { printableText } from '../../cli-kit/printable-text.ts';
+import { explainWrongUser } from '../../cli-kit/wrong-user.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { systemClock } from '../../platform/system-clock.ts';
-import { jsonOption } from '../../cli-kit/command-options.ts';
-import { defineCommand } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { counted, printJson } from '../../cli-kit/print.ts';
-import { printableText } from '../../cli-kit/printable-text.ts';
-import { explainWrongUser } from '../../cli-kit/wrong-user.ts';
 import type { FileComparison } from './compare-files.ts';
 import { compareFiles, describeAffected, judge } from './compare-files.ts';
 import { examineInstallation } from './examine-installation.ts';
 import type { Finding } from './finding.ts';
 import { loadUsableSettings } from './load-usable-settings.ts';
+
+interface Amount {
+  files: number;
+  bytes: number;
+}
+
+const everyMs = 200;
+const barWidth = 24;
+
+/** A progress line on a terminal; prints nothing elsewhere. */
+export function showProgress(
+  output: NodeJS.WriteStream,
+  what: string,
+  total: Amount,
+): { update(done: Amount): void; clear(): void } {
+  if (!output.isTTY) return { update: () => undefined, clear: () => undefined };
+  let shownAt = -Infinity;
+  return {
+    update(done) {
+      const now = performance.now();
+      if (now - shownAt < everyMs) return;
+      shownAt = now;
+      const share = total.bytes > 0 ? Math.min(1, done.bytes / total.bytes) : 1;
+      const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.');
+      output.write(
+        `\r\u001b[K${what} [${bar}] ${formatNumber(done.files)} of ${formatNumber(total.files)}, ${formatBytes(done.bytes)}`,
+      );
+    },
+    clear() {
+      output.write('\r\u001b[K');
+    },
+  };
+}
 
 export const doctor = defineCommand({
   name: 'doctor',

@@ -6,7 +6,13 @@ import { openForInspection } from '../../inspection/open-for-inspection.ts';
 import { dataPaths } from '../../compose/installation.ts';
 import { loadBrand } from '../../brand/load-brand.ts';
 import { isServerRunning } from '../../compose/server-lock.ts';
-import { checkPublicUrl, checkTls } from './check-address.ts';
+import {
+  checkPublicUrl,
+  checkTls,
+  checkMailServer,
+  checkServer,
+  checkSmsGateway,
+} from './check-network.ts';
 import {
   checkAudit,
   checkFiles,
@@ -15,10 +21,14 @@ import {
   checkOutbox,
 } from './check-content.ts';
 import { checkDataFolder, checkDatabase, checkKeys } from './check-data.ts';
-import { checkLifetimes } from './check-lifetimes.ts';
+import {
+  checkLifetimes,
+  checkCipher,
+  checkClock,
+  checkFreeSpace,
+  checkNode,
+} from './check-machine.ts';
 import type { TimeMarks } from './check-machine.ts';
-import { checkCipher, checkClock, checkFreeSpace, checkNode } from './check-machine.ts';
-import { checkMailServer, checkServer, checkSmsGateway } from './check-network.ts';
 import type { Check, Finding } from './finding.ts';
 import { examine, ok, problem, warning } from './finding.ts';
 
@@ -33,7 +43,7 @@ interface Patient {
 type OpenStream = { inspection: Inspection; error?: never } | { inspection?: never; error: Error };
 
 /**
- * Looks at everything that an installation rests on. Mends nothing and makes nothing, whatever it
+ * Checks everything that an installation depends on. Repairs nothing and creates nothing, whatever it
  * finds. `meanwhile` may look at more, while the data is open.
  */
 export async function examineInstallation(

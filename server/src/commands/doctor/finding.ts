@@ -2,7 +2,7 @@ export interface Verdict {
   status: 'ok' | 'warning' | 'problem';
   /** What is the case, and what that means. */
   message: string;
-  /** How to mend it. */
+  /** How to fix it. */
   remedy?: string;
 }
 

@@ -3,7 +3,7 @@ import { loadSettings } from '../../config/load-config.ts';
 import { locateData } from '../../config/config-sources.ts';
 import type { Config } from '../../config/settings.ts';
 import { settings } from '../../config/settings.ts';
-import type { CommandContext } from '../../cli-kit/command.ts';
+import type { CommandContext } from '../../cli-kit/define-command.ts';
 import type { Finding } from './finding.ts';
 import { ok, problem } from './finding.ts';
 

@@ -1,16 +1,38 @@
+import { defineCommand, jsonOption, wholeNumberOption } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { formatInstant, formatNumber, formatTable, printJson } from '../../cli-kit/print.ts';
 import type { Instant } from '../../domain/model/clock.ts';
+import type { Repositories } from '../../domain/model/database.ts';
 import { endReasonOf } from '../../domain/model/dispatch-end.ts';
 import type { DispatchOverview } from '../../domain/model/dispatch.ts';
-import type { Repositories } from '../../domain/model/database.ts';
-import { jsonOption } from '../../cli-kit/command-options.ts';
-import { defineCommand } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { formatTable } from '../../cli-kit/format-table.ts';
 import { withInstallation } from '../installation/open-data.ts';
-import { formatInstant, formatNumber, printJson } from '../../cli-kit/print.ts';
-import { wholeNumberOption } from '../../cli-kit/whole-number-option.ts';
-import { dispatchControlOf } from './dispatch-control-of.ts';
-import { dispatchView } from './dispatch-view.ts';
+import { dispatchControlOf } from './drop-changes.ts';
+
+/** A drop, grant or return as scripts see it. */
+export function dispatchView(overview: DispatchOverview, now: Instant) {
+  const { dispatch, endedAt, senderEmail, receivers, files } = overview;
+  return {
+    id: dispatch.id,
+    kind: dispatch.kind,
+    state: stateOf(overview, now),
+    sender: senderEmail,
+    receivers: receivers.map(({ email }) => email),
+    files: files.map(({ name, sizeBytes }) => ({ name, sizeBytes })),
+    createdAt: asIso(dispatch.createdAt),
+    expiresAt: asIso(dispatch.expiresAt),
+    endedAt: asIso(endedAt),
+    endReason: endReasonOf(overview, now) ?? null,
+    secondFactor: dispatch.secondFactor,
+  };
+}
+
+export function stateOf(overview: DispatchOverview, now: Instant): 'live' | 'ended' {
+  return endReasonOf(overview, now) === undefined ? 'live' : 'ended';
+}
+
+export function asIso(at: Instant | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}
 
 const defaultLimit = 50;
 const maxLimit = 100_000;

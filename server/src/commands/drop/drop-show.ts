@@ -1,16 +1,73 @@
-import { endReasonOf } from '../../domain/model/dispatch-end.ts';
-import type { DispatchOverview } from '../../domain/model/dispatch.ts';
-import { jsonOption } from '../../cli-kit/command-options.ts';
-import { defineCommand } from '../../cli-kit/define-command.ts';
+import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { formatTable } from '../../cli-kit/format-table.ts';
-import { withInstallation } from '../installation/open-data.ts';
-import { formatBytes, formatInstant, formatNumber, printJson } from '../../cli-kit/print.ts';
+import {
+  formatBytes,
+  formatInstant,
+  formatNumber,
+  formatTable,
+  printJson,
+} from '../../cli-kit/print.ts';
 import { printableText } from '../../cli-kit/printable-text.ts';
-import { dispatchControlOf } from './dispatch-control-of.ts';
-import { dispatchView } from './dispatch-view.ts';
-import type { ReceiverStatus } from './receiver-view.ts';
-import { completionsOf, listReceiverStatus, receiverView } from './receiver-view.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import type { Repositories } from '../../domain/model/database.ts';
+import { endReasonOf } from '../../domain/model/dispatch-end.ts';
+import type { DispatchOverview, DispatchReceiver } from '../../domain/model/dispatch.ts';
+import type { Download } from '../../domain/model/download.ts';
+import type { OutboxEntry } from '../../domain/model/outbox.ts';
+import { withInstallation } from '../installation/open-data.ts';
+import { dispatchControlOf } from './drop-changes.ts';
+import { asIso, dispatchView, stateOf } from './drop-list.ts';
+
+interface ReceiverStatus {
+  receiver: DispatchReceiver;
+  hasLink: boolean;
+  downloads: Download[];
+  /** Newest first. */
+  mails: OutboxEntry[];
+}
+
+/** How far a dispatch got with each of its receivers. */
+async function listReceiverStatus(
+  { outbox, downloads }: Pick<Repositories, 'outbox' | 'downloads'>,
+  overview: DispatchOverview,
+  now: Instant,
+): Promise<ReceiverStatus[]> {
+  return await Promise.all(
+    overview.receivers.map(async (receiver) => ({
+      receiver,
+      hasLink: stateOf(overview, now) === 'live' && receiver.linkHash !== undefined,
+      downloads: await downloads.listFor(receiver.id),
+      mails: await outbox.listFor(receiver.id),
+    })),
+  );
+}
+
+/** When the receiver completed each file of the dispatch. */
+function completionsOf({ files }: DispatchOverview, { downloads }: ReceiverStatus) {
+  const completed = new Map(downloads.map(({ fileId, completedAt }) => [fileId, completedAt]));
+  return files.map(({ id, name }) => ({ name, completedAt: completed.get(id) }));
+}
+
+/** A receiver as scripts see it. */
+function receiverView(overview: DispatchOverview, status: ReceiverStatus) {
+  return {
+    email: status.receiver.email,
+    link: status.hasLink ? 'alive' : 'dead',
+    downloads: completionsOf(overview, status).map(({ name, completedAt }) => ({
+      name,
+      completedAt: asIso(completedAt),
+    })),
+    mails: status.mails.map(({ id, kind, to, state, attempts, createdAt, lastError }) => ({
+      id,
+      kind,
+      to,
+      state,
+      attempts,
+      createdAt: asIso(createdAt),
+      lastError: lastError ?? null,
+    })),
+  };
+}
 
 export const dropShow = defineCommand({
   name: 'drop show',

@@ -1,16 +1,44 @@
-import type { Actor } from '../../domain/model/actor.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { Installation } from '../../compose/installation.ts';
-import { dataPaths, openInstallation } from '../../compose/installation.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import { systemRandomness } from '../../platform/system-randomness.ts';
-import type { CommandContext } from '../../cli-kit/command.ts';
-import type { LoadedSettings } from './load-settings-for.ts';
-import { loadSettingsFor } from './load-settings-for.ts';
+import type { CommandContext } from '../../cli-kit/define-command.ts';
 import type { User } from '../../cli-kit/wrong-user.ts';
 import { explainWrongUser } from '../../cli-kit/wrong-user.ts';
+import type { Installation } from '../../compose/installation.ts';
+import { dataPaths, openInstallation } from '../../compose/installation.ts';
+import { locateData } from '../../config/config-sources.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import type { Config, Origins } from '../../config/settings.ts';
+import type { Actor } from '../../domain/model/actor.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { systemRandomness } from '../../platform/system-randomness.ts';
 
-/** Who acts in the audit trail when a command changes something. */
+export interface LoadedSettings {
+  config: Config;
+  origins: Origins;
+  dataDir: string;
+  dataOrigin: string;
+}
+
+/** The settings a command runs with. `args` are its flags of settings, without its own options. */
+export async function loadSettingsFor(
+  context: CommandContext,
+  args: readonly string[] = context.args,
+): Promise<LoadedSettings> {
+  const { env, cwd, defaultDataDir } = context;
+  const located = locateData({ args, env, cwd, defaultDir: defaultDataDir });
+  // Before anything is read: what cannot be read would be taken for missing or broken.
+  const wrongUser = explainWrongUser(located.dataDir, context.user);
+  if (wrongUser !== undefined) throw new ValiseError('data_unsafe', wrongUser);
+  const { config, origins } = await loadConfig({
+    dataDir: located.dataDir,
+    args: located.args,
+    env,
+    cwd,
+    readStandardInput: context.readStandardInput,
+  });
+  return { config, origins, dataDir: located.dataDir, dataOrigin: located.origin };
+}
+
+/** The actor in the audit trail when a command changes something. */
 export const operator: Actor = { name: 'operator', source: 'cli', requestId: '-' };
 
 /** Primary result codes of SQLite: no permission, read-only, damaged, cannot be opened, no database. */

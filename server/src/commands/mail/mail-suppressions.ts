@@ -1,11 +1,9 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { jsonOption } from '../../cli-kit/command-options.ts';
-import { defineCommand } from '../../cli-kit/define-command.ts';
+import { jsonOption, defineCommand } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { formatTable } from '../../cli-kit/format-table.ts';
+import { formatTable, counted, formatInstant, printJson } from '../../cli-kit/print.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
-import { counted, formatInstant, printJson } from '../../cli-kit/print.ts';
 
 export const mailSuppressionsList = defineCommand({
   name: 'mail suppressions list',

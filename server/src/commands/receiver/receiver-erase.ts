@@ -1,10 +1,27 @@
-import { jsonOption } from '../../cli-kit/command-options.ts';
-import { confirm } from '../../cli-kit/confirm.ts';
-import { defineCommand } from '../../cli-kit/define-command.ts';
+import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { operator, withInstallation } from '../installation/open-data.ts';
 import { counted, printJson } from '../../cli-kit/print.ts';
-import { receiverErasureOf } from './receiver-erasure-of.ts';
+import { confirm } from '../../cli-kit/terminal.ts';
+import type { Installation } from '../../compose/installation.ts';
+import type { Config } from '../../config/settings.ts';
+import { removeCapturedMail } from '../../delivery/captured-mail.ts';
+import type { ReceiverErasure } from '../../domain/expiry/receiver-erasure.ts';
+import { createReceiverErasure } from '../../domain/expiry/receiver-erasure.ts';
+import { dispatchControlOf } from '../drop/drop-changes.ts';
+import { operator, withInstallation } from '../installation/open-data.ts';
+
+/** The verbs that erase receivers from an open data folder. */
+function receiverErasureOf(installation: Installation, config: Config): ReceiverErasure {
+  const { database, audit, mailDir, randomness, clock } = installation;
+  return createReceiverErasure({
+    database,
+    audit,
+    control: dispatchControlOf(installation, config),
+    removeCaptured: (id) => removeCapturedMail(mailDir, id),
+    randomness,
+    clock,
+  });
+}
 
 export const receiverErase = defineCommand({
   name: 'receiver erase',

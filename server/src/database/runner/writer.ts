@@ -11,7 +11,7 @@ import { describeFailure } from '../../platform/threads/failure.ts';
 import { asBuffer, fromMessage, toMessage } from '../../platform/threads/message-bytes.ts';
 import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
 import { sealAndPutAll } from '../../sealing/vault/seal-and-put.ts';
-import { openWithFirstUse } from '../sqlite/open-with-first-use.ts';
+import { openWithFirstUse } from '../sqlite/open-database.ts';
 import type { AnyCommand } from './commands.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { BlobMessage, WriterMessage, WriterOptions, WriterReply } from './messages.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openReadOnly } from './open-read-only.ts';
+import { openReadOnly } from './open-database.ts';
 
 /** So many are enough to know how it stands. */
 const mostFaults = 10;

@@ -1,5 +1,37 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { setPragmas } from './sqlite-pragmas.ts';
+import { pathToFileURL } from 'node:url';
+
+import type { Database } from '../../domain/model/database.ts';
+import type { RowBinding } from '../../domain/model/row-binding.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
+import { translateSqliteError } from './sqlite-error.ts';
+
+/**
+ * What durability and integrity rest on. `synchronous` full syncs each commit (normal can lose the
+ * last ones in a power cut); `secure_delete` overwrites destroyed keys with zeros.
+ */
+const pragmas = { synchronous: 2, foreign_keys: 1, secure_delete: 1 } as const;
+
+/** Sets each pragma and reads it back: SQLite ignores silently what it cannot do. */
+export function setPragmas(
+  database: DatabaseSync,
+  { inMemory, busyTimeoutMs }: { inMemory: boolean; busyTimeoutMs: number },
+): void {
+  const wanted = {
+    busy_timeout: busyTimeoutMs,
+    journal_mode: inMemory ? 'memory' : 'wal',
+    ...pragmas,
+  };
+  for (const [name, value] of Object.entries(wanted)) {
+    database.exec(`pragma ${name} = ${value}`);
+    const row = database.prepare(`pragma ${name}`).get();
+    const actual = row === undefined ? undefined : Object.values(row)[0];
+    if (actual !== value) {
+      throw new Error(`SQLite answered ${String(actual)} to pragma ${name} = ${value}`);
+    }
+  }
+}
 
 /**
  * Opens the database at `path` (or `:memory:`) for reading and writing. Throws SQLite's own error
@@ -26,4 +58,42 @@ function probeWriting(database: DatabaseSync): void {
   } finally {
     database.exec('rollback');
   }
+}
+
+/** A database that is opened when it is first used. When that fails, the next use tries again. */
+export function openWithFirstUse(
+  path: string,
+  binding: RowBinding,
+): Pick<Database, 'transact' | 'check'> {
+  let opening: Promise<Database> | undefined;
+
+  async function open(): Promise<Database> {
+    opening ??= openSqliteDatabase(path, { binding });
+    try {
+      return await opening;
+    } catch (error) {
+      opening = undefined;
+      throw translateSqliteError(error);
+    }
+  }
+
+  return {
+    transact: async (work) => await (await open()).transact(work),
+    check: async () => {
+      await (await open()).check();
+    },
+  };
+}
+
+const busyTimeoutMs = 5000;
+
+/**
+ * Opens a database beside any server, without changing a byte of it and without making a file.
+ * SQLite would make a journal where there is none; but then nobody has the database open, and it can
+ * be read as a file that does not change.
+ */
+export function openReadOnly(path: string): DatabaseSync {
+  const location = pathToFileURL(path);
+  if (!existsSync(`${path}-wal`)) location.searchParams.set('immutable', '1');
+  return new DatabaseSync(location, { readOnly: true, timeout: busyTimeoutMs });
 }

@@ -4,19 +4,17 @@ import type { ChainRecord } from '../../domain/model/audit.ts';
 import type { RowBinding } from '../../domain/model/row-binding.ts';
 import type { Repositories, Database } from '../../domain/model/database.ts';
 import { releaseBallast } from './ballast.ts';
-import { beginWithRetry } from './begin-with-retry.ts';
+import { beginWithRetry, Mutex } from './write-lock.ts';
 import { keepCopyBefore } from './copy-before-migration.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { migrate, requireSchema } from './migrate.ts';
-import { openDatabase } from './open-database.ts';
-import { openReadOnly } from './open-read-only.ts';
+import { openDatabase, openReadOnly } from './open-database.ts';
 import { appendChained } from '../queries/audit-repository.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { createBoundRows } from '../queries/bound-rows.ts';
 import { unboundRows } from '../queries/unbound-rows.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteSession } from './sqlite-session.ts';
-import { Mutex } from './mutex.ts';
 
 /** How long a writer waits for another process, such as a command beside the server. */
 const defaultBusyTimeoutMs = 5000;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { setPragmas } from './sqlite-pragmas.ts';
+import { setPragmas } from './open-database.ts';
 
 test('a database on a disk syncs every commit, checks references and overwrites what it deletes', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'valise-pragmas-'));

@@ -3,7 +3,7 @@ import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import type { PreparedQuery } from '../queries/prepared-query.ts';
 import type { Session } from '../queries/session.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import type { Mutex } from './mutex.ts';
+import type { Mutex } from './write-lock.ts';
 
 /**
  * A session that takes its `turn` for each query; without one, its user has the turn already. A

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
 
-/** Where a mail stands in the folder of captured mail. */
+/** The path of a mail in the folder of captured mail. */
 export function mailPath(folder: string, id: string): string {
   return join(folder, `${id}.eml`);
 }
 
 /**
- * Keeps mails as files instead of sending them, for whoever has no mail server yet. A mail
+ * Stores mails as files instead of sending them, for installations without a mail server. A mail
  * kept again replaces the one before.
  */
 export function createCapturedTransport(folder: string): MailTransport {

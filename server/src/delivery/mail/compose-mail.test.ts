@@ -8,7 +8,7 @@ import { noon } from '../../testing/fake-clock.ts';
 import { idFor, sampleAccount, sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
 import type { Outbox } from './outbox-fixture.ts';
 import { addMail, openOutbox, sender } from './outbox-fixture.ts';
-import { readMime } from './read-mime.ts';
+import { readMime } from './mime.ts';
 
 async function read({ compose }: Outbox, entry: OutboxEntry) {
   const outgoing = await compose(entry);

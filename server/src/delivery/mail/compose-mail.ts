@@ -7,16 +7,15 @@ import type { OutgoingSms } from '../../domain/ports/sms-provider.ts';
 import type { Repositories } from '../../domain/model/database.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import { findAccountNews } from './find-account-news.ts';
+import { findAccountNews, findMailFacts } from './find-mail-facts.ts';
 import type { Occasion } from './find-mail-facts.ts';
-import { findMailFacts } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import type { MailFacts } from './messages/mail-facts.ts';
 import type { OwnAccent } from './messages/mail-style.ts';
 import { mailAccent } from './messages/mail-style.ts';
 import { renderMail, renderSms } from './messages/render-mail.ts';
-import { isForReceiver } from './is-for-receiver.ts';
-import { writeMime } from './write-mime.ts';
+import { isForReceiver } from './deliver-mail.ts';
+import { writeMime } from './mime.ts';
 
 interface Dependencies {
   database: Pick<
@@ -53,7 +52,7 @@ export type Unsent = 'withdrawn' | 'suppressed';
 /** A message that can leave now. */
 export type Outgoing = { by: 'mail'; mail: OutgoingMail } | { by: 'sms'; sms: OutgoingSms };
 
-/** Makes the message of an outbox entry, as things stand now; `withdrawn` when it has nothing to say any more. */
+/** Composes the message of an outbox entry from the current state; `withdrawn` when it is no longer needed. */
 export function createMailComposer(dependencies: Dependencies) {
   const { database, clock, linkSecret, codeFor, origin, from, serviceName, timeZone } =
     dependencies;
@@ -105,7 +104,7 @@ export function createMailComposer(dependencies: Dependencies) {
     );
   }
 
-  /** A code was asked for by whoever opened the link, just now. */
+  /** The person who opened the link has just requested a code. */
   async function isUnwanted({ kind, to, accountId }: OutboxEntry): Promise<boolean> {
     return (
       isToReceiver[kind] && kind !== 'code' && (await database.suppressions.has(to, accountId))

@@ -6,13 +6,12 @@ import { day, minute } from '../../domain/model/clock.ts';
 import type { MailId } from '../../domain/model/ids.ts';
 import { lanes } from '../../domain/model/outbox.ts';
 import { SmsFault } from '../../domain/ports/sms-provider.ts';
-import { MemorySms } from '../sms/memory-sms.ts';
+import { MemorySms } from '../sms/captured-sms.ts';
 import { hashFor, idFor } from '../../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
-import { MailFault } from './mail-transport.ts';
-import { MemoryTransport } from './memory-transport.ts';
+import { MailFault, MemoryTransport } from './mail-transport.ts';
 import { addMail, failedMailOver, openOutbox } from './outbox-fixture.ts';
-import { readMime } from './read-mime.ts';
+import { readMime } from './mime.ts';
 
 const number = '46701234567';
 

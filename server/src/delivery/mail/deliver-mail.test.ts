@@ -7,10 +7,9 @@ import { day, hour, minute } from '../../domain/model/clock.ts';
 import type { MailId } from '../../domain/model/ids.ts';
 import { createMailDelivery, pauseAfter } from './deliver-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
-import { MailFault } from './mail-transport.ts';
-import { MemorySms } from '../sms/memory-sms.ts';
+import { MailFault, MemoryTransport } from './mail-transport.ts';
+import { MemorySms } from '../sms/captured-sms.ts';
 import { sampleAccount } from '../../testing/samples.ts';
-import { MemoryTransport } from './memory-transport.ts';
 import { addMail, composerOver, failedMailOver, openOutbox } from './outbox-fixture.ts';
 
 const down = new MailFault('connect ECONNREFUSED', { isPermanent: false, isOutage: true });

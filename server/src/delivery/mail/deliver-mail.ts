@@ -1,14 +1,70 @@
 import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { hour, minute } from '../../domain/model/clock.ts';
-import type { FailedMail } from '../../domain/notices/failed-mail.ts';
+import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { AccountId, Randomness } from '../../domain/model/ids.ts';
-import type { Lane, OutboxEntry, OutboxRepository } from '../../domain/model/outbox.ts';
+import type {
+  Lane,
+  MailKind,
+  OutboxEntry,
+  OutboxMessage,
+  OutboxRepository,
+} from '../../domain/model/outbox.ts';
+import type { FailedMail } from '../../domain/notices/failed-mail.ts';
 import type { SmsProvider } from '../../domain/ports/sms-provider.ts';
 import { SmsFault } from '../../domain/ports/sms-provider.ts';
 import type { Outgoing, Unsent } from './compose-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
 import { runAtOnce } from './run-at-once.ts';
+
+/** They carry the receiver's link. */
+const kindsWithLink: readonly MailKind[] = ['download', 'upload', 'reminder'];
+
+/**
+ * Whether a message that carries a link or a code goes to the receiver it is for. The row of a message
+ * may have been written by somebody else; that of the receiver is authenticated.
+ */
+export function isForReceiver(
+  { kind, to }: Pick<OutboxMessage, 'kind' | 'to'>,
+  { receiver: { email, number } }: Pick<Delivery, 'receiver'>,
+): boolean {
+  if (kindsWithLink.includes(kind)) return to === email;
+  return kind !== 'code' || to === email || to === number;
+}
+
+/** Shorter outages are what trying again is for. */
+const longOutageMs = 15 * minute;
+
+/** Follows whether messages are taken, so that an outage is known without asking the other side. */
+export interface WayOutWatch {
+  /** Runs an attempt to hand over one message. */
+  watch<Taken>(send: () => Promise<Taken>): Promise<Taken>;
+  /** Whether every attempt of a long time failed for a reason that is not the message's. */
+  isLost(): boolean;
+}
+
+export function watchWayOut(clock: Pick<Clock, 'monotonic'>): WayOutWatch {
+  let failingSince: number | undefined;
+  return {
+    async watch(send) {
+      try {
+        const taken = await send();
+        failingSince = undefined;
+        return taken;
+      } catch (error) {
+        if (isRefusal(error)) failingSince = undefined;
+        else failingSince ??= clock.monotonic();
+        throw error;
+      }
+    },
+    isLost: () => failingSince !== undefined && clock.monotonic() - failingSince >= longOutageMs,
+  };
+}
+
+/** A server that refuses one message permanently is reachable, and may accept the next. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'isPermanent' in error && error.isPermanent === true;
+}
 
 interface Dependencies {
   outbox: OutboxRepository;
@@ -43,7 +99,7 @@ const smsAtOnce = 4;
 export type MailDelivery = ReturnType<typeof createMailDelivery>;
 
 /**
- * Empties the outbox. Each message is settled only after its way out answered for it, so a kill
+ * Empties the outbox. Each message is settled only after its transport confirmed it, so a kill
  * loses none; it repeats at most those that were under way, as copies with the same Message-ID.
  * One server at a time may do this.
  */
@@ -56,8 +112,8 @@ export function createMailDelivery(dependencies: Dependencies) {
   let lastTurn: AccountId | undefined;
 
   /**
-   * What an earlier process held or had put off is due at once: nobody works on it any more, and
-   * the reason for the start may be that the operator has mended what was wrong.
+   * Messages that an earlier process had claimed or postponed are due at once: no process works on
+   * them any more, and the operator may have restarted after fixing the fault.
    */
   async function takeOver(): Promise<void> {
     takeover ??= outbox.releaseAll(clock.now());
@@ -112,7 +168,7 @@ export function createMailDelivery(dependencies: Dependencies) {
     const reason = error instanceof Error ? error.message : String(error);
     const { id, kind, attempts } = entry;
     const facts = { mail: id, kind, attempts, reason: withoutAddresses(reason) };
-    // Anything but a fault of the way out is a bug, which must not stop the mails behind it.
+    // Anything but a transport error is a bug, which must not block the mails after it.
     if (fault === undefined) log.error({ ...facts, err: error }, 'a mail went wrong');
     if (fault?.isPermanent === true) {
       log.warn(facts, 'a mail was refused for good');
@@ -148,7 +204,7 @@ function withoutAddresses(reason: string): string {
   return reason.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]');
 }
 
-/** Since when nothing leaves, if so, and when that was last over. */
+/** When delivery began to fail, if it does, and when it last recovered. */
 interface Outage {
   beganAt?: Instant;
   endedAt?: Instant;

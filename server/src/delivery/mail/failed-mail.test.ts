@@ -3,13 +3,12 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
 import { day, minute } from '../../domain/model/clock.ts';
-import { MemorySms } from '../sms/memory-sms.ts';
+import { MemorySms } from '../sms/captured-sms.ts';
 import { sampleAccount } from '../../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
-import { MailFault } from './mail-transport.ts';
-import { MemoryTransport } from './memory-transport.ts';
+import { MailFault, MemoryTransport } from './mail-transport.ts';
 import { addMail, failedMailOver, openOutbox, sender } from './outbox-fixture.ts';
-import { readMime } from './read-mime.ts';
+import { readMime } from './mime.ts';
 
 const unknown = new MailFault('550 5.1.1 <bob@example.com>: no such user', { isPermanent: true });
 

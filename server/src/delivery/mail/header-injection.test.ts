@@ -7,7 +7,7 @@ import { idFor } from '../../testing/samples.ts';
 import type { MailFacts } from './messages/mail-facts.ts';
 import { sampleReader } from './messages/mail-samples.ts';
 import { renderMail } from './messages/render-mail.ts';
-import { writeMime } from './write-mime.ts';
+import { writeMime } from './mime.ts';
 
 const count = 1000;
 const id = idFor<Parameters<typeof writeMime>[0]['id']>('mail');

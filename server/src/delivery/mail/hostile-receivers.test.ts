@@ -6,9 +6,9 @@ import { parseContacts } from '../../domain/contacts/contact-input.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor } from '../../testing/samples.ts';
-import { startCommandSink } from './smtp-lines-fixture.ts';
+import { startCommandSink } from './smtp-server-fixture.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
-import { writeMime } from './write-mime.ts';
+import { writeMime } from './mime.ts';
 
 const count = 10_000;
 

@@ -11,9 +11,8 @@ import type { MailId } from '../../domain/model/ids.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
-import { MailFault } from './mail-transport.ts';
-import { MemorySms } from '../sms/memory-sms.ts';
-import { MemoryTransport } from './memory-transport.ts';
+import { MailFault, MemoryTransport } from './mail-transport.ts';
+import { MemorySms } from '../sms/captured-sms.ts';
 import { addMail, composerOver, failedMailOver, openOutbox } from './outbox-fixture.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 

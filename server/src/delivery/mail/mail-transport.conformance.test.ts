@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCapturedTransport } from './captured-transport.ts';
 import { testMailTransport } from './mail-transport.conformance.ts';
-import { MemoryTransport } from './memory-transport.ts';
+import { MemoryTransport } from './mail-transport.ts';
 import { makeMailCertificate, startMailServer } from './smtp-server-fixture.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 

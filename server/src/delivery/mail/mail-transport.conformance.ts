@@ -7,10 +7,10 @@ import type { MailTransport, OutgoingMail } from './mail-transport.ts';
 /** A transport, and a look at what became of the mails it was given. */
 export interface TransportUnderTest {
   transport: MailTransport;
-  /** The raw messages that stand at the other end, in any order. */
+  /** The raw messages that arrived, in any order. */
   delivered: () => Promise<Buffer[]> | Buffer[];
   takesAs: 'sent' | 'captured';
-  /** Whether a mail sent twice stands there twice. */
+  /** Whether a mail sent twice arrives twice. */
   keepsCopies: boolean;
 }
 

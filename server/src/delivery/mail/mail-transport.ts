@@ -9,7 +9,7 @@ export interface OutgoingMail {
   raw: Buffer;
 }
 
-/** The way out of the house. */
+/** Sends mails. */
 export interface MailTransport {
   /**
    * Resolves once someone else answers for the mail: a mail server took it (`sent`), or it is safe
@@ -36,5 +36,25 @@ export class MailFault extends Error {
     this.name = 'MailFault';
     this.isPermanent = about.isPermanent;
     this.isOutage = about.isOutage ?? false;
+  }
+}
+
+/** Keeps what was sent, for tests. */
+export class MemoryTransport implements MailTransport {
+  readonly mails: OutgoingMail[] = [];
+  /** Thrown instead of taking mails, for as long as it is set. */
+  fault: MailFault | undefined;
+  /** The same, by mail. */
+  faultFor: (mail: OutgoingMail) => MailFault | undefined = () => this.fault;
+
+  send(mail: OutgoingMail): Promise<'sent'> {
+    const fault = this.faultFor(mail);
+    if (fault !== undefined) return Promise.reject(fault);
+    this.mails.push(mail);
+    return Promise.resolve('sent');
+  }
+
+  close(): void {
+    // Nothing is held open.
   }
 }

@@ -1,14 +1,47 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
+
 import { SMTPServer } from 'smtp-server';
+
+/** A mail server that understands nothing and agrees to everything; it keeps every command as it came. */
+export async function startCommandSink(t: TestContext) {
+  const commands: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.write('220 sink\r\n');
+    let inMessage = false;
+    createInterface({ input: socket }).on('line', (line) => {
+      if (inMessage) {
+        if (line !== '.') return;
+        inMessage = false;
+        socket.write('250 taken\r\n');
+        return;
+      }
+      commands.push(line);
+      inMessage = line === 'DATA';
+      socket.write(inMessage ? '354 go on\r\n' : '250 yes\r\n');
+    });
+    // A client that hangs up is no fault.
+    socket.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { commands, port: (server.address() as AddressInfo).port };
+}
 
 /** A mail as the mail server got it. */
 export interface ReceivedMail {
@@ -120,7 +153,7 @@ export async function startMailServer(
   return { mails, port: (server.server.address() as AddressInfo).port, stop };
 }
 
-/** A port of the loopback address that nobody listens on. */
+/** A loopback port without a listener. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -55,7 +55,7 @@ export function createSmtpTransport(
 
     close() {
       transporter.close();
-      // A mail under way may end, but a server that never answers holds nobody up.
+      // A running delivery may finish, but a server that never answers does not delay the shutdown.
       setTimeout(() => {
         transporter.close({ force: true });
       }, graceMs).unref();
@@ -63,7 +63,7 @@ export function createSmtpTransport(
   };
 }
 
-/** Where a refusal is about the receiver or the mail. Refused elsewhere, the operator can mend it. */
+/** Where a refusal is about the receiver or the mail. Other refusals can be fixed by the operator. */
 const aboutTheMail = ['RCPT TO', 'DATA'];
 const serviceNotAvailable = 421;
 const maxReasonLength = 300;

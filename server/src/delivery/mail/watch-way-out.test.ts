@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { minute } from '../../domain/model/clock.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { MailFault } from './mail-transport.ts';
-import { watchWayOut } from './watch-way-out.ts';
+import { watchWayOut } from './deliver-mail.ts';
 
 test('line 26: a mail server that takes nothing for long is lost, until it takes or refuses one', async () => {
   const clock = createFakeClock();

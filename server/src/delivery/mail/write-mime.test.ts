@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { noon } from '../../testing/fake-clock.ts';
 import { idFor } from '../../testing/samples.ts';
-import { readMime } from './read-mime.ts';
-import { writeMime } from './write-mime.ts';
+import { readMime, writeMime } from './mime.ts';
 
 const headers = {
   id: idFor<Parameters<typeof writeMime>[0]['id']>('mail'),

@@ -1,14 +1,28 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SmsProvider } from '../../domain/ports/sms-provider.ts';
+
+import type { OutgoingSms, SmsProvider } from '../../domain/ports/sms-provider.ts';
 import { SmsFault } from '../../domain/ports/sms-provider.ts';
 
-/** Where a message stands in the folder of captured mail. */
+/** Keeps what would have gone to telephones, for tests. */
+export class MemorySms implements SmsProvider {
+  readonly messages: OutgoingSms[] = [];
+  /** Thrown instead of taking messages, for as long as it is set. */
+  fault: SmsFault | undefined;
+
+  send(sms: OutgoingSms): Promise<'sent'> {
+    if (this.fault !== undefined) return Promise.reject(this.fault);
+    this.messages.push(sms);
+    return Promise.resolve('sent');
+  }
+}
+
+/** The path of a message in the folder of captured mail. */
 export function smsPath(folder: string, id: string): string {
   return join(folder, `${id}.sms.txt`);
 }
 
-/** Keeps messages as files instead of sending them, for whoever has no SMS gateway yet. */
+/** Stores messages as files instead of sending them, for installations without an SMS gateway. */
 export function createCapturedSms(folder: string): SmsProvider {
   return {
     async send({ id, text }) {

@@ -55,7 +55,7 @@ export function createHttpSms({ url, token, body, timeoutMs }: GatewayOptions): 
   };
 }
 
-/** What fetch throws says little; the system's own word stands behind it. */
+/** The error of fetch says little; its cause holds the system error. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: unknown };
   return cause instanceof Error ? cause.message : (message ?? String(error));

@@ -1,10 +1,9 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCapturedSms } from './captured-sms.ts';
+import { createCapturedSms, MemorySms } from './captured-sms.ts';
 import { openGateway } from './gateway-fixture.ts';
 import { createHttpSms } from './http-sms.ts';
-import { MemorySms } from './memory-sms.ts';
 import { testSmsProvider } from './sms-provider.conformance.ts';
 
 testSmsProvider('memory', () => {

@@ -7,10 +7,10 @@ import { idFor } from '../../testing/samples.ts';
 /** A provider, and a look at what became of the messages it was given. */
 export interface ProviderUnderTest {
   provider: SmsProvider;
-  /** The texts that stand at the other end, in any order. */
+  /** The texts that arrived, in any order. */
   delivered: () => Promise<string[]> | string[];
   takesAs: 'sent' | 'captured';
-  /** Whether a message sent twice stands there twice. */
+  /** Whether a message sent twice arrives twice. */
   keepsCopies: boolean;
 }
 

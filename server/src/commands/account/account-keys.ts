@@ -1,16 +1,22 @@
+import type { CommandContext } from '../../cli-kit/define-command.ts';
+import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { formatInstant, printJson } from '../../cli-kit/print.ts';
+import { readSecret } from '../../config/secret.ts';
 import { formatDuration, parseDuration } from '../../config/written-values.ts';
+import { longKeyCharacters } from '../../domain/access/accounts.ts';
 import { day } from '../../domain/model/clock.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { jsonOption } from '../../cli-kit/command-options.ts';
-import { defineCommand } from '../../cli-kit/define-command.ts';
-import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
-import { formatInstant, printJson } from '../../cli-kit/print.ts';
-import { accountsOf } from './accounts-of.ts';
-import { keyFileOption, readGivenKey } from './given-key.ts';
+import { accountsOf } from './account-view.ts';
 
 const defaultOverlapMs = day;
 const maxOverlapMs = 365 * day;
+
+export const keyFileOption = {
+  value: 'FILE',
+  doc: 'take the key from a file, or from standard input for "-"',
+} as const;
 
 export const accountKeyRotate = defineCommand({
   name: 'account key rotate',
@@ -69,4 +75,45 @@ function getOverlap(written: string | undefined): number {
     'usage',
     `--overlap must be a time from 0 to ${formatDuration(maxOverlapMs)}, such as 30m, 12h or 7d.`,
   );
+}
+
+interface KeyOptions {
+  key?: string | undefined;
+  'key-file': string | undefined;
+}
+
+/** The key that the operator chose; undefined where one is to be made. Says what is unwise about it. */
+export async function readGivenKey(
+  context: CommandContext,
+  options: KeyOptions,
+): Promise<string | undefined> {
+  const key = await readKey(context, options);
+  if (options.key !== undefined) {
+    context.stderr.write(
+      'Others on this machine can see what stands on a command line. Rather than --key, use --key-file.\n',
+    );
+  }
+  if (key !== undefined && key.length < longKeyCharacters) {
+    context.stderr.write(
+      `A key of fewer than ${longKeyCharacters} characters can be guessed. It is kept under a slow hash; change it for a longer one when you can.\n`,
+    );
+  }
+  return key;
+}
+
+async function readKey(context: CommandContext, options: KeyOptions): Promise<string | undefined> {
+  const { key, 'key-file': file } = options;
+  if (file === undefined) return key;
+  if (key !== undefined) {
+    throw new ValiseError('usage', 'Say --key or --key-file, not both.');
+  }
+  try {
+    const given = { written: file, origin: 'flag --key-file', folder: context.cwd };
+    return (await readSecret(given, context.readStandardInput)).reveal();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ValiseError('usage', `The key cannot be read from ${file}: ${reason}.`, {
+      cause: error,
+    });
+  }
 }

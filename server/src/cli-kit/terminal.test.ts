@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { askOnTerminal } from './ask-on-terminal.ts';
+import { askOnTerminal } from './terminal.ts';
 
 test('the answer is the first line', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openCommandLine } from '../command-fixture.ts';
+
+const account = 'a@example.com';
+
+test('line 7: an account counts as the server does until it has a unit of its own', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type(`account add ${account} 46700000001`);
+  const shown = await line.type(`account desttime-unit ${account}`);
+  assert.equal(shown.stdout, 'Unit     server\nCounted  seconds\n');
+  const set = await line.type(`account desttime-unit ${account} --unit days`);
+  assert.equal(set.stdout, 'Unit     days\nCounted  days\n');
+  assert.deepEqual(await line.json(`account desttime-unit ${account} --unit server`), {
+    desttime_unit: { unit: 'server', counted: 'seconds' },
+  });
+  const { records } = await line.json<{ records: { action: string }[] }>('audit list');
+  assert.deepEqual(
+    records.map(({ action }) => action),
+    ['account.added', 'account.desttime_unit_set', 'account.desttime_unit_set'],
+  );
+});
+
+test('other units are refused, and so are strangers', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type(`account add ${account} 46700000001`);
+  const wrong = await line.type(`account desttime-unit ${account} --unit weeks`);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /--unit must be one of seconds, minutes, hours, days, server/);
+  assert.equal((await line.type('account desttime-unit who@example.com')).status, 4);
+});
+
+test('an account gets receipts and reminders until it is said otherwise', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add a@example.com 46700000001');
+  const shown = await line.type('account notices a@example.com');
+  assert.equal(shown.stdout, 'Receipts   on\nReminders  on\n');
+  const set = await line.type('account notices a@example.com --receipts off');
+  assert.equal(set.stdout, 'Receipts   off\nReminders  on\n');
+  await line.type('account notices a@example.com --reminders off --receipts on');
+  assert.deepEqual(await line.json('account notices a@example.com'), {
+    notices: { receipts: true, reminders: false },
+  });
+  const { records } = await line.json<{ records: { action: string }[] }>('audit list');
+  assert.deepEqual(
+    records.map(({ action }) => action),
+    ['account.added', 'account.notices_set', 'account.notices_set'],
+  );
+});
+
+test('other words than on and off are refused, and so are strangers', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type('account add a@example.com 46700000001');
+  const wrong = await line.type('account notices a@example.com --receipts maybe');
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /--receipts must be on or off/);
+  assert.equal((await line.type('account notices who@example.com --receipts on')).status, 4);
+});
+
+const protectedAccount = 'a@example.com';
+
+test('an account demands nothing besides the link until it is said otherwise', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type(`account add ${protectedAccount} 46700000001`);
+  const shown = await line.type(`account second-factor ${protectedAccount}`);
+  assert.equal(shown.stdout, 'Mode      off\nDemanded  off\n');
+  const set = await line.type(`account second-factor ${protectedAccount} --mode email`);
+  assert.deepEqual([set.stdout, set.stderr], ['Mode      email\nDemanded  email\n', '']);
+  const { records } = await line.json<{ records: { action: string }[] }>('audit list');
+  assert.deepEqual(
+    records.map(({ action }) => action),
+    ['account.added', 'account.second_factor_set'],
+  );
+});
+
+test('the operator’s setting counts where it is the stricter one', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type(`account add ${protectedAccount} 46700000001`);
+  const flags = '--second-factor sms --sms-allowed-prefixes 46';
+  for (const mode of ['off', 'email', 'either', 'sms']) {
+    await line.type(`account second-factor ${protectedAccount} --mode ${mode}`);
+    assert.deepEqual(await line.json(`account second-factor ${protectedAccount} ${flags}`), {
+      second_factor: { mode, demanded: 'sms' },
+    });
+  }
+});
+
+test('it is said that no SMS can be sent where one may be needed', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type(`account add ${protectedAccount} 46700000001`);
+  const { status, stderr } = await line.type(
+    `account second-factor ${protectedAccount} --mode either`,
+  );
+  assert.equal(status, 0);
+  assert.match(stderr, /smsAllowedPrefixes allows no number/);
+});
+
+test('other modes are refused, and so are strangers', async (t) => {
+  const line = await openCommandLine(t);
+  await line.type(`account add ${protectedAccount} 46700000001`);
+  const wrong = await line.type(`account second-factor ${protectedAccount} --mode fax`);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /--mode must be one of off, email, sms, either/);
+  assert.equal((await line.type('account second-factor who@example.com')).status, 4);
+});

@@ -1,0 +1,239 @@
+import { formatCsvRow } from '../../cli-kit/csv.ts';
+import { defineCommand, jsonOption, wholeNumberOption } from '../../cli-kit/define-command.ts';
+import { exitStatus } from '../../cli-kit/exit-status.ts';
+import { writeNamedFile } from '../../cli-kit/named-file.ts';
+import { counted, formatInstant, formatTable, printJson } from '../../cli-kit/print.ts';
+import { printableText } from '../../cli-kit/printable-text.ts';
+import { confirm } from '../../cli-kit/terminal.ts';
+import type { Installation } from '../../compose/installation.ts';
+import { readTrail, refuseUnreadable } from '../../domain/audit/audit-reading.ts';
+import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
+import type { TrailMark } from '../../domain/audit/audit-verification.ts';
+import { formatMark, parseMark, verifyTrail } from '../../domain/audit/audit-verification.ts';
+import type { AuditRecord } from '../../domain/model/audit.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { operator, withInstallation } from '../installation/open-data.ts';
+
+/** A record as scripts see it. */
+export function auditView(record: AuditRecord) {
+  const { sequence, at, actor, source, requestId, action, object, outcome, details, hash } = record;
+  return {
+    sequence,
+    at: new Date(at).toISOString(),
+    actor,
+    source,
+    requestId,
+    action,
+    object,
+    outcome,
+    details,
+    hash: hash.toString('hex'),
+  };
+}
+
+const defaultLimit = 50;
+const maxLimit = 100_000;
+
+export const auditList = defineCommand({
+  name: 'audit list',
+  summary: 'show who did what, and when',
+  about: `Shows the newest records, the newest last; with --after, those that follow a record instead, so
+that a script can fetch what is new to it.`,
+  options: {
+    limit: { value: 'N', doc: `at most so many records; ${defaultLimit} unless said` },
+    after: { value: 'SEQ', doc: 'begin after the record of this number' },
+    json: jsonOption,
+  },
+  examples: ['audit list --limit 10', 'audit list --after 1200 --json'],
+  async run(context, given) {
+    const limit = wholeNumberOption('--limit', given.options.limit, 1, maxLimit) ?? defaultLimit;
+    const after = wholeNumberOption('--after', given.options.after, 0);
+    const records = await withInstallation(context, given, ({ database: { audit } }) =>
+      refuseUnreadable(after === undefined ? audit.listNewest(limit) : audit.list(after, limit)),
+    );
+    if (given.options.json) printJson(context, { records: records.map(auditView) });
+    else if (records.length === 0) context.stdout.write('No records.\n');
+    else context.stdout.write(asTable(records));
+    return exitStatus.ok;
+  },
+});
+
+function asTable(records: readonly AuditRecord[]): string {
+  return formatTable(
+    ['SEQ', 'TIME', 'ACTOR', 'SOURCE', 'ACTION', 'OBJECT', 'OUTCOME', 'DETAILS'],
+    records.map((record) => [
+      String(record.sequence),
+      formatInstant(record.at),
+      record.actor,
+      record.source,
+      record.action,
+      record.object,
+      record.outcome,
+      Object.entries(record.details)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' '),
+    ]),
+  );
+}
+
+type Format = 'json' | 'csv';
+
+const csvColumns = [
+  'sequence',
+  'at',
+  'actor',
+  'source',
+  'requestId',
+  'action',
+  'object',
+  'outcome',
+  'details',
+  'hash',
+] as const;
+
+export const auditExport = defineCommand({
+  name: 'audit export',
+  summary: 'write the whole audit trail as JSON lines or CSV',
+  about: `The export is itself recorded, as the last record of what is written. In CSV, a cell that a
+spreadsheet could take for a formula begins with an apostrophe, and control characters stand as
+\\u and their number.`,
+  options: {
+    format: { value: 'json|csv', doc: 'json, one object a line, unless said' },
+    output: { value: 'FILE', doc: 'where to write; standard output unless said' },
+  },
+  examples: ['audit export --output audit.jsonl', 'audit export --format csv > audit.csv'],
+  async run(context, given) {
+    const { format: asked = 'json', output } = given.options;
+    const format = getFormat(asked);
+    await withInstallation(context, given, async (installation) => {
+      const last = await recordExport(installation, format);
+      const records = readTrail(installation.database.audit, last);
+      await writeNamedFile(context, output, linesOf(records, format));
+    });
+    return exitStatus.ok;
+  },
+});
+
+function getFormat(asked: string): Format {
+  if (asked === 'json' || asked === 'csv') return asked;
+  throw new ValiseError('usage', '--format must be json or csv.');
+}
+
+/** Recorded before anything is written. Returns how far the trail reaches then. */
+async function recordExport({ database, audit }: Installation, format: Format): Promise<number> {
+  await database.transact((repositories) =>
+    audit.record(repositories, operator, {
+      action: 'audit.exported',
+      object: 'audit',
+      outcome: 'ok',
+      details: { format },
+    }),
+  );
+  return (await database.audit.findHead())?.sequence ?? 0;
+}
+
+async function* linesOf(
+  records: AsyncIterable<AuditRecord>,
+  format: Format,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield formatCsvRow(csvColumns);
+  for await (const record of records) {
+    const view = auditView(record);
+    yield format === 'json'
+      ? `${JSON.stringify(view)}\n`
+      : formatCsvRow(
+          csvColumns.map((column) => {
+            const value = view[column];
+            return printableText(typeof value === 'object' ? JSON.stringify(value) : String(value));
+          }),
+        );
+  }
+}
+
+export const auditVerify = defineCommand({
+  name: 'audit verify',
+  summary: 'check that no record was changed, removed or moved',
+  about: `Each record is chained to the one before it with a key. This walks the chain, names the first
+record that is wrong, and prints where the trail ends as SEQ:HASH. Records cut off the end are found
+by the mark that a running server keeps in the key folder. Keep what is printed on another machine:
+a later "--expect SEQ:HASH" then also finds a trail that was rewritten by someone who had the key.`,
+  options: {
+    expect: { value: 'SEQ:HASH', doc: 'what an earlier run printed; the trail must still hold it' },
+    json: jsonOption,
+  },
+  examples: ['audit verify', 'audit verify --expect 1200:9f2c…'],
+  async run(context, given) {
+    const expected = readExpected(given.options.expect);
+    const { head, fault } = await withInstallation(
+      context,
+      given,
+      async ({ database, audit, trailAnchor }) =>
+        await verifyTrail(database.audit, audit, {
+          checkpoint: await findCheckpoint(database.installationValues, audit),
+          expected: [expected, await trailAnchor.find()],
+        }),
+    );
+    if (fault !== undefined) {
+      const { sequence, problem } = fault;
+      throw new ValiseError('check_failed', `The audit trail is not whole: ${problem}`, {
+        details: [{ field: `record ${sequence}`, problem }],
+      });
+    }
+    const mark = head === undefined ? null : formatMark(head);
+    if (given.options.json) {
+      printJson(context, { status: 'ok', records: head?.sequence ?? 0, head: mark });
+    } else if (mark === null) {
+      context.stdout.write('The audit trail is empty.\n');
+    } else {
+      context.stdout.write(`The audit trail is whole: ${counted(head?.sequence ?? 0, 'record')}.
+Keep this elsewhere, and check against it later with --expect:
+${mark}
+`);
+    }
+    return exitStatus.ok;
+  },
+});
+
+function readExpected(written: string | undefined): TrailMark | undefined {
+  if (written === undefined) return undefined;
+  const mark = parseMark(written);
+  if (mark !== undefined) return mark;
+  throw new ValiseError('usage', '--expect must be SEQ:HASH, as an earlier run printed it.');
+}
+
+export const auditAccept = defineCommand({
+  name: 'audit accept',
+  summary: 'take the audit trail as it stands, after a restore',
+  about: `The server keeps in the key folder where the audit trail ended, and raises an alarm when that
+record is missing or another one. After a database was restored from a backup this is as it should
+be: say so here, once. The acceptance is recorded. On a terminal you are asked first; elsewhere
+--yes must be said.`,
+  options: { yes: { doc: 'do it without asking' }, json: jsonOption },
+  examples: ['audit accept --yes'],
+  async run(context, given) {
+    const question = 'Take the audit trail as it stands, whatever was there before?';
+    if (!given.options.yes && !(await confirm(context, question))) {
+      context.stderr.write('Nothing was accepted.\n');
+      return exitStatus.failed;
+    }
+    const head = await withInstallation(
+      context,
+      given,
+      async ({ database, audit, trailAnchor }) => {
+        await database.transact((repositories) =>
+          audit.record(repositories, operator, {
+            action: 'audit.accepted',
+            object: 'audit',
+            outcome: 'ok',
+          }),
+        );
+        const record = await database.audit.findHead();
+        if (record !== undefined) await trailAnchor.set(record);
+        return record;
+      },
+    );
+    if (given.options.json) printJson(context, { status: 'ok', records: head?.sequence ?? 0 });
+    else context.stdout.write(`The trail is accepted up to record ${head?.sequence ?? 0}.\n`);
+    return exitStatus.ok;
+  },
+});
