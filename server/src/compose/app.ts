@@ -145,7 +145,7 @@ function composeServices(
 ): Services {
   const { database, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
-  const transferMemory = createTransferMemory(config.transferMemory, config.workers);
+  const transferMemory = createTransferMemory(config.transferMemory);
   const vault = createSealedVault({
     blobs,
     installId: installation.id,

@@ -325,7 +325,7 @@ export const settings = nameSettings({
     default: 3000,
   },
   transferMemory: {
-    doc: 'How much memory all transfers together may use for working ahead, which makes few of them fast. It is shared among the workers, each of which has at least 8 MiB. Transfers beyond it go on with little memory each.',
+    doc: 'How much memory all transfers of a worker together may use for working ahead, which makes few of them fast. Transfers beyond it go on with little memory each.',
     kind: size(8 * 1024 ** 2, 1024 ** 4),
     default: '16MiB',
   },
