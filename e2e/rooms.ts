@@ -239,7 +239,7 @@ const server: Record<string, Room> = {
   'commands/drop': command('commands/installation'),
   'commands/mail': command('commands/installation delivery'),
   'commands/receiver': command('commands/installation commands/drop delivery'),
-  commands: command('commands/* brand health workers'),
+  commands: command('commands/* brand health inspection workers'),
 
   testing: room('what tests share fits every folder', frameworks, 'protocol domain/*'),
 };

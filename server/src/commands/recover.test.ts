@@ -10,6 +10,7 @@ import { systemClock } from '../platform/system-clock.ts';
 import { systemRandomness } from '../platform/system-randomness.ts';
 import type { CommandLine } from './command-fixture.ts';
 import { openCommandLine } from './command-fixture.ts';
+import { expectFinding, openHealthy } from './doctor/doctor-fixture.ts';
 
 const later = 'tray-2026-11-15';
 const exits = { usage: 2, inUse: 5 };
@@ -73,14 +74,52 @@ test('line 22: an older database is accepted only by who says so, and while no s
   assert.equal(await line.keyring(), before);
 });
 
+async function storeOrphans({ dataDir }: CommandLine, count: number, prefix = 'aa'): Promise<void> {
+  const folder = join(dataPaths(dataDir).blobs, prefix);
+  await mkdir(folder, { recursive: true });
+  for (let at = 0; at < count; at += 1) {
+    await writeFile(join(folder, `${prefix}${String(at).padStart(20, '0')}`), 'sealed');
+  }
+}
+
+test('a database is accepted although files came in after it, and the doctor is content from then on', async (t) => {
+  const line = await openHealthy(t);
+  const accept = 'recover --accept-older-database';
+  const fits = await line.type(`${accept} --yes`);
+  assert.match(fits.stdout, /Nothing was changed/, 'no file has come in');
+
+  await storeOrphans(line, 3);
+  const remedy =
+    /3 files came in after.+restored backup, run: valise recover --accept-older-database/;
+  await expectFinding(line, 'journal', 'problem', remedy);
+  const declined = await line.type(accept, { answer: 'no' });
+  assert.match(declined.stderr, /Nothing was changed/);
+  await expectFinding(line, 'journal', 'problem', remedy);
+
+  const accepted = await line.json(`${accept} --yes`);
+  assert.deepEqual(accepted, { status: 'ok', accepted: 0, newerFiles: 3, quarantined: 0 });
+  await withInstallation(line, async ({ database }) => {
+    const [newest] = await database.audit.listNewest(1);
+    assert.equal(newest?.action, 'database.older_accepted');
+    assert.deepEqual(newest.details, { changes: 0, keys: 0, files: 3 });
+  });
+  const { files } = await expectFinding(line, 'journal', 'ok', /Nothing was stored/, '--files');
+  assert.equal(files?.orphans?.blobs, 3, 'that no row knows them is still said');
+
+  const again = await line.type(`${accept} --yes`);
+  assert.match(again.stdout, /Nothing was changed/);
+  await storeOrphans(line, 2, 'bb');
+  const { stdout } = await line.type(accept, { answer: 'yes' });
+  assert.match(
+    stdout,
+    /^Accepted: the database does not know 2 stored files that came in after it/,
+  );
+});
+
 test('line 22: more orphans than crashes leave are put into quarantine when the operator says so', async (t) => {
   const line = await openCommandLine(t);
   await line.type('account add a@example.com 46700000001');
-  const folder = join(dataPaths(line.dataDir).blobs, 'aa');
-  await mkdir(folder, { recursive: true });
-  for (let count = 0; count < 101; count += 1) {
-    await writeFile(join(folder, `aa${String(count).padStart(20, '0')}`), 'sealed');
-  }
+  await storeOrphans(line, 101);
   const { stdout, stderr } = await line.type('recover --quarantine-orphans --yes');
   assert.match(stdout, /^Put 101 stored files into quarantine/, stderr);
   await withInstallation(line, async ({ blobs }) => {

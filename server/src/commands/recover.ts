@@ -9,15 +9,17 @@ import { confirm } from '../cli-kit/terminal.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';
 import type { LoadedSettings } from './installation/open-data.ts';
 import { operator, withInstallation } from './installation/open-data.ts';
+import { countNewerOrphans } from '../inspection/survey-files.ts';
 import { counted, printJson } from '../cli-kit/print.ts';
 
 export const recover = defineCommand({
   name: 'recover',
   summary: 'accept data that the server refuses to start with',
   about: `A server does not start with a database that is older than its keys: files and keys that it does
-not know would be taken for rubbish. After a restore from a backup that is how it must be, and this
-command says so. What came in after the backup stays unknown to the database. Where the database
-fits its keys, nothing is changed.
+not know would be taken for rubbish. After a restore from a backup that is how it must be, and
+--accept-older-database says so. It also accepts stored files that came in after anything that the
+database remembers: a backup holds such files when they came in while it was made. What came in
+after the backup stays unknown to the database. Where there is neither, nothing is changed.
 
 A server also leaves stored files alone that its database does not know when they are more than
 crashes leave behind. --quarantine-orphans moves them into quarantine, where they are kept for as
@@ -38,10 +40,9 @@ The server must not be running. On a terminal you are asked first; elsewhere --y
     if (!accepts && !quarantines) {
       throw new ValiseError('usage', 'Say --accept-older-database or --quarantine-orphans.');
     }
-    const unknown = accepts ? await withInstallation(context, given, countUnknownChanges) : 0;
+    const missed = accepts ? await withInstallation(context, given, findMissed) : nothingMissed;
     const questions = [
-      unknown > 0 &&
-        `Go on with a database that does not know the last ${counted(unknown, 'change')} of its keyring?`,
+      isOlder(missed) && `Go on with a database that ${describeMissed(missed)}?`,
       quarantines && 'Put every stored file that the database does not know into quarantine?',
     ];
     for (const question of questions) {
@@ -51,12 +52,12 @@ The server must not be running. On a terminal you are asked first; elsewhere --y
     }
     const done = await withInstallation(context, given, (installation, settings) =>
       withoutServer(settings, async () => ({
-        accepted: accepts ? await acceptDatabase(installation) : 0,
+        ...(accepts ? await acceptDatabase(installation) : nothingMissed),
         quarantined: quarantines ? await quarantineOrphans(installation, settings) : 0,
       })),
     );
     if (options.json) printJson(context, { status: 'ok', ...done });
-    else context.stdout.write(accepts ? describeAcceptance(done.accepted) : '');
+    else context.stdout.write(accepts ? describeAcceptance(done) : '');
     if (!options.json && quarantines) {
       context.stdout.write(`Put ${counted(done.quarantined, 'stored file')} into quarantine.\n`);
     }
@@ -64,10 +65,42 @@ The server must not be running. On a terminal you are asked first; elsewhere --y
   },
 });
 
-function describeAcceptance(accepted: number): string {
-  return accepted === 0
-    ? 'The database fits its keys. Nothing was changed.\n'
-    : `Accepted: the database did not know ${counted(accepted, 'change')} of its keyring. The server can be started.\n`;
+/** What happened after the newest thing that the database remembers. */
+interface Missed {
+  /** Changes of the keyring. */
+  accepted: number;
+  /** Stored files. */
+  newerFiles: number;
+}
+
+const nothingMissed: Missed = { accepted: 0, newerFiles: 0 };
+
+async function findMissed(installation: Installation): Promise<Missed> {
+  return {
+    accepted: await countUnknownChanges(installation),
+    newerFiles: (await countNewerOrphans(installation)).count,
+  };
+}
+
+function isOlder({ accepted, newerFiles }: Missed): boolean {
+  return accepted > 0 || newerFiles > 0;
+}
+
+function describeMissed({ accepted, newerFiles }: Missed): string {
+  return [
+    ...(accepted > 0
+      ? [`does not know the last ${counted(accepted, 'change')} of its keyring`]
+      : []),
+    ...(newerFiles > 0
+      ? [`does not know ${counted(newerFiles, 'stored file')} that came in after it`]
+      : []),
+  ].join(' and ');
+}
+
+function describeAcceptance(missed: Missed): string {
+  return isOlder(missed)
+    ? `Accepted: the database ${describeMissed(missed)}. The server can be started.\n`
+    : 'The database fits its keys. Nothing was changed.\n';
 }
 
 /** Holds the locks of a server meanwhile. */
@@ -95,16 +128,16 @@ async function quarantineOrphans(
   return await orphans.sweepOrphans(clock.now(), { evenMany: true });
 }
 
-/** Makes the database the one that the keys belong to; returns how many changes it did not know. */
-async function acceptDatabase(installation: Installation): Promise<number> {
-  const unknown = await countUnknownChanges(installation);
-  if (unknown > 0) await recordAcceptance(installation, unknown);
-  return unknown;
+/** Makes the database the one that keys and files belong to; returns what it did not know. */
+async function acceptDatabase(installation: Installation): Promise<Missed> {
+  const missed = await findMissed(installation);
+  if (isOlder(missed)) await recordAcceptance(installation, missed);
+  return missed;
 }
 
 async function recordAcceptance(
   { database, audit, keys, trailAnchor }: Installation,
-  unknownChanges: number,
+  { accepted, newerFiles }: Missed,
 ): Promise<void> {
   await database.transact(async (repositories) => {
     const known = new Set((await repositories.keyBuckets.list()).map(({ bucket }) => bucket));
@@ -115,7 +148,8 @@ async function recordAcceptance(
       action: 'database.older_accepted',
       object: 'database',
       outcome: 'ok',
-      details: { changes: unknownChanges, keys: unknown.length },
+      // From now on the newest record is later than these files, so that they are no finding.
+      details: { changes: accepted, keys: unknown.length, files: newerFiles },
     });
   });
   // The trail is that of the older database, too.

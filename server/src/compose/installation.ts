@@ -13,7 +13,6 @@ import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
-import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { Clock } from '../domain/model/clock.ts';
 import type { MailId, Randomness, ReceiverId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
@@ -35,7 +34,7 @@ import { KeyFolder } from '../keys/key-folder.ts';
 export interface Installation {
   id: string;
   database: Database;
-  blobs: BlobStore;
+  blobs: FileBlobStore;
   /** Where `blobs` keeps its files. */
   blobDir: string;
   /** Where `store` keeps its rows. */

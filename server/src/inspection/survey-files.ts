@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { FileBlobStore } from '../blobs/file/file-blob-store.ts';
+import type { Instant } from '../domain/model/clock.ts';
 import type { StoredFile } from '../domain/model/file.ts';
 import type { FileId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
+import { lastSeenNote } from '../domain/model/installation-values.ts';
 import type { FileFault } from './examine-file.ts';
 import { examineFile } from './examine-file.ts';
 import type { Inspection } from './open-for-inspection.ts';
@@ -75,12 +78,27 @@ export async function countOrphans(
   return found;
 }
 
-/** Counts blobs that no row knows and that were stored after `since`. */
-export async function countNewerOrphans(inspection: Inspection, since: number): Promise<number> {
+export interface NewerOrphans {
+  count: number;
+  /** When the newest thing happened that the database remembers. */
+  since: Instant;
+}
+
+/**
+ * Counts blobs that no row knows and that were stored after anything that the database remembers. A
+ * database that lost its last changes has them, and so has a backup that was made while files came in.
+ */
+export async function countNewerOrphans(
+  stored: Pick<Inspection, 'database'> & { blobs: Pick<FileBlobStore, 'listSince'> },
+): Promise<NewerOrphans> {
+  const { audit, installationValues } = stored.database;
+  const [newest] = await audit.listNewest(1);
+  if (newest === undefined) return { count: 0, since: 0 };
+  const since = Math.max(newest.at, Number((await installationValues.find(lastSeenNote)) ?? 0));
   let count = 0;
-  const newer = unknownBlobs(inspection, inspection.blobs.listSince(since));
+  const newer = unknownBlobs(stored, stored.blobs.listSince(since));
   for await (const { modifiedAt } of newer) if (modifiedAt > since) count += 1;
-  return count;
+  return { count, since };
 }
 
 interface Blob {
@@ -90,7 +108,7 @@ interface Blob {
 }
 
 async function* unknownBlobs(
-  { database }: Inspection,
+  { database }: Pick<Inspection, 'database'>,
   blobs: AsyncIterable<Blob>,
 ): AsyncGenerator<Blob> {
   let batch: Blob[] = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { countUnknownChanges } from '../../compose/database-age.ts';
 import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
 import { verifyTrail } from '../../domain/audit/audit-verification.ts';
-import type { Clock, Instant } from '../../domain/model/clock.ts';
+import type { Clock } from '../../domain/model/clock.ts';
 import { hour } from '../../domain/model/clock.ts';
 import { sparedOrphansNote } from '../../domain/expiry/orphans.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
@@ -91,7 +91,6 @@ export async function checkKeyring(inspection: Inspection): Promise<Verdict> {
 
 interface JournalFacts {
   databaseFile: string;
-  newestRecordAt: Instant | undefined;
   isServerRunning: boolean;
 }
 
@@ -104,22 +103,25 @@ const fewOrphans = 3;
  */
 export async function checkJournal(
   inspection: Inspection,
-  { databaseFile, newestRecordAt, isServerRunning }: JournalFacts,
+  { databaseFile, isServerRunning }: JournalFacts,
 ): Promise<Verdict> {
-  const newer =
-    isServerRunning || newestRecordAt === undefined || existsSync(`${databaseFile}-wal`)
-      ? 0
-      : await countNewerOrphans(inspection, newestRecordAt);
-  if (newer === 0) return ok('Nothing was stored that the database does not remember.');
-  const message = `${counted(newer, 'file')} came in after the newest thing that the database remembers (${formatInstant(newestRecordAt ?? 0)})`;
-  return newer < fewOrphans
+  const { count, since } =
+    isServerRunning || existsSync(`${databaseFile}-wal`)
+      ? { count: 0, since: 0 }
+      : await countNewerOrphans(inspection);
+  if (count === 0) return ok('Nothing was stored that the database does not remember.');
+  const message = `${counted(count, 'file')} came in after the newest thing that the database remembers (${formatInstant(since)})`;
+  const putBack =
+    'If valise.db-wal was removed, or an older valise.db put in place, put back what was there.';
+  const accept = 'If this is a restored backup, run: valise recover --accept-older-database';
+  return count < fewOrphans
     ? warning(
         `${message}: an upload was cut off, or the database lost its last changes.`,
-        'If valise.db-wal was removed, or an older valise.db put in place, put back what was there. Otherwise nothing is lost.',
+        `${putBack} Otherwise nothing is lost. ${accept}`,
       )
     : problem(
         `${message}: it lost its last changes, or is an older one.`,
-        'Do not start the server. If valise.db-wal was removed, or an older valise.db put in place, put back what was there.',
+        `Do not start the server. ${putBack} ${accept}`,
       );
 }
 

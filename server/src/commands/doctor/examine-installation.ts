@@ -216,14 +216,8 @@ async function examineContent(
     { name: 'keyring', look: () => checkKeyring(inspection), remedy: restore },
     {
       name: 'journal',
-      async look() {
-        const { newestRecordAt, lastSeenAt } = await findMarks();
-        return await checkJournal(inspection, {
-          databaseFile,
-          newestRecordAt: newestRecordAt && Math.max(newestRecordAt, lastSeenAt ?? 0),
-          isServerRunning: isServerRunning(serverLock),
-        });
-      },
+      look: () =>
+        checkJournal(inspection, { databaseFile, isServerRunning: isServerRunning(serverLock) }),
       remedy: restore,
     },
     { name: 'audit', look: () => checkAudit(inspection), remedy: restore },

@@ -44,7 +44,7 @@ export const auditActions = {
   'dispatch.revoked':
     'A drop or grant was ended by hand: its links died and the keys of its files and unfinished uploads were destroyed.',
   'database.older_accepted':
-    'The operator accepted a database that is older than its keys, such as a restored backup. Details: how many changes of the keyring it did not know, and how many keys were made meanwhile.',
+    'The operator accepted a database that is older than its keys or its stored files, such as a restored backup. Details: how many changes of the keyring it did not know, how many keys were made meanwhile, and how many files came in after the newest thing that it remembers.',
   'drop.created': 'Files were sent. Details: receivers, files, when the drop expires.',
   'drop.expired':
     'The time of a drop was over: its links died and the keys of its files were destroyed.',
