@@ -35,6 +35,20 @@ export async function openHandles(pid: number): Promise<number> {
   });
 }
 
+/** The ports of clients whose connections to a port of 127.0.0.1 this machine holds open (`ESTABLISHED`). */
+export async function connectedPorts(port: number): Promise<Set<number>> {
+  const held = new Set<number>();
+  for (const line of (await readFile('/proc/net/tcp', 'utf8')).split('\n').slice(1)) {
+    const [, local = '', remote = '', state] = line.trim().split(/\s+/);
+    if (state === '01' && portOf(local) === port) held.add(portOf(remote));
+  }
+  return held;
+}
+
+function portOf(address: string): number {
+  return Number.parseInt(address.slice(address.indexOf(':') + 1), 16);
+}
+
 /** The memory a server takes up now (`VmRSS`), or its processes took at their highest (`VmHWM`). */
 export async function residentBytes(
   pid: number,
