@@ -57,7 +57,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['server/src/main.ts', 'server/src/platform/system-clock.ts'],
+    files: ['server/src/main.ts', './server/src/platform/system.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

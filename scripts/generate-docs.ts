@@ -2,9 +2,9 @@ import { loadCommands } from '../server/src/commands/commands.ts';
 import { commandsAsMarkdown } from '../server/src/commands/overview.ts';
 import { tourCommands } from '../server/src/commands/quickstart.ts';
 import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
-import { auditAsMarkdown } from '../server/src/domain/audit/describe-audit.ts';
+import { auditAsMarkdown } from '../server/src/domain/audit/audit-reading.ts';
 import { textsAsMarkdown } from '../server/src/i18n/texts/describe-texts.ts';
-import { errorsAsMarkdown } from '../server/src/http/error-pages/describe-errors.ts';
+import { errorsAsMarkdown } from '../server/src/http/error-pages/error-page.ts';
 import type { GeneratedFile } from './generate.ts';
 import { generatedCode, writeGenerated } from './generate.ts';
 

@@ -10,8 +10,7 @@ import { newId } from '../../server/src/domain/model/ids.ts';
 import { expiryBucket } from '../../server/src/domain/model/key-ring.ts';
 import type { Repositories } from '../../server/src/domain/model/database.ts';
 import { dataPaths, openInstallation } from '../../server/src/compose/installation.ts';
-import { systemClock } from '../../server/src/platform/system-clock.ts';
-import { systemRandomness } from '../../server/src/platform/system-randomness.ts';
+import { systemClock, systemRandomness } from '../../server/src/platform/system.ts';
 import { addDrop } from './add-drop.ts';
 import { multiplyDrops } from './multiply-drops.ts';
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { askOnTerminal } from './cli-kit/terminal.ts';
-import { followOutput } from './cli-kit/drained-output.ts';
+import { askOnTerminal, followOutput } from './cli-kit/terminal.ts';
 import { runCommand } from './commands/run-command.ts';
 import { currentUser } from './cli-kit/wrong-user.ts';
 

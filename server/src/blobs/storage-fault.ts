@@ -1,5 +1,4 @@
-import { systemErrorCode, systemFault } from '../domain/model/system-fault.ts';
-import { ValiseError } from '../domain/model/valise-error.ts';
+import { systemErrorCode, systemFault, ValiseError } from '../domain/model/valise-error.ts';
 
 export { systemErrorCode };
 

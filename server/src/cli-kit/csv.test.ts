@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatCsvRow, parseCsv } from './csv.ts';
+import { formatCsvRow, parseCsv } from './print.ts';
 
 test('cells with separators, quotes or line breaks are quoted', () => {
   assert.equal(formatCsvRow(['a', 'b,c', 'd"e', 'f\ng', '']), 'a,"b,c","d""e","f\ng",\r\n');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadCommands } from '../commands/commands.ts';
-import { settingFlags } from './parse-arguments.ts';
+import { settingFlags } from './define-command.ts';
 
 test('no command has an option that is also the flag of a setting', async () => {
   const common = new Set(['--data', '--help']);

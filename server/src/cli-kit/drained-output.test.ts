@@ -10,10 +10,9 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openInstallation } from '../compose/installation.ts';
-import { systemClock } from '../platform/system-clock.ts';
-import { systemRandomness } from '../platform/system-randomness.ts';
+import { systemClock, systemRandomness } from '../platform/system.ts';
 import { Captured } from '../commands/command-fixture.ts';
-import { followOutput } from './drained-output.ts';
+import { followOutput } from './terminal.ts';
 import { operator } from '../commands/installation/open-data.ts';
 
 const launcher = join(import.meta.dirname, '../../../bin/valise');

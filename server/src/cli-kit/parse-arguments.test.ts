@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseArguments, takeSettingFlags } from './parse-arguments.ts';
+import { parseArguments, takeSettingFlags } from './define-command.ts';
 
 const shape = {
   usage: 'valise send FILE [--to NAME] [--fast]',

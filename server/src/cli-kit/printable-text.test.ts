@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatTable } from './print.ts';
-import { printableText } from './printable-text.ts';
+import { formatTable, printableText } from './print.ts';
 
 test('controls and marks that turn the reading order round are spelt out', () => {
   assert.equal(

@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { CommandContext } from './define-command.ts';
+import { exitStatus } from './exit-status.ts';
 
 /** Asks one question. The end of input is an empty answer. */
 export async function askOnTerminal(
@@ -32,4 +35,48 @@ export async function confirm({ ask }: CommandContext, question: string): Promis
   }
   const answer = await ask(`${question} This cannot be undone. Type yes: `);
   return answer.trim().toLowerCase() === 'yes';
+}
+
+/** The last lines of a log wait so long for a reader that does not read. */
+const logPatienceMs = 1000;
+
+/**
+ * Follows a command's outputs from its start. `statusAfterOutput` resolves once everything written
+ * was handed to the operating system: a pipe takes 64 KiB at a time, and a process that exits sooner
+ * loses the rest. A reader that left (`| head`) has seen enough, which is no failure; output that
+ * could not be written for another reason turns success into failure.
+ */
+export function followOutput(stdout: Writable, stderr: Writable) {
+  let failure: Error | undefined;
+  let isLog = false;
+  function note(error: (Error & { code?: string }) | null | undefined): void {
+    if (error instanceof Error && error.code !== 'EPIPE') failure ??= error;
+  }
+  stdout.on('error', note);
+  stderr.on('error', note);
+
+  /** Resolves when what was written before has left, or cannot leave any more. */
+  function drained(output: Writable): Promise<void> {
+    return new Promise((resolve) => {
+      output.write('', (error) => {
+        note(error);
+        resolve();
+      });
+    });
+  }
+
+  return {
+    treatAsLog() {
+      isLog = true;
+    },
+
+    async statusAfterOutput(status: number): Promise<number> {
+      const allDrained = Promise.all([drained(stdout), drained(stderr)]);
+      await (isLog ? Promise.race([allDrained, sleep(logPatienceMs)]) : allDrained);
+      if (isLog) return status;
+      if (failure === undefined) return status;
+      stderr.write(`valise: the output could not be written: ${failure.message}\n`);
+      return status === exitStatus.ok ? exitStatus.failed : status;
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { Installation } from '../compose/installation.ts';
 import type { Account } from '../domain/model/account.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { firstRequest } from './account/account-lifecycle.ts';
-import { accountsOf } from './account/account-view.ts';
+import { accountsOf } from './account/account-list.ts';
 import type { LoadedSettings } from './installation/open-data.ts';
 import { loadSettingsFor, operator } from './installation/open-data.ts';
 import { runServer } from './serve.ts';

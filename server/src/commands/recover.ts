@@ -1,8 +1,7 @@
-import { countUnknownChanges } from '../compose/database-age.ts';
+import { countUnknownChanges, dataPaths } from '../compose/installation.ts';
 import { createOrphans } from '../domain/expiry/orphans.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Installation } from '../compose/installation.ts';
-import { dataPaths } from '../compose/installation.ts';
 import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../compose/server-lock.ts';
 import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
 import { confirm } from '../cli-kit/terminal.ts';

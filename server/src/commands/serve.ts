@@ -63,7 +63,7 @@ async function prepareListener({ workers }: Config): Promise<PreparedListener> {
   }
   return {
     async open(parts) {
-      const { openSingleProcessListener } = await import('../workers/single-process-listener.ts');
+      const { openSingleProcessListener } = await import('../workers/listener.ts');
       return await openSingleProcessListener(parts);
     },
     dismiss: () => Promise.resolve(),

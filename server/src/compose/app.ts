@@ -1,44 +1,46 @@
 import { join } from 'node:path';
+
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { WorkerConfig } from '../config/worker-config.ts';
-import { createAuditOnce } from '../domain/audit/audit-once.ts';
-import type { Coordination } from '../domain/ports/coordination.ts';
-import { createContacts } from '../domain/contacts/contacts.ts';
-import { createCsrf } from '../domain/access/csrf.ts';
-import { createDispatching } from '../domain/dispatches/dispatching.ts';
-import { createInbox } from '../domain/dispatches/inbox.ts';
-import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
-import { createMailChoice } from '../domain/notices/mail-choice.ts';
-import { createReminderChoice } from '../domain/dispatches/reminder-choice.ts';
-import { createGrants } from '../domain/grants/grants.ts';
-import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
-import { createRateLimiter } from '../domain/ports/rate-limiter.ts';
-import { createSignIn } from '../domain/access/sign-in.ts';
-import { createTransferMemory } from '../domain/transfers/transfer-memory.ts';
-import { createTransfersUnderWay } from '../domain/transfers/transfers-under-way.ts';
-import { trimAfterTransfers } from '../domain/transfers/trim-after-transfers.ts';
-import { createTray } from '../domain/tray/tray.ts';
-import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
-import { createApp } from '../http/app.ts';
-import { loadAssets } from '../http/assets/assets.ts';
-import type { Services } from '../http/routing/services.ts';
-import type { Installation } from './installation.ts';
 import type { Brand } from '../brand/load-brand.ts';
-import { createReadiness } from '../health/readiness.ts';
-import type { ServerHealth } from '../health/server-health.ts';
-import { reportTampering } from './report-tampering.ts';
-import type { TlsIdentity } from '../platform/tls-identity.ts';
-import { tlsOptions } from '../platform/tls-identity.ts';
+import type { Config } from '../config/settings.ts';
+import type { WorkerConfig } from '../config/worker-config.ts';
+import type { SlotLimits } from '../coordination/shared-tables.ts';
 import type { ThreadedRunner } from '../database/runner/threaded-runner.ts';
 import { createThreadedRunner } from '../database/runner/threaded-runner.ts';
+import { createCsrf } from '../domain/access/csrf.ts';
+import { createSignIn } from '../domain/access/sign-in.ts';
+import { createAuditOnce } from '../domain/audit/record-repeated.ts';
+import { createContacts } from '../domain/contacts/contacts.ts';
+import { createDispatching } from '../domain/dispatches/dispatching.ts';
+import { createInbox } from '../domain/dispatches/inbox.ts';
+import { createReminderChoice } from '../domain/dispatches/reminding.ts';
 import { createDownloadLog } from '../domain/downloads/commands.ts';
-import { ownCopy } from '../platform/threads/message-bytes.ts';
+import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
+import { createGrants } from '../domain/grants/grants.ts';
+import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
+import { createMailChoice } from '../domain/notices/mail-limits.ts';
+import type { Coordination } from '../domain/ports/coordination.ts';
+import { createRateLimiter } from '../domain/ports/rate-limiter.ts';
+import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
+import { createTransferMemory, trimAfterTransfers } from '../domain/transfers/transfer-memory.ts';
+import { createTransfersUnderWay } from '../domain/transfers/transfer-watch.ts';
+import { createTray } from '../domain/tray/tray.ts';
+import { createReadiness } from '../health/readiness.ts';
+import type { ServerHealth } from '../health/readiness.ts';
+import { createApp } from '../http/app.ts';
+import { loadAssets } from '../http/assets/assets.ts';
+import type { Services } from '../http/routing/route.ts';
+import { ownCopy } from '../platform/threads/order-thread.ts';
+import type { TlsIdentity } from '../platform/tls-identity.ts';
+import { tlsOptions } from '../platform/tls-identity.ts';
 import { trimHeap } from '../platform/trim-heap.ts';
-import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
 import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
-import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
 import type { CipherPool } from '../sealing/cipher-pool/cipher-pool.ts';
+import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
+import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
+import type { Installation } from './installation.ts';
+import { reportTampering } from './installation.ts';
 
 interface Options {
   log: Logger;
@@ -271,5 +273,16 @@ function composeServices(
     counters,
     hasher: installation.tokenHasher,
     clock,
+  };
+}
+
+/** How many transfers the operator lets run at a time. In a file of its own: main need not load what takes requests. */
+export function slotLimitsOf(
+  config: Pick<Config, 'transfersPerLink' | 'transfersPerNetwork' | 'maxTransfers'>,
+): SlotLimits {
+  return {
+    perLink: config.transfersPerLink,
+    perNetwork: config.transfersPerNetwork,
+    inAll: config.maxTransfers,
   };
 }

@@ -1,34 +1,35 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bindRowsOnce } from './bind-rows-once.ts';
+
+import type { Logger } from 'pino';
 import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
-import {
-  chainHash,
-  linkSecret,
-  receiverCode,
-  createRowBinding,
-  createSecretHasher,
-} from '../sealing/crypto/secrets.ts';
-import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
+import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
+import { createAuditOnce } from '../domain/audit/record-repeated.ts';
+import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
+import { createKeyLedger } from '../domain/expiry/spent-keys.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
 import type { Clock } from '../domain/model/clock.ts';
+import { day } from '../domain/model/clock.ts';
+import type { Database } from '../domain/model/database.ts';
 import type { MailId, Randomness, ReceiverId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
-import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
-import { createKeyLedger } from '../domain/expiry/key-ledger.ts';
-import type { TamperingWatch } from '../domain/model/row-binding.ts';
-import { createTamperingWatch } from '../domain/model/row-binding.ts';
-import type { SecretHasher } from '../domain/ports/secret-hasher.ts';
-import type { SlowHasher } from '../domain/ports/slow-hasher.ts';
-import type { Database } from '../domain/model/database.ts';
-import { systemErrorCode } from '../domain/model/system-fault.ts';
-import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
-import { ValiseError } from '../domain/model/valise-error.ts';
-import { createAnchorFile } from '../keys/database-marks.ts';
-import type { EnsureElsewhere } from '../keys/key-ring.ts';
+import type { TamperingWatch } from '../domain/model/key-ring.ts';
+import { createTamperingWatch } from '../domain/model/key-ring.ts';
+import { ValiseError, systemErrorCode } from '../domain/model/valise-error.ts';
+import type { SecretHasher, SlowHasher } from '../domain/ports/hashers.ts';
+import { createAnchorFile, createBindingMark } from '../keys/database-marks.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
+import type { EnsureElsewhere } from '../keys/key-ring.ts';
+import {
+  chainHash,
+  createRowBinding,
+  createSecretHasher,
+  linkSecret,
+  receiverCode,
+} from '../sealing/crypto/secrets.ts';
+import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 
 /** Everything a data folder holds, opened. Any number of processes may have it open. */
 export interface Installation {
@@ -217,4 +218,70 @@ async function findSize(path: string): Promise<number> {
     if (systemErrorCode(error) === 'ENOENT') return 0;
     throw error;
   }
+}
+
+/**
+ * Binds the rows of a database from before rows were bound. Afterwards, rows that have no code were
+ * written by somebody else, and are refused. To be called for a new database, or by the holder of the
+ * server's lock.
+ */
+async function bindRowsOnce(database: Database, keyDir: string): Promise<void> {
+  const mark = createBindingMark(keyDir);
+  if (!(await mark.isSet())) {
+    await database.bindRows();
+    await mark.set();
+    return;
+  }
+  if (await database.apiKeys.hasUnbound()) {
+    throw new ValiseError(
+      'data_unsafe',
+      `The database holds API keys without the code that every one got long ago. If you put back a backup from before that, remove ${mark.path} and start again. If not, somebody else wrote them: look for who can write to valise.db.`,
+    );
+  }
+}
+
+const system = { name: 'system', source: 'database', requestId: '-' };
+
+/** Tells of rows that somebody else wrote, in the log and in the trail: once for each and day. */
+export function reportTampering(installation: Installation, log: Logger): void {
+  const { database, audit, tokenHasher, clock } = installation;
+  const auditOnce = createAuditOnce({ database, audit, hasher: tokenHasher, clock });
+  const underWay = new Set<string>();
+
+  installation.tampering.listen(({ table, id }) => {
+    const subject = `${table} ${id}`;
+    const event = { action: 'rows.tampered', object: id, outcome: 'refused' } as const;
+    const once = { subject, periodMs: day };
+    if (underWay.has(subject) || auditOnce.isRecorded(event, once)) return;
+    underWay.add(subject);
+    log.error({ table, id }, 'a row was changed by somebody else, and is treated as missing');
+    auditOnce
+      .record(system, { ...event, details: { table } }, once)
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'a changed row could not be recorded in the audit trail');
+      })
+      .finally(() => underWay.delete(subject));
+  });
+}
+
+/** How many changes of the keyring the database does not know: more than none when it is too old. */
+export async function countUnknownChanges({
+  keys,
+  keyLedger,
+}: Pick<Installation, 'keys' | 'keyLedger'>): Promise<number> {
+  // The keyring was read when the installation was opened, so this cannot see a change half done.
+  return Math.max(0, keys.changes - (await keyLedger.changes()));
+}
+
+/**
+ * Throws when the database is older than its keys: it was put back from a backup, or has lost its
+ * newest changes. It would take files and keys for rubbish that it merely does not know yet.
+ */
+export async function refuseOlderDatabase(installation: Installation): Promise<void> {
+  const unknown = await countUnknownChanges(installation);
+  if (unknown === 0) return;
+  throw new ValiseError(
+    'data_unsafe',
+    `${installation.databaseFile} is older than its keys: it does not know the last ${unknown} changes of the keyring. If it is not the newest, put that one back. If it was restored from a backup, or nothing newer is left, run: valise recover --accept-older-database`,
+  );
 }

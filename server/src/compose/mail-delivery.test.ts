@@ -11,7 +11,7 @@ import { openInstallation } from './installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { addMail, sender } from '../delivery/mail/outbox-fixture.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
-import { systemRandomness } from '../platform/system-randomness.ts';
+import { systemRandomness } from '../platform/system.ts';
 
 /** The mail that a receiver gets of a server with these settings. */
 async function mailToReceiver(context: TestContext, ...args: string[]): Promise<string> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { releaseBallast } from '../database/sqlite/ballast.ts';
-import { isBusyFault, translateSqliteError } from '../database/sqlite/sqlite-error.ts';
+import { isBusyFault, translateSqliteError } from '../database/sqlite/sqlite-connection.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 
 export interface ServerLock {

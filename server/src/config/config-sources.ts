@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 
 import type { Problem } from '#protocol/errors.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { yesOrNo } from './setting-kinds.ts';
+import { yesOrNo } from './setting.ts';
 import type { Setting, SettingsTable } from './setting.ts';
 
 /** The environment variables, passed in by main.ts, the only file that reads them. */

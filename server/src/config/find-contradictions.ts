@@ -1,5 +1,5 @@
 import type { Problem } from '#protocol/errors.ts';
-import { ttlUnits } from '../domain/model/ttl.ts';
+import { ttlUnits } from '../domain/model/clock.ts';
 import { isLoopback } from './addresses.ts';
 import type { Config, Origins, SettingName } from './settings.ts';
 

@@ -6,8 +6,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { loadSettings } from './load-config.ts';
 import { Secret } from './secret.ts';
-import { nameSettings } from './setting.ts';
-import { wholeNumber } from './setting-kinds.ts';
+import { nameSettings, wholeNumber } from './setting.ts';
 
 const table = nameSettings({
   mailPort: { doc: 'Of the mail server.', kind: wholeNumber(1, 65_535), default: 25 },

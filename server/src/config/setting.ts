@@ -1,7 +1,21 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+
+import { parseEmailAddress } from '#protocol/email-address.ts';
+import { isLanguageTag } from '#protocol/language-tag.ts';
+import { day, hour, minute, second } from '../domain/model/clock.ts';
+import {
+  coverEveryone,
+  isAddressRange,
+  isListenAddress,
+  parseGatewayUrl,
+  parseOrigin,
+  parseWebAddress,
+} from './addresses.ts';
 import type { Secret } from './secret.ts';
 
 /** How a setting of this kind is written, and the value that the program receives. */
-export interface Kind<Value = unknown> {
+interface Kind<Value = unknown> {
   /** The accepted values. Completes "must be …". */
   expects: string;
   /**
@@ -66,3 +80,259 @@ export function nameSettings<const Rows extends Record<string, Row>>(rows: Rows)
   });
   return Object.fromEntries(named) as NamedRows<Rows>;
 }
+
+const bytesOf = new Map<string, number>([
+  ['PiB', 1024 ** 5],
+  ['PB', 1000 ** 5],
+  ['TiB', 1024 ** 4],
+  ['TB', 1000 ** 4],
+  ['GiB', 1024 ** 3],
+  ['GB', 1000 ** 3],
+  ['MiB', 1024 ** 2],
+  ['MB', 1000 ** 2],
+  ['KiB', 1024],
+  ['kB', 1000],
+  ['B', 1],
+]);
+const bytesOfAnyCase = new Map(Array.from(bytesOf, ([unit, bytes]) => [unit.toLowerCase(), bytes]));
+const sizePattern = /^(\d+(?:\.\d+)?)\s?([a-z]*)$/;
+
+/** Bytes of `10GB` (1000s), `512MiB` (1024s) or a number of bytes; undefined for anything else. */
+export function parseSize(written: unknown): number | undefined {
+  if (typeof written === 'number') return written;
+  if (typeof written !== 'string') return undefined;
+  const [, count, unit = ''] = sizePattern.exec(written.trim().toLowerCase()) ?? [];
+  const unitBytes = bytesOfAnyCase.get(unit === '' ? 'b' : unit);
+  if (count === undefined || unitBytes === undefined) return undefined;
+  return Math.round(Number(count) * unitBytes);
+}
+
+/** As an operator would write it, in the largest unit that needs no fraction. */
+export function formatSize(sizeBytes: number): string {
+  for (const [unit, bytes] of bytesOf) {
+    if (sizeBytes >= bytes && sizeBytes % bytes === 0) return `${sizeBytes / bytes}${unit}`;
+  }
+  return `${sizeBytes}B`;
+}
+
+const durationUnits = new Map([
+  ['d', day],
+  ['h', hour],
+  ['m', minute],
+  ['s', second],
+]);
+const durationPattern = /^(\d+(?:\.\d+)?)([dhms]?)$/;
+
+/** Milliseconds of `30s`, `15m`, `1.5h`, `7d` or a number of seconds; undefined for anything else. */
+export function parseDuration(written: unknown): number | undefined {
+  if (typeof written === 'number') return Math.round(written * second);
+  if (typeof written !== 'string') return undefined;
+  const [, count, unit = ''] = durationPattern.exec(written.trim()) ?? [];
+  return count === undefined
+    ? undefined
+    : Math.round(Number(count) * (durationUnits.get(unit) ?? second));
+}
+
+/** As an operator would write it, in the largest unit that needs no fraction. */
+export function formatDuration(milliseconds: number): string {
+  for (const [unit, length] of durationUnits) {
+    if (milliseconds >= length && milliseconds % length === 0) {
+      return `${milliseconds / length}${unit}`;
+    }
+  }
+  return `${milliseconds / second}s`;
+}
+
+/**
+ * Reads three or six hexadecimal digits as `#rrggbb`. The `#` may be missing: where a word begins
+ * with it, a shell takes the rest of the line for a comment.
+ */
+export function parseColor(written: unknown): string | undefined {
+  if (typeof written !== 'string') return undefined;
+  const [, digits = ''] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(written) ?? [];
+  if (digits === '') return undefined;
+  const all = digits.length === 6 ? digits : digits.replaceAll(/./g, '$&$&');
+  return `#${all.toLowerCase()}`;
+}
+
+/** Whether `name` is a time zone such as Europe/Stockholm; an offset is not one. */
+export function isTimeZone(name: string): boolean {
+  // The usual value: looking it up takes a twentieth of the time of a start.
+  if (name === 'UTC') return true;
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+export const yesOrNo: Kind<boolean> = {
+  expects: 'true or false',
+  read(written) {
+    if (written === true || written === 'true') return true;
+    return written === false || written === 'false' ? false : undefined;
+  },
+};
+
+export function wholeNumber(minimum: number, maximum: number): Kind<number> {
+  return {
+    expects: `a whole number from ${minimum} to ${maximum}`,
+    read: (written) =>
+      integerWithin(
+        typeof written === 'string' && /^\d+$/.test(written) ? Number(written) : written,
+        minimum,
+        maximum,
+      ),
+  };
+}
+
+/** In milliseconds. */
+export function duration(minimum: number, maximum: number): Kind<number> {
+  const range = `from ${formatDuration(minimum)} to ${formatDuration(maximum)}`;
+  return {
+    expects: `a duration (such as 30s, 15m, 12h, 7d) ${range}`,
+    read: (written) => integerWithin(parseDuration(written), minimum, maximum),
+    show: formatDuration,
+  };
+}
+
+/** In bytes. */
+export function size(minimum: number, maximum = 1000 ** 5): Kind<number> {
+  const range = `from ${formatSize(minimum)} to ${formatSize(maximum)}`;
+  return {
+    expects: `a size (such as 512MiB, 10GB) ${range}`,
+    read: (written) => integerWithin(parseSize(written), minimum, maximum),
+    show: formatSize,
+  };
+}
+
+export function choice<const Option extends string>(...options: readonly Option[]): Kind<Option> {
+  return {
+    expects: `one of ${options.join(', ')}`,
+    read: (written) => options.find((option) => option === written),
+  };
+}
+
+function text(expects: string, isRight: (value: string) => boolean): Kind<string> {
+  return {
+    expects,
+    read: (written) => (typeof written === 'string' && isRight(written) ? written : undefined),
+  };
+}
+
+/** An absolute path. */
+export const path: Kind<string> = {
+  expects: 'the path of a file or folder',
+  read: (written, folder) =>
+    typeof written === 'string' && isPath(written) ? resolve(folder, written) : undefined,
+};
+
+/** An array in valise.json; parted by commas elsewhere. */
+export function list(expects: string, isRight: (item: string) => boolean): Kind<string[]> {
+  return {
+    expects,
+    read(written) {
+      const items: unknown = typeof written === 'string' ? splitAtCommas(written) : written;
+      const right = Array.isArray(items) && items.every(isText) && items.every(isRight);
+      return right ? items : undefined;
+    },
+  };
+}
+
+function integerWithin(value: unknown, minimum: number, maximum: number): number | undefined {
+  const right = typeof value === 'number' && Number.isSafeInteger(value);
+  return right && value >= minimum && value <= maximum ? value : undefined;
+}
+
+function isPath(written: string): boolean {
+  return written.trim() !== '' && !written.includes('\0');
+}
+
+function isText(item: unknown): item is string {
+  return typeof item === 'string';
+}
+
+function splitAtCommas(written: string): string[] {
+  return written === '' ? [] : written.split(',').map((item) => item.trim());
+}
+
+/** The kinds of values that single settings have. */
+
+export const lifetime = duration(second, 3650 * day);
+
+export const listenAddress = text('an IP address or a host name, without a port', isListenAddress);
+
+export const origin: Kind<string> = {
+  expects: 'an https or http address without path, query or credentials',
+  read: parseOrigin,
+};
+
+const ranges = list(
+  'IP addresses and CIDR ranges, of which all together must not hold every address: that would trust everyone',
+  isAddressRange,
+);
+
+/** Trusting every address would let each client forge the address it comes from. */
+export const trustedRanges: Kind<string[]> = {
+  ...ranges,
+  read(written, folder) {
+    const read = ranges.read(written, folder);
+    return read === undefined || coverEveryone(read) ? undefined : read;
+  },
+};
+
+export const displayName = text('one line of at most 60 characters', (value) =>
+  /^(?! )[^\p{Cc}\p{Zl}\p{Zp}]{1,60}(?<! )$/u.test(value),
+);
+
+export const oneLine = text('one line of at most 255 characters', (value) =>
+  /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u.test(value),
+);
+
+export const mailAddress: Kind<string> = {
+  expects: 'an e-mail address',
+  read: (written) => (typeof written === 'string' ? parseEmailAddress(written) : undefined),
+};
+
+export const webAddress: Kind<string> = {
+  expects: 'an https address',
+  read: parseWebAddress,
+};
+
+export const contact: Kind<string> = {
+  expects: 'an e-mail address or an https address',
+  read: (written, folder) => mailAddress.read(written, folder) ?? parseWebAddress(written),
+};
+
+export const color: Kind<string> = {
+  expects: 'a colour as three or six hexadecimal digits, such as #7a1f5c; the # may be left out',
+  read: parseColor,
+};
+
+export const numberPrefixes = list(
+  'beginnings of international numbers, one to ten digits each',
+  (value) => /^[1-9][0-9]{0,9}$/.test(value),
+);
+
+export const gatewayUrl: Kind<string> = {
+  expects: 'an https address without credentials; http only where it is this machine',
+  read: parseGatewayUrl,
+};
+
+export const timeZone = text('a time zone such as UTC or Europe/Stockholm', isTimeZone);
+
+const mostWorkersByItself = 8;
+const givenWorkers = wholeNumber(1, 256);
+
+export const workerCount: Kind<number> = {
+  expects: `${givenWorkers.expects}, or cores`,
+  read: (written, folder) =>
+    written === 'cores'
+      ? Math.min(availableParallelism(), mostWorkersByItself)
+      : givenWorkers.read(written, folder),
+};
+
+export const languageTag = text('a language tag such as en or de-AT', isLanguageTag);

@@ -1,6 +1,5 @@
-import { day, hour, minute, second } from '../domain/model/clock.ts';
-import { ttlUnitNames } from '../domain/model/ttl.ts';
-import { secondFactorModes } from '../domain/model/second-factor-mode.ts';
+import { day, hour, minute, second, ttlUnitNames } from '../domain/model/clock.ts';
+import { secondFactorModes } from '../domain/model/receiver-code.ts';
 import { isHost } from './addresses.ts';
 import {
   color,
@@ -25,9 +24,9 @@ import {
   size,
   wholeNumber,
   yesOrNo,
-} from './setting-kinds.ts';
+  nameSettings,
+} from './setting.ts';
 import type { ConfigOf } from './setting.ts';
-import { nameSettings } from './setting.ts';
 
 /**
  * Every setting there is. Types, checks, the environment's names, flags and docs/configuration.md

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret } from './secret.ts';
-import { nameSettings } from './setting.ts';
-import { wholeNumber } from './setting-kinds.ts';
+import { nameSettings, wholeNumber } from './setting.ts';
 import { settings } from './settings.ts';
 import type { WorkerConfig, WorkerConfigOf } from './worker-config.ts';
 import { receiveWorkerConfig, sendWorkerConfig, workerConfigOf } from './worker-config.ts';

@@ -9,7 +9,7 @@ import {
   parseColor,
   parseDuration,
   parseSize,
-} from './written-values.ts';
+} from './setting.ts';
 
 const understoodSizes: [unknown, number][] = [
   ['0', 0],

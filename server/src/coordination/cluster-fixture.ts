@@ -4,9 +4,9 @@ import type { Rpc } from '../platform/rpc/rpc.ts';
 import { RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
 import type { HubAnswers } from './cluster.ts';
 import { CoordinationHub, createWorkerCoordination } from './cluster.ts';
-import type { WorkAnswers } from './own-work.ts';
-import { OwnWork } from './own-work.ts';
-import type { SlotLimits } from './slot-table.ts';
+import type { WorkAnswers } from './process-coordination.ts';
+import { OwnWork } from './process-coordination.ts';
+import type { SlotLimits } from './shared-tables.ts';
 
 interface Member {
   rpc?: Rpc<WorkAnswers>;

@@ -1,13 +1,10 @@
 import type { Clock } from '../domain/model/clock.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import type { Rpc } from '../platform/rpc/rpc.ts';
-import type { WorkAnswers } from './own-work.ts';
-import { OwnWork } from './own-work.ts';
-import type { AskOthers } from './process-coordination.ts';
-import { createProcessCoordination, localCalls } from './process-coordination.ts';
-import type { TableAnswers } from './shared-tables.ts';
+import type { WorkAnswers, AskOthers } from './process-coordination.ts';
+import { OwnWork, createProcessCoordination, localCalls } from './process-coordination.ts';
+import type { TableAnswers, SlotLimits } from './shared-tables.ts';
 import { SharedTables } from './shared-tables.ts';
-import type { SlotLimits } from './slot-table.ts';
 
 /** What the main process answers to a worker. */
 export interface HubAnswers extends TableAnswers {

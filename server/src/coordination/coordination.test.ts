@@ -9,8 +9,8 @@ import { createFakeClock } from '../testing/fake-clock.ts';
 import { openCluster } from './cluster-fixture.ts';
 import type { World } from './coordination.conformance.ts';
 import { caseLimits, coordinationCases, testCoordination } from './coordination.conformance.ts';
-import { createRateCounters } from './rate-counters.ts';
-import { createSingleProcessCoordination } from './single-process.ts';
+import { createRateCounters } from './shared-tables.ts';
+import { createSingleProcessCoordination } from './process-coordination.ts';
 
 function openSingleProcess(): World {
   const clock = createFakeClock();

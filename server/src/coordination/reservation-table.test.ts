@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReservationTable } from './reservation-table.ts';
+import { ReservationTable } from './shared-tables.ts';
 
 const worker = {};
 const key = 'tray';

@@ -1,15 +1,16 @@
 import type { Clock } from '../domain/model/clock.ts';
+import { minute } from '../domain/model/clock.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
 import type {
+  ByteReservations,
   Count,
+  RateCounter,
   RateCounterName,
+  RateCounters,
   ReservationAnswer,
+  ReservedAmount,
   SlotClaim,
 } from '../domain/ports/coordination.ts';
-import { createRateCounters } from './rate-counters.ts';
-import type { ReservationClaim } from './reservation-table.ts';
-import { ReservationTable } from './reservation-table.ts';
-import type { SlotLimits } from './slot-table.ts';
-import { SlotTable } from './slot-table.ts';
 
 /** What one process may do with the tables. Parameters and answers survive JSON. */
 export interface TableAnswers {
@@ -52,4 +53,221 @@ export class SharedTables {
     this.#slots.releaseAll(owner);
     this.#reservations.releaseAll(owner);
   }
+}
+
+/** How many transfers may be under way at a time; 0 sets no limit. */
+export interface SlotLimits {
+  perLink: number;
+  perNetwork: number;
+  inAll: number;
+}
+
+/** Who may begin again soon: transfers end all the time. */
+const retryAfterSeconds = 10;
+
+/** Counts the transfers of all processes of a server. One of them holds it. */
+export class SlotTable {
+  readonly #limits: SlotLimits;
+  readonly #counts = new Map<string, number>();
+  /** By id: the process that holds the slot, and what it counts for. */
+  readonly #taken = new Map<number, { owner: object; keys: readonly string[] }>();
+  #lastId = 0;
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits;
+  }
+
+  /** Returns the id to release it by. Throws as `TransferSlots.take` does. */
+  take(owner: object, { link, network }: SlotClaim): number {
+    const { perLink, perNetwork, inAll } = this.#limits;
+    const keys: string[] = [];
+    if (link !== null) {
+      keys.push(`link ${link}`);
+      this.#refuse(`link ${link}`, perLink, 'This link is');
+    }
+    if (network !== null) {
+      keys.push(`network ${network}`);
+      this.#refuse(`network ${network}`, perNetwork, 'Your network is');
+    }
+    if (inAll > 0 && this.#taken.size >= inAll) {
+      throw new ValiseError(
+        'unavailable',
+        'The server is busy with other transfers. Try again soon.',
+        {
+          retryAfterSeconds,
+        },
+      );
+    }
+    for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    this.#lastId += 1;
+    this.#taken.set(this.#lastId, { owner, keys });
+    return this.#lastId;
+  }
+
+  /** Does nothing for one that was released. */
+  release(id: number): void {
+    const slot = this.#taken.get(id);
+    this.#taken.delete(id);
+    for (const key of slot?.keys ?? []) {
+      const left = (this.#counts.get(key) ?? 1) - 1;
+      if (left === 0) this.#counts.delete(key);
+      else this.#counts.set(key, left);
+    }
+  }
+
+  /** Releases what a process holds that has ended. */
+  releaseAll(owner: object): void {
+    for (const [id, slot] of this.#taken) if (slot.owner === owner) this.release(id);
+  }
+
+  #refuse(key: string, limit: number, who: string): void {
+    if (limit === 0 || (this.#counts.get(key) ?? 0) < limit) return;
+    throw new ValiseError(
+      'too_many_requests',
+      `${who} busy with ${limit} transfers, and more cannot run at a time. Try again soon.`,
+      { retryAfterSeconds },
+    );
+  }
+}
+
+interface ReservationClaim {
+  /** Chosen by the process that claims, and unique in it. */
+  id: number;
+  /** Replaces what the reservation held before. */
+  amounts: readonly ReservedAmount[];
+  /** How many bytes are wanted on top of each amount, so that the next claim is not due soon. */
+  aheadBytes: number;
+}
+
+/** Each claim gets so large a part of what is left ahead of its need: the rest is for others. */
+const aheadShare = 1 / 16;
+
+/** Counts the bytes under way of all processes of a server. One of them holds it. */
+export class ReservationTable {
+  readonly #totals = new Map<string, number>();
+  /** By process, then by id. */
+  readonly #held = new Map<object, Map<number, ReadonlyMap<string, number>>>();
+
+  /** A claim that is refused leaves the reservation as it was. */
+  reserve(owner: object, { id, amounts, aheadBytes }: ReservationClaim): ReservationAnswer {
+    const before = this.#held.get(owner)?.get(id);
+    let ahead = aheadBytes;
+    for (const { key, bytes, maxBytes } of amounts) {
+      const others = this.reservedBytes(key) - (before?.get(key) ?? 0);
+      const room = maxBytes - others - bytes;
+      if (room < 0) return { exceededKey: key };
+      ahead = Math.min(ahead, Math.floor(room * aheadShare));
+    }
+    this.release(owner, id);
+    const held = new Map(amounts.map(({ key, bytes }) => [key, bytes + ahead]));
+    for (const [key, bytes] of held) this.#add(key, bytes);
+    const ofOwner = this.#held.get(owner) ?? new Map<number, ReadonlyMap<string, number>>();
+    this.#held.set(owner, ofOwner.set(id, held));
+    return { aheadBytes: ahead };
+  }
+
+  /** Does nothing for one that was released. */
+  release(owner: object, id: number): void {
+    const ofOwner = this.#held.get(owner);
+    for (const [key, bytes] of ofOwner?.get(id) ?? []) this.#add(key, -bytes);
+    ofOwner?.delete(id);
+  }
+
+  /** Releases what a process holds that has ended. */
+  releaseAll(owner: object): void {
+    for (const id of this.#held.get(owner)?.keys() ?? []) this.release(owner, id);
+    this.#held.delete(owner);
+  }
+
+  reservedBytes(key: string): number {
+    return this.#totals.get(key) ?? 0;
+  }
+
+  #add(key: string, bytes: number): void {
+    const total = this.reservedBytes(key) + bytes;
+    if (total === 0) this.#totals.delete(key);
+    else this.#totals.set(key, total);
+  }
+}
+
+/** How a process reaches the table. What it sends must arrive in the order in which it was sent. */
+interface TableAccess {
+  reserveBytes(claim: ReservationClaim): Promise<ReservationAnswer>;
+  releaseBytes(id: number): void;
+}
+
+/** The reservations of one process. */
+export function createByteReservations(table: TableAccess): ByteReservations {
+  let lastId = 0;
+  return {
+    open() {
+      lastId += 1;
+      const id = lastId;
+      let hasClaimed = false;
+      let isReleased = false;
+      return {
+        async claim(amounts, aheadBytes) {
+          if (isReleased) throw new Error('The upload has ended');
+          hasClaimed = true;
+          return await table.reserveBytes({ id, amounts, aheadBytes });
+        },
+
+        release() {
+          if (hasClaimed && !isReleased) table.releaseBytes(id);
+          isReleased = true;
+        },
+      };
+    },
+  };
+}
+
+const windowMs = minute;
+/** A flood from everywhere must not cost memory without end. */
+const maxEntries = 100_000;
+/** What is left of too many: making room for a tenth at once costs far less than entry by entry. */
+const keptEntries = 90_000;
+
+/** A counter that lasts as long as the process. */
+export function createRateCounter(clock: Clock): RateCounter {
+  const windows = new Map<string, { startedAt: number; count: number }>();
+  let sweptAt = clock.monotonic();
+
+  function countOne(key: string): Count {
+    const now = clock.monotonic();
+    let window = windows.get(key);
+    if (window === undefined || now - window.startedAt >= windowMs) {
+      window = { startedAt: now, count: 0 };
+      windows.delete(key);
+      windows.set(key, window);
+    }
+    window.count += 1;
+    return { count: window.count, msLeft: window.startedAt + windowMs - now };
+  }
+
+  /** Windows are kept in the order in which they opened, so the ended ones stand first. */
+  function forgetEnded(): void {
+    const now = clock.monotonic();
+    if (now - sweptAt < windowMs && windows.size < maxEntries) return;
+    sweptAt = now;
+    for (const [key, { startedAt }] of windows) {
+      if (now - startedAt < windowMs && windows.size <= keptEntries) break;
+      windows.delete(key);
+    }
+  }
+
+  return {
+    count(keys) {
+      forgetEnded();
+      return Promise.resolve(keys.map(countOne));
+    },
+  };
+}
+
+export function createRateCounters(clock: Clock): RateCounters {
+  return {
+    signIns: createRateCounter(clock),
+    links: createRateCounter(clock),
+    linkRequests: createRateCounter(clock),
+    requests: createRateCounter(clock),
+  };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import type { SlotLimits } from './slot-table.ts';
-import { SlotTable } from './slot-table.ts';
+import type { SlotLimits } from './shared-tables.ts';
+import { SlotTable } from './shared-tables.ts';
 
 const worker = {};
 const from = (link: string | null, network: string | null) => ({ link, network });

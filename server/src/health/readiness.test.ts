@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hour } from '../domain/model/clock.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
-import { boundedLook } from './bounded-look.ts';
-import { createReadiness } from './readiness.ts';
-import type { ServerHealth } from './server-health.ts';
-import { soundServer } from './server-health.ts';
+import { boundedLook, createReadiness, soundServer } from './readiness.ts';
+import type { ServerHealth } from './readiness.ts';
 
 const hidden = 'EACCES: /srv/valise/blobs of 10.0.0.7';
 

@@ -1,12 +1,9 @@
-import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { Clock } from '../domain/model/clock.ts';
 import { hour } from '../domain/model/clock.ts';
-import type { OutboxRepository } from '../domain/model/outbox.ts';
 import type { Database } from '../domain/model/database.ts';
+import type { OutboxRepository } from '../domain/model/outbox.ts';
+import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { Readiness, ReadinessReport } from '../http/health/health.ts';
-import { boundedLook } from './bounded-look.ts';
-import type { ServerHealth } from './server-health.ts';
-import { sharedResult } from './shared-result.ts';
 
 interface Dependencies {
   database: Pick<Database, 'check'> & { outbox: Pick<OutboxRepository, 'findOldestWaiting'> };
@@ -177,3 +174,79 @@ function fromServer(name: string, problemOf: (server: ServerHealth) => string | 
     look: (server) => (server === undefined ? unknown : problemOf(server)),
   };
 }
+
+/** A look that takes longer has failed: whoever asks about the server's health is not kept waiting. */
+export const lookPatienceMs = 2_000;
+
+/**
+ * Cuts a look off after `patienceMs`. One that still hangs is not started a second time: the next
+ * caller waits for the same run, so that a disk that answers nobody holds up one call and no more.
+ */
+export function boundedLook<Seen>(
+  look: () => Promise<Seen>,
+  patienceMs = lookPatienceMs,
+): () => Promise<Seen> {
+  let running: Promise<Seen> | undefined;
+
+  function start(): Promise<Seen> {
+    const started = look().finally(() => {
+      running = undefined;
+    });
+    // Nobody may be left waiting when it fails.
+    started.catch(() => undefined);
+    return started;
+  }
+
+  return async () => {
+    running ??= start();
+    const cut = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      cut.reject(new Error(`no answer within ${patienceMs / 1000} s`));
+    }, patienceMs);
+    try {
+      return await Promise.race([running, cut.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** All who ask while the work runs, and for `holdMs` after it has ended, get the result of that one run. */
+export function sharedResult<Result>(
+  clock: Pick<Clock, 'monotonic'>,
+  holdMs: number,
+  work: () => Promise<Result>,
+): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  let holdsUntil = 0;
+  return () => {
+    if (result === undefined || clock.monotonic() >= holdsUntil) {
+      holdsUntil = Infinity;
+      result = work().finally(() => {
+        holdsUntil = clock.monotonic() + holdMs;
+      });
+    }
+    return result;
+  };
+}
+
+/** How the parts fare that a server has only once. Its main process knows; it holds no path and no address. */
+export interface ServerHealth {
+  isClockTrusted: boolean;
+  /** Jobs that failed at each of their last runs. */
+  failingJobs: readonly string[];
+  /** How many workers have been missing for longer than a restart takes. */
+  missingWorkers: number;
+  /** Whether messages could not be handed over for long, for no reason of their own. */
+  isMailServerLost: boolean;
+  isSmsGatewayLost: boolean;
+}
+
+/** What a server without jobs and other processes has to say. */
+export const soundServer: ServerHealth = {
+  isClockTrusted: true,
+  failingJobs: [],
+  missingWorkers: 0,
+  isMailServerLost: false,
+  isSmsGatewayLost: false,
+};

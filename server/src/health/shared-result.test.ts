@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.ts';
-import { sharedResult } from './shared-result.ts';
+import { sharedResult } from './readiness.ts';
 
 test('line 12: who asks while the work runs waits for that run, however long it takes', async () => {
   const clock = createFakeClock();

@@ -5,38 +5,33 @@ import type { Randomness } from '../domain/model/ids.ts';
 import { createGuard, sourceOf } from './routing/access.ts';
 import type { CgiOptions } from './cgi/routes.ts';
 import { cgiRoutes } from './cgi/routes.ts';
-import { answerError } from './error-pages/error-answer.ts';
-import { createInFlightRequests } from './connection/in-flight-requests.ts';
+import { answerError, answerMalformed } from './error-pages/error-answer.ts';
+import {
+  createInFlightRequests,
+  PacedRequest,
+  endSilentConnections,
+} from './connection/in-flight-requests.ts';
 import type { InFlightRequest, Outcome } from './connection/in-flight-requests.ts';
-import { answerExpectations } from './connection/expectation.ts';
+import { answerExpectations, createPreconditions } from './connection/preconditions.ts';
 import { healthRoutes } from './health/health.ts';
 import type { Readiness } from './health/health.ts';
-import { knownMethods } from './connection/known-methods.ts';
+import { knownMethods, normalisePath, createRequestIds } from './connection/request-line.ts';
 import { readJsonBodies } from './connection/json-body.ts';
-import { answerMalformed } from './error-pages/malformed-request.ts';
 import type { Translations } from '../i18n/texts/translation.ts';
 import type { Asset } from './assets/assets.ts';
 import { pageRoutes } from './account-page/routes.ts';
-import { PacedRequest } from './connection/paced-request.ts';
-import { createPreconditions } from './connection/preconditions.ts';
 import { watchProgress } from './connection/progress-watchdog.ts';
-import { normalisePath } from './connection/normalise-path.ts';
-import { noMailRoute } from './download-page/no-mail.ts';
-import { noReminderRoute } from './download-page/no-reminder.ts';
+import { noMailRoute, noReminderRoute } from './download-page/opt-out.ts';
 import { downloadPageRoutes } from './download-page/routes.ts';
 import { endTokenUse, registerRoutes } from './routing/register-routes.ts';
-import { createRequestIds } from './connection/request-ids.ts';
 import { RequestLog } from './connection/request-log.ts';
-import { createRequestRate } from './routing/request-rate.ts';
-import { createRouteCosts } from './routing/route-costs.ts';
+import { createRequestRate, createRouteCosts } from './routing/route-costs.ts';
 import { standardHeaders } from './connection/response-headers.ts';
-import type { Route } from './routing/route.ts';
+import type { Route, Services } from './routing/route.ts';
 import { answerHead } from './routing/route.ts';
 import type { SecurityTextOptions } from './health/security-text.ts';
 import { securityTextRoute } from './health/security-text.ts';
 import { uploadPageRoutes } from './upload-page/routes.ts';
-import type { Services } from './routing/services.ts';
-import { endSilentConnections } from './connection/silent-connections.ts';
 
 export interface AppOptions extends SecurityTextOptions {
   services: Services;

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { IntegrityError } from '../sealing/crypto/primitives.ts';
-import { defaultChunkSizeLog2, sealedSize } from '../sealing/crypto/sealed-format.ts';
+import {
+  IntegrityError,
+  defaultChunkSizeLog2,
+  sealedSize,
+} from '../sealing/crypto/sealed-format.ts';
 import type { StoredFile } from '../domain/model/file.ts';
 import type { Inspection } from './open-for-inspection.ts';
 

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/model/clock.ts';
 import type { StoredFile } from '../domain/model/file.ts';
 import type { FileId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
-import { lastSeenNote } from '../domain/model/installation-values.ts';
+import { lastSeenNote } from '../domain/model/database.ts';
 import type { FileFault } from './examine-file.ts';
 import { examineFile } from './examine-file.ts';
 import type { Inspection } from './open-for-inspection.ts';

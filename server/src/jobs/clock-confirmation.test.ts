@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { day, minute } from '../domain/model/clock.ts';
-import { lastSeenNote } from '../domain/model/installation-values.ts';
+import { lastSeenNote } from '../domain/model/database.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createClockConfirmation, createClockGuard } from './clock-guard.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '../domain/model/clock.ts';
 import { day, hour, minute, second } from '../domain/model/clock.ts';
-import type { InstallationValueRepository } from '../domain/model/installation-values.ts';
-import { lastSeenNote } from '../domain/model/installation-values.ts';
+import type { InstallationValueRepository } from '../domain/model/database.ts';
+import { lastSeenNote } from '../domain/model/database.ts';
 import type { Job } from './scheduler.ts';
 
 const toleranceMs = 5 * minute;

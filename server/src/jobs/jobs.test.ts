@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { day, hour, minute } from '../domain/model/clock.ts';
-import { lastSeenNote } from '../domain/model/installation-values.ts';
+import { lastSeenNote } from '../domain/model/database.ts';
 import { listBlobs, openExchange } from '../testing/exchange-fixture.ts';
 import { createClockGuard } from './clock-guard.ts';
 import { jobsOf } from './jobs-fixture.ts';

@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '../domain/model/clock.ts';
 import { day, hour, minute, second } from '../domain/model/clock.ts';
 import type { Expiry } from '../domain/expiry/expiry.ts';
-import { lastSeenNote } from '../domain/model/installation-values.ts';
+import { lastSeenNote } from '../domain/model/database.ts';
 import type { Lane } from '../domain/model/outbox.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import type { RepeatedActs } from '../domain/audit/record-repeated.ts';
@@ -9,9 +9,9 @@ import type { Retention } from '../domain/expiry/retention.ts';
 import type { Reminding } from '../domain/dispatches/reminding.ts';
 import { deleteExpiredCodes } from '../domain/second-factor/second-factor.ts';
 import type { Database } from '../domain/model/database.ts';
-import type { TransferSums } from '../domain/downloads/transfer-sums.ts';
-import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
-import { advanceAnchor } from '../domain/audit/trail-anchor.ts';
+import type { TransferSums } from '../domain/downloads/commands.ts';
+import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
+import { advanceAnchor } from '../domain/audit/audit-verification.ts';
 import type { TrayExpiry } from '../domain/tray/tray-expiry.ts';
 import type { Job } from './scheduler.ts';
 

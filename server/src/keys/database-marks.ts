@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 
-import type { TrailMark } from '../domain/audit/audit-verification.ts';
+import type { TrailMark, TrailAnchor } from '../domain/audit/audit-verification.ts';
 import { formatMark, parseMark } from '../domain/audit/audit-verification.ts';
-import type { TrailAnchor } from '../domain/audit/trail-anchor.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { replaceFile } from '../platform/durable-files.ts';
-import { readPrivateFile } from './private-path.ts';
+import { readPrivateFile } from './key-folder.ts';
 
 /** Stores the audit anchor in the key folder, signed with the audit key. */
 export function createAnchorFile(keyDir: string, audit: Pick<AuditTrail, 'sign'>): TrailAnchor {

@@ -1,26 +1,19 @@
-import { statSync } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 
-import type { DerivedKeys } from '../sealing/crypto/secrets.ts';
-import { deriveKeys, keyCheck } from '../sealing/crypto/secrets.ts';
-import type { Keyring } from '../sealing/crypto/key-wrap.ts';
-import { sealKeyring } from '../sealing/crypto/key-wrap.ts';
-import { keyBytes } from '../sealing/crypto/primitives.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
-import { ValiseError } from '../domain/model/valise-error.ts';
-import { createBucketKeyRing, createFollowingKeyRing } from './key-ring.ts';
+import { ValiseError, systemErrorCode } from '../domain/model/valise-error.ts';
 import { createFile, makeFolders } from '../platform/durable-files.ts';
+import { keyBytes } from '../sealing/crypto/sealed-format.ts';
+import type { DerivedKeys, Keyring } from '../sealing/crypto/secrets.ts';
+import { deriveKeys, keyCheck, sealKeyring } from '../sealing/crypto/secrets.ts';
 import type { EnsureElsewhere } from './key-ring.ts';
+import { createBucketKeyRing, createFollowingKeyRing } from './key-ring.ts';
 import type { Claim } from './keyring-file.ts';
 import { KeyringFile, keyringPath, rootKeyPath, unsealKeyring } from './keyring-file.ts';
-import {
-  identityOf,
-  readPrivateFile,
-  readPrivateFileSync,
-  refuseOpenFolder,
-} from './private-path.ts';
-import { systemErrorCode } from '../domain/model/system-fault.ts';
 
 const rootKeyPattern = /^[0-9a-f]{64}\n$/;
 
@@ -194,4 +187,84 @@ async function isThere(path: string): Promise<boolean> {
     if (systemErrorCode(error) === 'ENOENT') return false;
     throw error;
   }
+}
+
+const othersMask = 0o077;
+
+/** Throws `key_missing` or `key_exposed` unless the folder exists and only its owner may use it. */
+async function refuseOpenFolder(path: string): Promise<void> {
+  const folder = await openInPlace(path, constants.O_DIRECTORY);
+  try {
+    refuseExposed(await folder.stat(), path, '700');
+  } finally {
+    await folder.close();
+  }
+}
+
+/** The bytes of a file that only its owner may use; throws as `refuseOpenFolder` does. */
+export async function readPrivateFile(path: string): Promise<Buffer> {
+  const file = await openInPlace(path, 0);
+  try {
+    refuseExposed(await file.stat(), path, '600');
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The synchronous variant. `identity` changes when the file is replaced. */
+function readPrivateFileSync(path: string): { content: Buffer; identity: string } {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const found = fstatSync(file);
+      refuseExposed(found, path, '600');
+      return { content: readFileSync(file), identity: identityOf(found) };
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+/** Replacing a file changes its inode and its change time. */
+function identityOf({ ino, ctimeMs, size }: Stats): string {
+  return `${ino} ${ctimeMs} ${size}`;
+}
+
+/** A symbolic link would let a user with write access elsewhere choose the key. */
+async function openInPlace(path: string, flags: number): Promise<FileHandle> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | flags);
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+function refuseExposed(found: Stats, path: string, mode: string): void {
+  if ((found.mode & othersMask) === 0) return;
+  throw new ValiseError(
+    'key_exposed',
+    `${path} can be used by others than its owner. If nobody can have read it, run: chmod ${mode} ${path}`,
+  );
+}
+
+function explain(error: unknown, path: string): unknown {
+  const code = systemErrorCode(error);
+  if (code === 'ENOENT') {
+    return new ValiseError(
+      'key_missing',
+      `${path} is missing. Put it back from its safekeeping copy: without it no file can be read, and a new one would not open them.`,
+      { cause: error },
+    );
+  }
+  if (code === 'ELOOP' || code === 'ENOTDIR') {
+    return new ValiseError(
+      'key_exposed',
+      `${path} must stand where it is named, and must not be a link. Move the real one there, or name its real place.`,
+      { cause: error },
+    );
+  }
+  return error;
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { AccountId, FileId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
 import type { KeyRing } from '../domain/model/key-ring.ts';
-import type { BucketKeys } from '../sealing/crypto/key-wrap.ts';
+import type { BucketKeys } from '../sealing/crypto/secrets.ts';
 import { newFolder, randomness } from './key-folder-fixture.ts';
 import { KeyFolder } from './key-folder.ts';
 import { testKeyRing } from './key-ring.conformance.ts';

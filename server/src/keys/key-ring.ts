@@ -1,8 +1,8 @@
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
-import type { BucketKeys } from '../sealing/crypto/key-wrap.ts';
-import { unwrapKey, wrapKey } from '../sealing/crypto/key-wrap.ts';
-import { IntegrityError, keyBytes } from '../sealing/crypto/primitives.ts';
+import type { BucketKeys } from '../sealing/crypto/secrets.ts';
+import { unwrapKey, wrapKey } from '../sealing/crypto/secrets.ts';
+import { IntegrityError, keyBytes } from '../sealing/crypto/sealed-format.ts';
 
 /** Uses of bucket keys that do not change the ring. `keys` is called for each use. */
 function createKeyUse(

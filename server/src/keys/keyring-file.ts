@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 
-import type { KeyLedger } from '../domain/expiry/key-ledger.ts';
+import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
 import type { Randomness } from '../domain/model/ids.ts';
-import { systemFault } from '../domain/model/system-fault.ts';
-import { ValiseError } from '../domain/model/valise-error.ts';
+import { systemFault, ValiseError } from '../domain/model/valise-error.ts';
 import { replaceFile } from '../platform/durable-files.ts';
-import type { BucketKeys, Keyring } from '../sealing/crypto/key-wrap.ts';
-import { openKeyring, sealKeyring } from '../sealing/crypto/key-wrap.ts';
-import { IntegrityError } from '../sealing/crypto/primitives.ts';
-import type { DerivedKeys } from '../sealing/crypto/secrets.ts';
+import type { BucketKeys, Keyring, DerivedKeys } from '../sealing/crypto/secrets.ts';
+import { openKeyring, sealKeyring } from '../sealing/crypto/secrets.ts';
+import { IntegrityError } from '../sealing/crypto/sealed-format.ts';
 import type { Keeping } from './key-ring.ts';
-import { readPrivateFile } from './private-path.ts';
+import { readPrivateFile } from './key-folder.ts';
 
 /** The owner of the keyring, and the ledger that records a change before it is made. */
 export interface Claim {

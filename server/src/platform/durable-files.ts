@@ -4,7 +4,7 @@ import { link, lstat, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/pro
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import { systemErrorCode } from '../domain/model/system-fault.ts';
+import { systemErrorCode } from '../domain/model/valise-error.ts';
 
 const ownerOnlyFolder = 0o700;
 

@@ -5,7 +5,7 @@ import pino from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import type pretty from 'pino-pretty';
 import type { Config } from '../config/settings.ts';
-import { systemClock } from './system-clock.ts';
+import { systemClock } from './system.ts';
 
 /**
  * Writes the lines of one turn of the event loop together, at its end: a busy server would spend

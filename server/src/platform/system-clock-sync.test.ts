@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { isClockSynchronised } from './system-clock.ts';
+import { isClockSynchronised } from './system.ts';
 
 /** Runs with a timedatectl that is this script, in place of the machine's. */
 async function withTimedatectl(context: TestContext, script: string): Promise<void> {

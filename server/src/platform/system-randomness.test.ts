@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemRandomness } from './system-randomness.ts';
+import { systemRandomness } from './system.ts';
 
 test('as many bytes come as were asked for, and never the same ones', () => {
   const seen = new Set<string>();

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { systemRandomness } from './system-randomness.ts';
+import { systemRandomness } from './system.ts';
 import { loadTlsIdentity } from './tls-identity.ts';
 
 test('line 24: a certificate that cannot be used is a fault of the settings, and named', async (context) => {

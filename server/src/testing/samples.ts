@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { AuditRecord } from '../domain/model/audit.ts';
 import type { Account } from '../domain/model/account.ts';
-import type { Actor } from '../domain/model/actor.ts';
+import type { Actor, Principal } from '../domain/model/principal.ts';
 import { day } from '../domain/model/clock.ts';
 import type { Contact, PartialContact } from '../domain/model/contact.ts';
 import type { Dispatch, DispatchReceiver } from '../domain/model/dispatch.ts';
 import type { StoredFile } from '../domain/model/file.ts';
 import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
 import type { OutboxMessage } from '../domain/model/outbox.ts';
-import type { Principal } from '../domain/model/principal.ts';
 import { scopes } from '../domain/model/principal.ts';
-import type { TransferSum } from '../domain/model/transfer-sum.ts';
+import type { TransferSum } from '../domain/model/download.ts';
 import { noon } from './fake-clock.ts';
 
 /** An id of the right form that shows what it stands for. */

@@ -8,13 +8,12 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { loadBrand } from '../brand/load-brand.ts';
-import { accountsOf } from '../commands/account/account-view.ts';
+import { accountsOf } from '../commands/account/account-list.ts';
 import { operator } from '../commands/installation/open-data.ts';
 import { openInstallation } from '../compose/installation.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { soundServer } from '../health/server-health.ts';
-import { systemClock as clock } from '../platform/system-clock.ts';
-import { systemRandomness as randomness } from '../platform/system-randomness.ts';
+import { soundServer } from '../health/readiness.ts';
+import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
 import { prepareWorkerPool } from './cluster-listener.ts';
 
 const email = 'alice@example.com';

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
-import { CoordinationHub } from '../coordination/cluster.ts';
-import { slotLimitsOf } from '../compose/slot-limits.ts';
+
+import { slotLimitsOf } from '../compose/app.ts';
 import { settings } from '../config/settings.ts';
 import { sendWorkerConfig, workerConfigOf } from '../config/worker-config.ts';
+import { CoordinationHub } from '../coordination/cluster.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
-import { explainListenFault } from './app-listener.ts';
+import { explainListenFault } from './listener.ts';
+import { heartbeatTimes } from './worker-protocol.ts';
+import type { Listener, ListenerParts, PreparedListener } from './listener.ts';
 import { WorkerPool } from './worker-pool.ts';
-import { heartbeatTimes } from './heartbeat.ts';
-import type { Listener, PreparedListener, ListenerParts } from './listener.ts';
 
 /** A worker that has not ended so long after its requests were cut off hangs, and is killed. */
 const hangMs = 5_000;
@@ -93,4 +94,41 @@ async function findFreePort(host: string): Promise<number> {
   probe.close();
   await once(probe, 'close');
   return port;
+}
+
+/** About as long as it takes another process to wake up and take what waits. */
+const momentMs = 0.1;
+const longestMs = 0.3;
+
+/**
+ * Workers share one listening socket, and Node takes everything that waits there in one go: of
+ * connections that come together, one worker would get most, and keep them. So whoever takes one
+ * while it has others stands back for a moment, and one that has fewer takes the next.
+ */
+export function spreadConnections(server: Server): void {
+  const neverWoken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  let others = 0;
+  server.prependListener('connection', (socket) => {
+    if (others > 0) Atomics.wait(neverWoken, 0, 0, Math.min(others * momentMs, longestMs));
+    others += 1;
+    socket.once('close', () => {
+      others -= 1;
+    });
+  });
+}
+
+/** Where systemd puts the first socket that it passes (sd_listen_fds). */
+const firstPassed = 3;
+
+/**
+ * The listening socket that systemd has opened for this process, if any: it stays open while the
+ * server restarts, so that connections wait in place of being refused.
+ */
+export function findPassedSocket(
+  env: Readonly<Record<string, string | undefined>>,
+  pid: number,
+): number | undefined {
+  // The variables are inherited; they are meant for the process whose number they name.
+  if (env['LISTEN_PID'] !== String(pid)) return undefined;
+  return Number(env['LISTEN_FDS']) >= 1 ? firstPassed : undefined;
 }

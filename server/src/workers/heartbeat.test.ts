@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { heartbeatTimes, watchHeartbeat } from './heartbeat.ts';
+import { heartbeatTimes, watchHeartbeat } from './worker-protocol.ts';
 
 const times = heartbeatTimes(20_000);
 

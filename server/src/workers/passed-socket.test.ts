@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findPassedSocket } from './passed-socket.ts';
+import { findPassedSocket } from './cluster-listener.ts';
 
 test('line 25: a socket that systemd passes to this process is found', () => {
   assert.equal(findPassedSocket({ LISTEN_PID: '42', LISTEN_FDS: '1' }, 42), 3);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRestartPause } from './restart-pause.ts';
+import { createRestartPause } from './worker-pool.ts';
 
 test('what fails is started again at once, then later and later, but never very late', () => {
   const pause = createRestartPause();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:net';
 import { test } from 'node:test';
-import { spreadConnections } from './spread-connections.ts';
+import { spreadConnections } from './cluster-listener.ts';
 
 test('the more connections a worker has, the longer it stands back, within bounds', (t) => {
   const pauses: unknown[] = [];

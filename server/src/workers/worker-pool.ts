@@ -3,15 +3,19 @@ import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Logger } from 'pino';
 import type { CoordinationHub, HubAnswers, Members } from '../coordination/cluster.ts';
-import type { WorkAnswers } from '../coordination/own-work.ts';
-import type { HeartbeatTimes } from './heartbeat.ts';
-import { watchHeartbeat } from './heartbeat.ts';
+import type { WorkAnswers } from '../coordination/process-coordination.ts';
 import type { Channel, Rpc } from '../platform/rpc/rpc.ts';
 import { RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
-import { createRestartPause } from './restart-pause.ts';
-import type { MainAnswers, WorkerAnswers, WorkerOptions } from './worker-protocol.ts';
+import type {
+  HeartbeatTimes,
+  MainAnswers,
+  WorkerAnswers,
+  WorkerOptions,
+} from './worker-protocol.ts';
+import { watchHeartbeat } from './worker-protocol.ts';
 
 const workerProgram = join(import.meta.dirname, 'worker.ts');
 /** A start that takes longer has gone wrong. */
@@ -338,6 +342,25 @@ function channelTo(worker: Worker): Channel {
     },
     onClose(listener) {
       worker.once('disconnect', listener);
+    },
+  };
+}
+
+const shortestMs = 1_000;
+const longestMs = 30_000;
+/** A process that lived so long did not fail because of how it starts. */
+const soundLifeMs = 60_000;
+
+/** How long to wait before a process that ended is started again: twice as long each time. */
+export function createRestartPause() {
+  let failures = 0;
+
+  return {
+    /** The first time it is started again at once: most faults are not there a second time. */
+    after(livedMs: number): number {
+      if (livedMs >= soundLifeMs) failures = 0;
+      failures += 1;
+      return failures === 1 ? 0 : Math.min(shortestMs * 2 ** (failures - 2), longestMs);
     },
   };
 }

@@ -6,20 +6,19 @@ import { flushCompileCache } from 'node:module';
 import { composeApp } from '../compose/app.ts';
 import { receiveWorkerConfig } from '../config/worker-config.ts';
 import { createWorkerCoordination } from '../coordination/cluster.ts';
-import { OwnWork } from '../coordination/own-work.ts';
-import { lookPatienceMs } from '../health/bounded-look.ts';
+import { OwnWork } from '../coordination/process-coordination.ts';
+import { lookPatienceMs } from '../health/readiness.ts';
 import { dataPaths, openInstallation } from '../compose/installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { createLog } from '../platform/logging.ts';
 import { joinWorkers } from '../compose/server-lock.ts';
-import { systemClock } from '../platform/system-clock.ts';
-import { systemRandomness } from '../platform/system-randomness.ts';
-import { openAppListener } from './app-listener.ts';
+import { systemClock, systemRandomness } from '../platform/system.ts';
+import { openAppListener } from './listener.ts';
 import type { AppListener } from './listener.ts';
 import type { Channel } from '../platform/rpc/rpc.ts';
 import { openRpc } from '../platform/rpc/rpc.ts';
 import type { MainAnswers, WorkerAnswers, WorkerOptions } from './worker-protocol.ts';
-import { spreadConnections } from './spread-connections.ts';
+import { spreadConnections } from './cluster-listener.ts';
 
 /** How often it looks whether keys were destroyed, so that none stays in memory for long. */
 const keyCheckMs = 60_000;

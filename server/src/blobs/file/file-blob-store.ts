@@ -1,6 +1,10 @@
 import type { Stats } from 'node:fs';
-import { access, constants, lstat, opendir, statfs } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { access, constants, lstat, open, opendir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
+import type { Clock, Instant } from '../../domain/model/clock.ts';
+import { idPattern } from '../../domain/model/ids.ts';
 import type {
   BlobInfo,
   BlobStore,
@@ -8,22 +12,24 @@ import type {
   QuarantinedBlob,
   WholeBlob,
 } from '../../domain/ports/blob-store.ts';
-import type { Clock, Instant } from '../../domain/model/clock.ts';
-import { idPattern } from '../../domain/model/ids.ts';
-import { refuseBackwardRange } from '../blob-key.ts';
-import { BlockingBlobStore } from './blocking-blob-store.ts';
-import { blobPath, incomingDir, temporaryPath, temporaryPattern } from './blob-path.ts';
 import {
   makeFolder,
   refuseLinkedFolder,
   removeIfThere,
   syncFolder,
 } from '../../platform/durable-files.ts';
+import { refuseBackwardRange } from '../blob-key.ts';
+import { storageFault, systemErrorCode, throwStorageFault } from '../storage-fault.ts';
+import {
+  QuarantineFolder,
+  blobPath,
+  incomingDir,
+  temporaryPath,
+  temporaryPattern,
+} from './blob-path.ts';
+import { BlockingBlobStore } from './blocking-blob-store.ts';
 import type { Place } from './file-blob-writer.ts';
 import { FileBlobWriter } from './file-blob-writer.ts';
-import { QuarantineFolder } from './quarantine-folder.ts';
-import { readFileRange } from './read-file-range.ts';
-import { storageFault, systemErrorCode, throwStorageFault } from '../storage-fault.ts';
 
 const freeRoomHoldsMs = 200;
 const fanOutPattern = /^[A-Za-z0-9_-]{2}$/;
@@ -230,4 +236,48 @@ async function findEntry(path: string): Promise<Stats | undefined> {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
     throw storageFault(error);
   }
+}
+
+const usualPieceBytes = 1024 * 1024;
+
+/** The file's bytes from `start` up to `end`. Every piece is a buffer of its own, the reader's to keep. */
+async function* readFileRange(
+  path: string,
+  start: number,
+  end: number,
+  pieceBytes = usualPieceBytes,
+): AsyncGenerator<Uint8Array> {
+  const file = await openToRead(path);
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) throw new Error(`${path} is not a file`);
+    if (found.size < end) throw new Error(`${path} has ${found.size} bytes, fewer than ${end}`);
+    for (let position = start; position < end; position += pieceBytes) {
+      yield await readPiece(file, position, Math.min(pieceBytes, end - position));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function openToRead(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw storageFault(error);
+    throw new Error(`${path} is missing`, { cause: error });
+  }
+}
+
+async function readPiece(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const piece = Buffer.allocUnsafeSlow(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file
+      .read(piece, filled, length - filled, position + filled)
+      .catch(throwStorageFault);
+    if (bytesRead === 0) throw new Error('A file became shorter while it was read');
+    filled += bytesRead;
+  }
+  return piece;
 }

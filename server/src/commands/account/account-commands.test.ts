@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createSignIn } from '../../domain/access/sign-in.ts';
 import { createRateLimiter } from '../../domain/ports/rate-limiter.ts';
-import { createRateCounter } from '../../coordination/rate-counters.ts';
+import { createRateCounter } from '../../coordination/shared-tables.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { openInstallation } from '../../compose/installation.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import { systemRandomness } from '../../platform/system-randomness.ts';
+import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { openCommandLine } from '../command-fixture.ts';
 import type { CommandLine } from '../command-fixture.ts';
 

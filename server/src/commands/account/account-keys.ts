@@ -3,12 +3,12 @@ import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { formatInstant, printJson } from '../../cli-kit/print.ts';
 import { readSecret } from '../../config/secret.ts';
-import { formatDuration, parseDuration } from '../../config/written-values.ts';
+import { formatDuration, parseDuration } from '../../config/setting.ts';
 import { longKeyCharacters } from '../../domain/access/accounts.ts';
 import { day } from '../../domain/model/clock.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
-import { accountsOf } from './account-view.ts';
+import { accountsOf } from './account-list.ts';
 
 const defaultOverlapMs = day;
 const maxOverlapMs = 365 * day;

@@ -8,7 +8,7 @@ import type { Config } from '../../config/settings.ts';
 import { roles } from '../../domain/model/account.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
-import { accountView, accountsOf } from './account-view.ts';
+import { accountView, accountsOf } from './account-list.ts';
 import { keyFileOption, readGivenKey } from './account-keys.ts';
 
 export const accountAdd = defineCommand({

@@ -1,9 +1,12 @@
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { formatInstant, formatTable, printJson } from '../../cli-kit/print.ts';
-import type { ApiKey } from '../../domain/model/account.ts';
+import type { Installation } from '../../compose/installation.ts';
+import type { Config } from '../../config/settings.ts';
+import type { Accounts } from '../../domain/access/accounts.ts';
+import { createAccounts } from '../../domain/access/accounts.ts';
+import type { Account, ApiKey } from '../../domain/model/account.ts';
 import { withInstallation } from '../installation/open-data.ts';
-import { accountView, accountsOf, stateOf } from './account-view.ts';
 
 export const accountList = defineCommand({
   name: 'account list',
@@ -77,4 +80,28 @@ function keyView({ id, createdAt, expiresAt }: ApiKey) {
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
   };
+}
+
+/** An account as scripts see it. */
+export function accountView(account: Account) {
+  const { email, number, role, language, createdAt, disabledAt } = account;
+  return {
+    email,
+    number,
+    role,
+    language,
+    state: stateOf(account),
+    createdAt: new Date(createdAt).toISOString(),
+    disabledAt: disabledAt === undefined ? null : new Date(disabledAt).toISOString(),
+  };
+}
+
+function stateOf({ disabledAt }: Account): 'enabled' | 'disabled' {
+  return disabledAt === undefined ? 'enabled' : 'disabled';
+}
+
+/** The operator's verbs on the accounts of an open data folder. */
+export function accountsOf(installation: Installation, { language }: Config): Accounts {
+  const { apiKeyHasher: hasher, slowKeyHasher: slowHasher } = installation;
+  return createAccounts({ ...installation, hasher, slowHasher, language });
 }

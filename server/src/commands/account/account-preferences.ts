@@ -2,13 +2,13 @@ import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { printJson } from '../../cli-kit/print.ts';
 import type { Notices } from '../../domain/model/account.ts';
-import type { SecondFactorMode } from '../../domain/model/second-factor-mode.ts';
-import { atLeast, secondFactorModes } from '../../domain/model/second-factor-mode.ts';
-import type { TtlUnit } from '../../domain/model/ttl.ts';
-import { ttlUnitNames } from '../../domain/model/ttl.ts';
+import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
+import { atLeast, secondFactorModes } from '../../domain/model/receiver-code.ts';
+import type { TtlUnit } from '../../domain/model/clock.ts';
+import { ttlUnitNames } from '../../domain/model/clock.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
-import { accountsOf } from './account-view.ts';
+import { accountsOf } from './account-list.ts';
 
 /** The word for "as the setting says". */
 const ofServer = 'server';

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { CommandLine } from '../command-fixture.ts';
 import { openCommandLine } from '../command-fixture.ts';
-import { parseCsv } from '../../cli-kit/csv.ts';
+import { parseCsv } from '../../cli-kit/print.ts';
 
 interface Listed {
   records: { sequence: number; at: string; action: string; object: string; hash: string }[];

@@ -1,9 +1,14 @@
-import { formatCsvRow } from '../../cli-kit/csv.ts';
+import {
+  formatCsvRow,
+  counted,
+  formatInstant,
+  formatTable,
+  printJson,
+  printableText,
+} from '../../cli-kit/print.ts';
 import { defineCommand, jsonOption, wholeNumberOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { writeNamedFile } from '../../cli-kit/named-file.ts';
-import { counted, formatInstant, formatTable, printJson } from '../../cli-kit/print.ts';
-import { printableText } from '../../cli-kit/printable-text.ts';
 import { confirm } from '../../cli-kit/terminal.ts';
 import type { Installation } from '../../compose/installation.ts';
 import { readTrail, refuseUnreadable } from '../../domain/audit/audit-reading.ts';

@@ -2,8 +2,8 @@ import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { formatInstant, printJson } from '../../cli-kit/print.ts';
 import { confirm } from '../../cli-kit/terminal.ts';
-import { lastSeenNote } from '../../domain/model/installation-values.ts';
-import { isClockSynchronised, systemClock } from '../../platform/system-clock.ts';
+import { lastSeenNote } from '../../domain/model/database.ts';
+import { isClockSynchronised, systemClock } from '../../platform/system.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
 
 export const clockShow = defineCommand({

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
 import type { Problem } from '#protocol/errors.ts';
-import { formatCsvRow, parseCsv } from '../../cli-kit/csv.ts';
+import { formatCsvRow, parseCsv } from '../../cli-kit/print.ts';
 import { parseContacts } from '../../domain/contacts/contact-input.ts';
 import type { Contact } from '../../domain/model/contact.ts';
 import { complete } from '../../domain/model/contact.ts';

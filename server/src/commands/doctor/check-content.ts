@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { countUnknownChanges } from '../../compose/database-age.ts';
+import { countUnknownChanges } from '../../compose/installation.ts';
 import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
 import { verifyTrail } from '../../domain/audit/audit-verification.ts';
 import type { Clock } from '../../domain/model/clock.ts';

@@ -1,11 +1,10 @@
 import { statfs } from 'node:fs/promises';
 
 import { counted, formatBytes, formatInstant } from '../../cli-kit/print.ts';
-import { formatSize } from '../../config/written-values.ts';
+import { formatSize } from '../../config/setting.ts';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
-import { day, minute } from '../../domain/model/clock.ts';
+import { day, minute, briefLifetimeMs } from '../../domain/model/clock.ts';
 import type { Repositories } from '../../domain/model/database.ts';
-import { briefLifetimeMs } from '../../domain/model/ttl.ts';
 import { inspectData } from '../../inspection/open-for-inspection.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { day } from '../../domain/model/clock.ts';
 import { dataPaths, openInstallation } from '../../compose/installation.ts';
 import { takeServerLock } from '../../compose/server-lock.ts';
-import { systemRandomness } from '../../platform/system-randomness.ts';
+import { systemRandomness } from '../../platform/system.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openCommandLine } from '../command-fixture.ts';
 import { operator } from '../installation/open-data.ts';

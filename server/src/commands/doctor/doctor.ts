@@ -1,16 +1,27 @@
+import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { counted, formatBytes, formatNumber, printJson } from '../../cli-kit/print.ts';
-import { printableText } from '../../cli-kit/printable-text.ts';
+import {
+  counted,
+  formatBytes,
+  formatNumber,
+  printJson,
+  printableText,
+} from '../../cli-kit/print.ts';
 import { explainWrongUser } from '../../cli-kit/wrong-user.ts';
+import { locateData } from '../../config/config-sources.ts';
+import { findContradictions } from '../../config/find-contradictions.ts';
+import { loadSettings } from '../../config/load-config.ts';
+import type { Config } from '../../config/settings.ts';
+import { settings } from '../../config/settings.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
-import { systemClock } from '../../platform/system-clock.ts';
+import { systemClock } from '../../platform/system.ts';
 import type { FileComparison } from './compare-files.ts';
 import { compareFiles, describeAffected, judge } from './compare-files.ts';
 import { examineInstallation } from './examine-installation.ts';
 import type { Finding } from './finding.ts';
-import { loadUsableSettings } from './load-usable-settings.ts';
+import { ok, problem } from './finding.ts';
 
 interface Amount {
   files: number;
@@ -108,4 +119,47 @@ function asText(
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length;
   return `Looking at ${printableText(dataDir)}\n\n${lines.join('')}${affected}\n${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}.\n`;
+}
+
+interface UsableSettings {
+  dataDir: string;
+  config: Config;
+  findings: Finding[];
+}
+
+/** The settings, with the default in place of each that is wrong, so that the rest can be looked at. */
+async function loadUsableSettings(
+  context: CommandContext,
+  settingFlags: readonly string[],
+): Promise<UsableSettings> {
+  const { env, cwd, defaultDataDir, readStandardInput } = context;
+  const { dataDir, args } = locateData({
+    args: settingFlags,
+    env,
+    cwd,
+    defaultDir: defaultDataDir,
+  });
+  const input = { dataDir, args, env, cwd, readStandardInput };
+  const { values, origins, problems } = await loadSettings(settings, input);
+  const mistakes = [...problems, ...findContradictions(values, origins)];
+  const verdicts =
+    mistakes.length === 0
+      ? [ok('Every setting has a value that it takes.')]
+      : mistakes.map(({ field, problem: mistake }) =>
+          problem(`${field} ${mistake}`, 'Mend it: the server does not start before.'),
+        );
+  return {
+    dataDir,
+    config: { ...defaultConfig(dataDir), ...values } as Config,
+    findings: verdicts.map((verdict) => ({ check: 'settings', ...verdict })),
+  };
+}
+
+function defaultConfig(dataDir: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.values(settings).map((setting) => [
+      setting.name,
+      'default' in setting ? setting.kind.read(setting.default, dataDir) : undefined,
+    ]),
+  );
 }

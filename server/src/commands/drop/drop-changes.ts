@@ -4,7 +4,7 @@ import { counted, formatInstant, printJson } from '../../cli-kit/print.ts';
 import { confirm } from '../../cli-kit/terminal.ts';
 import type { Installation } from '../../compose/installation.ts';
 import type { Config } from '../../config/settings.ts';
-import { parseDuration } from '../../config/written-values.ts';
+import { parseDuration } from '../../config/setting.ts';
 import type { DispatchControl } from '../../domain/dispatches/dispatch-control.ts';
 import { createDispatchControl } from '../../domain/dispatches/dispatch-control.ts';
 import type { Instant } from '../../domain/model/clock.ts';

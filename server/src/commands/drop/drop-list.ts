@@ -3,7 +3,7 @@ import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { formatInstant, formatNumber, formatTable, printJson } from '../../cli-kit/print.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Repositories } from '../../domain/model/database.ts';
-import { endReasonOf } from '../../domain/model/dispatch-end.ts';
+import { endReasonOf } from '../../domain/model/dispatch.ts';
 import type { DispatchOverview } from '../../domain/model/dispatch.ts';
 import { withInstallation } from '../installation/open-data.ts';
 import { dispatchControlOf } from './drop-changes.ts';

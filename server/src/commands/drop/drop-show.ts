@@ -6,11 +6,11 @@ import {
   formatNumber,
   formatTable,
   printJson,
+  printableText,
 } from '../../cli-kit/print.ts';
-import { printableText } from '../../cli-kit/printable-text.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { Repositories } from '../../domain/model/database.ts';
-import { endReasonOf } from '../../domain/model/dispatch-end.ts';
+import { endReasonOf } from '../../domain/model/dispatch.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/model/dispatch.ts';
 import type { Download } from '../../domain/model/download.ts';
 import type { OutboxEntry } from '../../domain/model/outbox.ts';

@@ -6,10 +6,9 @@ import { dataPaths, openInstallation } from '../../compose/installation.ts';
 import { locateData } from '../../config/config-sources.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import type { Config, Origins } from '../../config/settings.ts';
-import type { Actor } from '../../domain/model/actor.ts';
+import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import { systemRandomness } from '../../platform/system-randomness.ts';
+import { systemClock, systemRandomness } from '../../platform/system.ts';
 
 export interface LoadedSettings {
   config: Config;

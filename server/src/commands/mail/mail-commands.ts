@@ -1,8 +1,7 @@
 import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption, wholeNumberOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import { formatInstant, formatTable, printJson } from '../../cli-kit/print.ts';
-import { printableText } from '../../cli-kit/printable-text.ts';
+import { formatInstant, formatTable, printJson, printableText } from '../../cli-kit/print.ts';
 import type { CapturedMail } from '../../delivery/captured-mail.ts';
 import { findCapturedMail } from '../../delivery/captured-mail.ts';
 import type { MailId } from '../../domain/model/ids.ts';

@@ -9,8 +9,7 @@ import { day } from '../../domain/model/clock.ts';
 import type { MailId } from '../../domain/model/ids.ts';
 import { newId } from '../../domain/model/ids.ts';
 import { openInstallation } from '../../compose/installation.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import { systemRandomness } from '../../platform/system-randomness.ts';
+import { systemClock, systemRandomness } from '../../platform/system.ts';
 import {
   sampleAccount,
   sampleDispatch,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { day } from '../../domain/model/clock.ts';
-import { systemClock } from '../../platform/system-clock.ts';
+import { systemClock } from '../../platform/system.ts';
 import {
   hashFor,
   sampleContact,

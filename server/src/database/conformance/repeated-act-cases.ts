@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RepeatedAct } from '../../domain/model/repeated-act.ts';
+import type { RepeatedAct } from '../../domain/model/audit.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import type { DatabaseCase } from './database-case.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Segment } from '../../domain/model/segment.ts';
+import type { Segment } from '../../domain/model/file.ts';
 import { hashFor, idFor, sampleDispatch, sampleFile } from '../../testing/samples.ts';
 import type { DatabaseCase } from './database-case.ts';
 import { addAccounts, addDispatch, alice } from './database-case.ts';

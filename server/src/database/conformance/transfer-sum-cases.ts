@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../domain/model/database.ts';
-import type { TransferSum } from '../../domain/model/transfer-sum.ts';
+import type { TransferSum } from '../../domain/model/download.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   sampleDispatch,

@@ -1,4 +1,4 @@
-import type { TransferSum } from '../../domain/model/transfer-sum.ts';
+import type { TransferSum } from '../../domain/model/download.ts';
 import type { Fault } from './fault.ts';
 import { but, without } from './fault.ts';
 

@@ -1,5 +1,5 @@
 /** Written by `npm run generate` from queries/. */
-import type { SqlCatalogue } from '../queries/sql-catalogue.ts';
+import type { SqlCatalogue } from '../queries/prepared-query.ts';
 import { schemaSteps } from './sqlite-schema-steps.ts';
 
 export const sqliteCatalogue: SqlCatalogue = {

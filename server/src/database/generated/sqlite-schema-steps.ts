@@ -1,5 +1,5 @@
 /** Written by `npm run generate` from migrations/. */
-import type { SchemaStep } from '../queries/sql-catalogue.ts';
+import type { SchemaStep } from '../queries/prepared-query.ts';
 
 export const schemaSteps: readonly SchemaStep[] = [
   {

@@ -1,12 +1,20 @@
 import type { Selectable } from 'kysely';
-import type { Account, AccountRepository, Role } from '../../domain/model/account.ts';
-import type { TtlUnit } from '../../domain/model/ttl.ts';
-import type { AccountId } from '../../domain/model/ids.ts';
-import type { SecondFactorMode } from '../../domain/model/second-factor-mode.ts';
+import type {
+  Account,
+  AccountRepository,
+  ApiKeyRepository,
+  CsrfTokenRepository,
+  Role,
+} from '../../domain/model/account.ts';
+import type { TtlUnit } from '../../domain/model/clock.ts';
+import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
+import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { columnsFrom, prepare } from './prepared-query.ts';
+import type { BoundRows } from './bound-rows.ts';
+import { bufferOf } from './bound-rows.ts';
+import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
-import type { Session } from './session.ts';
+import type { Session } from './prepared-query.ts';
 
 const accountColumns = [
   'id',
@@ -27,7 +35,7 @@ const accountColumns = [
   'files_listed_at',
 ] as const;
 
-const insert = prepare('accounts.insert', (db, given: Schema['accounts']) =>
+const insertAccount = prepare('accounts.insert', (db, given: Schema['accounts']) =>
   db
     .insertInto('accounts')
     .values(columnsFrom(given, accountColumns))
@@ -86,7 +94,7 @@ const remove = prepare('accounts.remove', (db, given: { id: string }) =>
 export function createAccountRepository(session: Session): AccountRepository {
   return {
     async add(account) {
-      if ((await session.change(insert, rowOf(account))) === 0) {
+      if ((await session.change(insertAccount, rowOf(account))) === 0) {
         throw new ValiseError('account_exists', `There is already an account ${account.email}.`);
       }
     },
@@ -174,5 +182,164 @@ export function accountOf(row: Selectable<Schema['accounts']>): Account {
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
     filesListedAt: row.files_listed_at ?? undefined,
+  };
+}
+
+const insertKey = prepareInsert('apiKeys.insert', 'api_keys', [
+  'id',
+  'account_id',
+  'hash',
+  'salt',
+  'created_at',
+  'expires_at',
+  'mac',
+]);
+
+const emailOfAccount = prepare('apiKeys.emailOfAccount', (db, given: { accountId: string }) =>
+  db.selectFrom('accounts').select('email').where('id', '=', given.accountId),
+);
+
+const ofAccount = prepare('apiKeys.ofAccount', (db, given: { accountId: string }) =>
+  db
+    .selectFrom('api_keys as key')
+    .innerJoin('accounts as account', 'account.id', 'key.account_id')
+    .selectAll('key')
+    .select('account.email as account_email')
+    .where('key.account_id', '=', given.accountId)
+    .orderBy('key.created_at'),
+);
+
+const anyUnbound = prepare('apiKeys.anyUnbound', (db) =>
+  db.selectFrom('api_keys').select('id').where('mac', 'is', null).limit(1),
+);
+
+const anySalted = prepare('apiKeys.anySalted', (db) =>
+  db.selectFrom('api_keys').select('account_id').where('salt', 'is not', null).limit(1),
+);
+
+const setEnd = prepare('apiKeys.setEnd', (db, given: { id: string; at: number; mac: Uint8Array }) =>
+  db
+    .updateTable('api_keys')
+    .set({ expires_at: given.at, mac: given.mac })
+    .where('id', '=', given.id),
+);
+
+const deleteExpired = prepare('apiKeys.deleteExpired', (db, given: { now: number }) =>
+  db.deleteFrom('api_keys').where('expires_at', '<=', given.now),
+);
+
+export function createApiKeyRepository(session: Session, bound: BoundRows): ApiKeyRepository {
+  async function soundKeys(accountId: string) {
+    const rows = await session.all(ofAccount, { accountId });
+    return rows.filter((row) => bound.isSoundKey(row, row.account_email));
+  }
+
+  return {
+    async add(key) {
+      const account = await session.first(emailOfAccount, { accountId: key.accountId });
+      const row = {
+        id: key.id,
+        account_id: key.accountId,
+        hash: key.hash,
+        salt: key.salt ?? null,
+        created_at: key.createdAt,
+        expires_at: key.expiresAt ?? null,
+      };
+      await session.change(insertKey, { ...row, mac: bound.codeOfKey(row, account?.email ?? '') });
+    },
+
+    async listFor(accountId) {
+      return (await soundKeys(accountId)).map((row) => ({
+        id: row.id as ApiKeyId,
+        accountId: row.account_id as AccountId,
+        hash: bufferOf(row.hash),
+        salt: row.salt === null ? undefined : bufferOf(row.salt),
+        createdAt: row.created_at,
+        expiresAt: row.expires_at ?? undefined,
+      }));
+    },
+
+    async hasUnbound() {
+      return (await session.first(anyUnbound, {})) !== undefined;
+    },
+
+    async hasSalted() {
+      return (await session.first(anySalted, {})) !== undefined;
+    },
+
+    async endAll(accountId, at) {
+      for (const row of await soundKeys(accountId)) {
+        if (row.expires_at !== null && row.expires_at <= at) continue;
+        const mac = bound.codeOfKey({ ...row, expires_at: at }, row.account_email);
+        await session.change(setEnd, { id: row.id, at, mac });
+      }
+    },
+
+    async deleteExpired(now) {
+      return await session.change(deleteExpired, { now });
+    },
+  };
+}
+
+const insertToken = prepareInsert('csrfTokens.insert', 'csrf_tokens', [
+  'hash',
+  'account_id',
+  'expires_at',
+]);
+
+const byHash = prepare('csrfTokens.byHash', (db, given: { hash: Uint8Array }) =>
+  db.selectFrom('csrf_tokens').select(['account_id', 'expires_at']).where('hash', '=', given.hash),
+);
+
+const putOff = prepare('csrfTokens.putOff', (db, given: { hash: Uint8Array; expiresAt: number }) =>
+  db
+    .updateTable('csrf_tokens')
+    .set({ expires_at: given.expiresAt })
+    .where('hash', '=', given.hash)
+    .where('expires_at', '<', given.expiresAt),
+);
+
+const endOldest = prepare(
+  'csrfTokens.endOldest',
+  (db, given: { accountId: string; keep: number }) =>
+    db
+      .deleteFrom('csrf_tokens')
+      .where('account_id', '=', given.accountId)
+      .where('hash', 'not in', (kept) =>
+        kept
+          .selectFrom('csrf_tokens')
+          .select('hash')
+          .where('account_id', '=', given.accountId)
+          .orderBy('expires_at', 'desc')
+          .limit(given.keep),
+      ),
+);
+
+const endExpired = prepare('csrfTokens.endExpired', (db, given: { now: number }) =>
+  db.deleteFrom('csrf_tokens').where('expires_at', '<=', given.now),
+);
+
+export function createCsrfTokenRepository(session: Session): CsrfTokenRepository {
+  return {
+    async add({ hash, accountId, expiresAt }) {
+      await session.change(insertToken, { hash, account_id: accountId, expires_at: expiresAt });
+    },
+
+    async find(hash) {
+      const row = await session.first(byHash, { hash });
+      return row && { accountId: row.account_id as AccountId, expiresAt: row.expires_at };
+    },
+
+    async putOff(hash, expiresAt) {
+      await session.change(putOff, { hash, expiresAt });
+    },
+
+    async evict(accountId, keep) {
+      await session.change(endOldest, { accountId, keep });
+    },
+
+    async deleteExpired(now) {
+      return await session.change(endExpired, { now });
+    },
   };
 }

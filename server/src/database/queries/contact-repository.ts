@@ -1,7 +1,7 @@
 import type { Contact, ContactRepository, Receiver } from '../../domain/model/contact.ts';
 import { prepare, prepareInsert } from './prepared-query.ts';
 import type { ContactColumns, ReceiverColumns } from './schema.ts';
-import type { Session } from './session.ts';
+import type { Session } from './prepared-query.ts';
 
 const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] as const;
 

@@ -12,7 +12,7 @@ import type {
   InboxEntry,
   ReturnOrigin,
 } from '../../domain/model/dispatch.ts';
-import type { TtlUnit } from '../../domain/model/ttl.ts';
+import type { TtlUnit } from '../../domain/model/clock.ts';
 import type {
   AccountId,
   DispatchId,
@@ -20,10 +20,10 @@ import type {
   InboxToken,
   ReceiverId,
 } from '../../domain/model/ids.ts';
-import type { SecondFactorMode } from '../../domain/model/second-factor-mode.ts';
-import { bufferOf } from './bytes.ts';
+import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
+import { bufferOf } from './bound-rows.ts';
 import type { Schema } from './schema.ts';
-import type { Session } from './session.ts';
+import type { Session } from './prepared-query.ts';
 import { accountOf } from './account-repository.ts';
 import type { BoundDispatch, BoundRows, SignedReceiver } from './bound-rows.ts';
 import { receiverColumnsOf, receiverOf as chosenOf } from './contact-repository.ts';
@@ -63,7 +63,7 @@ import {
   setLink,
   sumOfReturns,
 } from './dispatch-queries.ts';
-import { makeSumsDue } from './transfer-sum-repository.ts';
+import { makeSumsDue } from './download-repository.ts';
 
 type DispatchRow = Selectable<Schema['dispatches']>;
 type ReceiverRow = Selectable<Schema['dispatch_receivers']>;

@@ -1,12 +1,16 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { FileRepository, Rewrapped, StoredFile } from '../../domain/model/file.ts';
+import type {
+  FileRepository,
+  Rewrapped,
+  StoredFile,
+  SegmentList,
+} from '../../domain/model/file.ts';
 import type { AccountId, DispatchId, FileId } from '../../domain/model/ids.ts';
-import type { SegmentList } from '../../domain/model/segment.ts';
-import { bufferOf } from './bytes.ts';
+import { bufferOf } from './bound-rows.ts';
 import { prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
-import type { Session } from './session.ts';
-import { createSegmentRepository } from './segment-repository.ts';
+import type { Session } from './prepared-query.ts';
+import { createSegmentRepository } from './incoming-upload-repository.ts';
 
 const insert = prepareInsert('files.insert', 'files', [
   'id',

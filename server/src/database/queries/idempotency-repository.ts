@@ -1,8 +1,8 @@
 import type { IdempotencyRepository } from '../../domain/model/idempotency.ts';
-import { bufferOf } from './bytes.ts';
+import { bufferOf } from './bound-rows.ts';
 import { prepare } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
-import type { Session } from './session.ts';
+import type { Session } from './prepared-query.ts';
 
 const alive = prepare(
   'idempotency.alive',

@@ -1,16 +1,16 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Rewrapped } from '../../domain/model/file.ts';
+import type { Rewrapped, SegmentRepository } from '../../domain/model/file.ts';
 import type { AccountId, FileId, ReceiverId } from '../../domain/model/ids.ts';
 import type {
   IncomingUpload,
   IncomingUploadRepository,
 } from '../../domain/model/incoming-upload.ts';
-import { bufferOf } from './bytes.ts';
+import { bufferOf } from './bound-rows.ts';
 import { prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
-import type { Session } from './session.ts';
+import type { Session } from './prepared-query.ts';
 
-const insert = prepareInsert('uploads.insert', 'incoming_uploads', [
+const insertUpload = prepareInsert('uploads.insert', 'incoming_uploads', [
   'id',
   'receiver_id',
   'account_id',
@@ -152,7 +152,7 @@ const usedBuckets = prepare('uploads.usedBuckets', (db) =>
 export function createIncomingUploadRepository(session: Session): IncomingUploadRepository {
   return {
     async add(upload) {
-      await session.change(insert, rowOf(upload));
+      await session.change(insertUpload, rowOf(upload));
     },
 
     async find(id) {
@@ -255,5 +255,58 @@ function uploadOf(row: Selectable<Schema['incoming_uploads']>): IncomingUpload {
         : { sha256: bufferOf(row.sha256), segmentsMac: bufferOf(row.segments_mac) },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+  };
+}
+
+const insertSegment = prepareInsert('segments.insert', 'segments', [
+  'file_id',
+  'number',
+  'blob_key',
+  'size_bytes',
+]);
+
+const ofFile = prepare('segments.ofFile', (db, given: { fileId: string }) =>
+  db
+    .selectFrom('segments')
+    .select(['blob_key', 'size_bytes'])
+    .where('file_id', '=', given.fileId)
+    .orderBy('number'),
+);
+
+const known = prepare('segments.known', (db, given: { blobKeys: readonly string[] }, words) =>
+  db
+    .selectFrom('segments')
+    .select('blob_key')
+    .where('blob_key', 'in', words.elementsOf(given.blobKeys)),
+);
+
+const forget = prepare('segments.forget', (db, given: { fileIds: readonly string[] }, words) =>
+  db.deleteFrom('segments').where('file_id', 'in', words.elementsOf(given.fileIds)),
+);
+
+export function createSegmentRepository(session: Session): SegmentRepository {
+  return {
+    async add(fileId, number, { blobKey, sizeBytes }) {
+      await session.change(insertSegment, {
+        file_id: fileId,
+        number,
+        blob_key: blobKey,
+        size_bytes: sizeBytes,
+      });
+    },
+
+    async list(fileId) {
+      const rows = await session.all(ofFile, { fileId });
+      return rows.map((row) => ({ blobKey: row.blob_key, sizeBytes: row.size_bytes }));
+    },
+
+    async known(blobKeys) {
+      const rows = await session.all(known, { blobKeys });
+      return new Set(rows.map(({ blob_key }) => blob_key));
+    },
+
+    async forget(fileIds) {
+      await session.change(forget, { fileIds });
+    },
   };
 }

@@ -11,7 +11,7 @@ import type {
 } from '../../domain/model/outbox.ts';
 import { prepare, prepareInsert } from './prepared-query.ts';
 import type { MailsTable, Schema } from './schema.ts';
-import type { Session } from './session.ts';
+import type { Session } from './prepared-query.ts';
 
 const insert = prepareInsert('outbox.insert', 'mails', [
   'id',

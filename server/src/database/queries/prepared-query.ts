@@ -60,3 +60,34 @@ export function columnsFrom<Given extends object, Column extends keyof Given & s
 export function preparedQueries(): PreparedQuery<never, unknown>[] {
   return [...prepared.values()];
 }
+
+/** What repositories work with: a database, or one transaction in it. */
+export interface Session {
+  all<Given extends object, Row>(query: PreparedQuery<Given, Row>, given: Given): Promise<Row[]>;
+  /** The first row, or undefined where there is none. */
+  first<Given extends object, Row>(
+    query: PreparedQuery<Given, Row>,
+    given: Given,
+  ): Promise<Row | undefined>;
+  /** Runs a query that returns no rows; resolves with how many it changed. */
+  change<Given extends object>(query: PreparedQuery<Given, unknown>, given: Given): Promise<number>;
+}
+
+/** The text of a query in the language of an engine. */
+export interface QueryText {
+  sql: string;
+  /** The names of the values for the places in `sql`, in order. */
+  values: readonly string[];
+}
+
+/** One step from a schema to the next. */
+export interface SchemaStep {
+  name: string;
+  statements: readonly string[];
+}
+
+/** All that is ever said to an engine. */
+export interface SqlCatalogue {
+  queries: Readonly<Record<string, QueryText>>;
+  schemaSteps: readonly SchemaStep[];
+}

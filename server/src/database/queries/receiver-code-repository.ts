@@ -4,12 +4,12 @@ import type {
   ReceiverCode,
   ReceiverCodeRepository,
   ReceiverSessionRepository,
+  CodeChannel,
 } from '../../domain/model/receiver-code.ts';
-import type { CodeChannel } from '../../domain/model/second-factor-mode.ts';
-import { bufferOf } from './bytes.ts';
+import { bufferOf } from './bound-rows.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { ReceiverCodesTable } from './schema.ts';
-import type { Session } from './session.ts';
+import type { Session } from './prepared-query.ts';
 
 interface CodeKey {
   receiverId: string;

@@ -1,30 +1,37 @@
 import type { AuditRepository } from '../../domain/model/audit.ts';
 import type { Repositories } from '../../domain/model/database.ts';
-import { createAccountRepository } from './account-repository.ts';
-import { createApiKeyRepository } from './api-key-repository.ts';
-import { createAuditMarkRepository } from './audit-mark-repository.ts';
-import { createAuditRepository } from './audit-repository.ts';
+import {
+  createAccountRepository,
+  createApiKeyRepository,
+  createCsrfTokenRepository,
+} from './account-repository.ts';
+import {
+  createAuditMarkRepository,
+  createAuditRepository,
+  createRepeatedActRepository,
+} from './audit-repository.ts';
 import { createContactRepository } from './contact-repository.ts';
-import { createCsrfTokenRepository } from './csrf-token-repository.ts';
 import { createDispatchRepository } from './dispatch-repository.ts';
-import { createDownloadRepository } from './download-repository.ts';
+import { createDownloadRepository, createTransferSumRepository } from './download-repository.ts';
 import { createErasureRepository } from './erasure-repository.ts';
 import { createFileRepository } from './file-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
-import { createIncomingUploadRepository } from './incoming-upload-repository.ts';
-import { createKeyBucketRepository } from './key-bucket-repository.ts';
-import { createInstallationValueRepository } from './installation-value-repository.ts';
+import {
+  createIncomingUploadRepository,
+  createSegmentRepository,
+} from './incoming-upload-repository.ts';
+import {
+  createKeyBucketRepository,
+  createInstallationValueRepository,
+} from './installation-repository.ts';
 import { createOutboxRepository } from './outbox-repository.ts';
 import {
   createReceiverCodeRepository,
   createReceiverSessionRepository,
 } from './receiver-code-repository.ts';
-import { createRepeatedActRepository } from './repeated-act-repository.ts';
-import { createSegmentRepository } from './segment-repository.ts';
-import { createTransferSumRepository } from './transfer-sum-repository.ts';
 import type { BoundRows } from './bound-rows.ts';
 import { createSuppressionRepository } from './suppression-repository.ts';
-import type { Session } from './session.ts';
+import type { Session } from './prepared-query.ts';
 
 /** All repositories on a database, or inside one transaction. */
 export function createRepositories(

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../domain/model/ids.ts';
-import type { SuppressionRepository } from '../../domain/model/suppression.ts';
+import type { SuppressionRepository } from '../../domain/model/outbox.ts';
 import { prepare } from './prepared-query.ts';
-import type { Session } from './session.ts';
+import type { Session } from './prepared-query.ts';
 
 /** Stands for every account, where a column must not be NULL. */
 const everyAccount = '';

@@ -5,8 +5,7 @@ import type { RunnerSubject } from './command-runner.conformance.ts';
 import { runnerCases } from './command-runner.conformance.ts';
 import { createInProcessRunner } from './in-process-runner.ts';
 import { audit, conformanceProgram, openRunners } from './runner-fixture.ts';
-import { systemClock as clock } from '../../platform/system-clock.ts';
-import { systemRandomness as randomness } from '../../platform/system-randomness.ts';
+import { systemClock as clock, systemRandomness as randomness } from '../../platform/system.ts';
 
 for (const kind of ['inProcess', 'threaded'] as const) {
   describe(`the ${kind} runner is a command runner`, () => {

@@ -1,5 +1,4 @@
-import { systemClock } from '../../platform/system-clock.ts';
-import { systemRandomness } from '../../platform/system-randomness.ts';
+import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { conformanceCommands } from './command-runner.conformance.ts';
 import { startWriter } from './writer.ts';
 

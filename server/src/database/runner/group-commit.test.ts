@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit } from './writer.ts';
 import type { Repositories, Database } from '../../domain/model/database.ts';
 
 /** A store of numbers: what a transaction adds counts once it has committed. */

@@ -1,8 +1,8 @@
-import { refuseMissingBytes } from '../../domain/files/missing-bytes.ts';
+import { refuseMissingBytes } from '../../domain/files/stored-file.ts';
 import type { Database } from '../../domain/model/database.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
-import { fromMessage, toMessage } from '../../platform/threads/message-bytes.ts';
+import { fromMessage, toMessage } from '../../platform/threads/order-thread.ts';
 
 interface Dependencies extends Omit<Transaction, 'repositories'> {
   database: Pick<Database, 'transact'>;

@@ -1,10 +1,14 @@
-import { OutcomeUnknown } from '../../domain/model/outcome-unknown.ts';
+import { OutcomeUnknown } from '../../domain/model/valise-error.ts';
 import type { CommandRunner } from '../../domain/ports/command-runner.ts';
-import { asBuffer, fromMessage, toMessage } from '../../platform/threads/message-bytes.ts';
-import { OrderThread, ThreadLost } from '../../platform/threads/order-thread.ts';
-import type { SealAndPut } from '../../sealing/vault/seal-and-put.ts';
-import type { WriterMessage, WriterOptions, WriterReply, WriterTask } from './messages.ts';
-import { sendBlob, transferredBy } from './messages.ts';
+import {
+  asBuffer,
+  fromMessage,
+  ownCopy,
+  toMessage,
+  OrderThread,
+  ThreadLost,
+} from '../../platform/threads/order-thread.ts';
+import type { PutBlob, SealAndPut, UnsealedBlob } from '../../sealing/vault/seal-and-put.ts';
 
 const usualProgram = new URL('./writer-thread.ts', import.meta.url);
 
@@ -78,4 +82,59 @@ export function createThreadedRunner(
       await thread?.stop();
     },
   };
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What the runner sends to the writer thread: a command, a small blob to seal and store, or a check. */
+export type WriterMessage = { ticket: number } & WriterTask;
+
+type WriterTask =
+  | { kind: 'command'; name: string; input: unknown }
+  | { kind: 'blob'; blob: BlobMessage }
+  | { kind: 'check' };
+
+/** Every array has memory of its own, which is transferred. */
+export type BlobMessage = Omit<UnsealedBlob, 'keying'> & {
+  context: { installId: string; fileId: string; segment: number };
+  fileKey: Bytes;
+  salt: Bytes;
+};
+
+/** What the writer thread replies once the task is durable. */
+export interface WriterReply {
+  ticket: number;
+  /** Of a command. */
+  result?: unknown;
+  /** Of a blob. */
+  stored?: { memory: ArrayBuffer; sha256: Bytes | undefined };
+}
+
+/** What the writer thread opens. */
+export interface WriterOptions {
+  blobDir: string;
+  databaseFile: string;
+  auditKey: Bytes;
+  rowKey: Bytes;
+}
+
+function sendBlob({ keying, ...blob }: UnsealedBlob): BlobMessage {
+  const { fileKey, salt, ...context } = keying;
+  return { ...blob, context, fileKey: ownCopy(fileKey), salt: ownCopy(salt) };
+}
+
+export function receiveBlob({ context, fileKey, salt, ...blob }: BlobMessage): UnsealedBlob {
+  const keying = { ...context, fileKey: asBuffer(fileKey), salt: asBuffer(salt) };
+  return { ...blob, keying };
+}
+
+export function sendStored({ memory, sha256 }: PutBlob): Required<WriterReply>['stored'] {
+  return { memory, sha256: sha256 && ownCopy(sha256) };
+}
+
+/** The memory that goes along with a task. */
+function transferredBy(task: WriterTask): ArrayBuffer[] {
+  if (task.kind !== 'blob') return [];
+  const { load, fileKey, salt } = task.blob;
+  return [load.memory.buffer, fileKey.buffer, salt.buffer];
 }

@@ -9,7 +9,7 @@ import { createRowBinding } from '../../sealing/crypto/secrets.ts';
 import type { ApiKey } from '../../domain/model/account.ts';
 import { day } from '../../domain/model/clock.ts';
 import type { ReceiverId } from '../../domain/model/ids.ts';
-import type { TamperedRow } from '../../domain/model/row-binding.ts';
+import type { TamperedRow } from '../../domain/model/key-ring.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { testRowKey } from '../../testing/row-binding-fixture.ts';
 import {

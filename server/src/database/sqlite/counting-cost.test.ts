@@ -7,7 +7,7 @@ import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { DownloadEvent } from '../../domain/downloads/commands.ts';
 import { recordDownload } from '../../domain/downloads/commands.ts';
-import { systemRandomness as randomness } from '../../platform/system-randomness.ts';
+import { systemRandomness as randomness } from '../../platform/system.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import {
   sampleAccount,
@@ -19,7 +19,7 @@ import { WatchedConnection } from './watched-connection.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { migrate } from './migrate.ts';
 import { createRepositories } from '../queries/repositories.ts';
-import { SqliteSession } from './sqlite-session.ts';
+import { SqliteSession } from './sqlite-database.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import { createBoundRows } from '../queries/bound-rows.ts';
 

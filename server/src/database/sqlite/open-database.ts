@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
 import type { Database } from '../../domain/model/database.ts';
-import type { RowBinding } from '../../domain/model/row-binding.ts';
+import type { RowBinding } from '../../domain/model/key-ring.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
-import { translateSqliteError } from './sqlite-error.ts';
+import { translateSqliteError } from './sqlite-connection.ts';
 
 /**
  * What durability and integrity rest on. `synchronous` full syncs each commit (normal can lose the

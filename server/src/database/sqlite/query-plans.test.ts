@@ -20,8 +20,7 @@ import {
 import type { WatchedQuery } from './watched-connection.ts';
 import { WatchedConnection } from './watched-connection.ts';
 import { createRepositories } from '../queries/repositories.ts';
-import { SqliteSession } from './sqlite-session.ts';
-import { openSqliteDatabase } from './sqlite-database.ts';
+import { SqliteSession, openSqliteDatabase } from './sqlite-database.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import { createBoundRows } from '../queries/bound-rows.ts';
 

@@ -1,20 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { ChainRecord } from '../../domain/model/audit.ts';
-import type { RowBinding } from '../../domain/model/row-binding.ts';
-import type { Repositories, Database } from '../../domain/model/database.ts';
-import { releaseBallast } from './ballast.ts';
-import { beginWithRetry, Mutex } from './write-lock.ts';
-import { keepCopyBefore } from './copy-before-migration.ts';
+import type { Database, Repositories } from '../../domain/model/database.ts';
+import type { RowBinding } from '../../domain/model/key-ring.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
-import { migrate, requireSchema } from './migrate.ts';
-import { openDatabase, openReadOnly } from './open-database.ts';
 import { appendChained } from '../queries/audit-repository.ts';
+import { createBoundRows, unboundRows } from '../queries/bound-rows.ts';
+import type { PreparedQuery, QueryText, Session } from '../queries/prepared-query.ts';
 import { createRepositories } from '../queries/repositories.ts';
-import { createBoundRows } from '../queries/bound-rows.ts';
-import { unboundRows } from '../queries/unbound-rows.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
-import { SqliteSession } from './sqlite-session.ts';
+import { releaseBallast } from './ballast.ts';
+import { keepCopyBefore, migrate, requireSchema } from './migrate.ts';
+import { openDatabase, openReadOnly } from './open-database.ts';
+import { SqliteConnection, databaseBusy } from './sqlite-connection.ts';
 
 /** How long a writer waits for another process, such as a command beside the server. */
 const defaultBusyTimeoutMs = 5000;
@@ -148,4 +146,126 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
       });
     },
   };
+}
+
+/**
+ * A session that takes its `turn` for each query; without one, its user has the turn already. A
+ * query runs at once where nobody else is at work: waiting in line costs more than most of them.
+ */
+export class SqliteSession implements Session {
+  readonly #connection: SqliteConnection;
+  readonly #mutex: Mutex | undefined;
+
+  constructor(connection: SqliteConnection, mutex: Mutex | undefined) {
+    this.#connection = connection;
+    this.#mutex = mutex;
+  }
+
+  async all<Given extends object, Row>(
+    { name }: PreparedQuery<Given, Row>,
+    given: Given,
+  ): Promise<Row[]> {
+    const text = getText(name);
+    const release = this.#mustWait ? await this.#mutex?.acquire() : undefined;
+    try {
+      return this.#connection.all(text.sql, bind(text, given)) as Row[];
+    } finally {
+      release?.();
+    }
+  }
+
+  async first<Given extends object, Row>(
+    { name }: PreparedQuery<Given, Row>,
+    given: Given,
+  ): Promise<Row | undefined> {
+    const text = getText(name);
+    const release = this.#mustWait ? await this.#mutex?.acquire() : undefined;
+    try {
+      return this.#connection.first(text.sql, bind(text, given)) as Row | undefined;
+    } finally {
+      release?.();
+    }
+  }
+
+  async change<Given extends object>(
+    { name }: PreparedQuery<Given, unknown>,
+    given: Given,
+  ): Promise<number> {
+    const text = getText(name);
+    const release = this.#mustWait ? await this.#mutex?.acquire() : undefined;
+    try {
+      return this.#connection.change(text.sql, bind(text, given));
+    } finally {
+      release?.();
+    }
+  }
+
+  get #mustWait(): boolean {
+    return this.#mutex !== undefined && !this.#mutex.isFree;
+  }
+}
+
+function getText(name: string): QueryText {
+  const text = sqliteCatalogue.queries[name];
+  if (text === undefined) {
+    throw new Error(`The query ${name} is not written down for SQLite: run npm run generate`);
+  }
+  return text;
+}
+
+/** SQLite knows no lists: they are bound as JSON. */
+function bind({ values }: QueryText, given: object): unknown[] {
+  const bound: unknown[] = [];
+  for (const name of values) {
+    const value = (given as Record<string, unknown>)[name];
+    bound.push(Array.isArray(value) ? JSON.stringify(value) : value);
+  }
+  return bound;
+}
+
+/** Lends one thing to one user at a time, in the order of asking. */
+class Mutex {
+  #last: Promise<void> = Promise.resolve();
+  #users = 0;
+
+  /** Whether nobody has it or waits for it. */
+  get isFree(): boolean {
+    return this.#users === 0;
+  }
+
+  /** Resolves when it is the caller's turn, with what ends that turn. */
+  async acquire(): Promise<() => void> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#last = promise;
+    this.#users += 1;
+    await before;
+    return () => {
+      this.#users -= 1;
+      resolve(undefined);
+    };
+  }
+}
+
+const longestPauseMs = 2;
+
+/**
+ * Takes the turn and begins a transaction in it; resolves with what ends the turn. While another
+ * process writes, the turn is given back: SQLite itself would wait with everything standing still.
+ * Throws `unavailable` when that takes longer than a connection may wait.
+ */
+async function beginWithRetry(connection: SqliteConnection, mutex: Mutex): Promise<() => void> {
+  const giveUpAt = performance.now() + connection.busyTimeoutMs;
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const release = await mutex.acquire();
+    let hasBegun = false;
+    try {
+      hasBegun = connection.tryBegin();
+      if (hasBegun) return release;
+    } finally {
+      if (!hasBegun) release();
+    }
+    if (performance.now() >= giveUpAt) throw databaseBusy();
+    await sleep(pauseMs);
+  }
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { prepare } from '../queries/prepared-query.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { SqliteSession } from './sqlite-session.ts';
+import { SqliteSession } from './sqlite-database.ts';
 
 test('a query that nobody has written down is refused by name', async (context) => {
   const database = new DatabaseSync(':memory:');

@@ -11,10 +11,15 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import type { SqlCatalogue, QueryText, SchemaStep } from '../queries/sql-catalogue.ts';
+import type {
+  SqlCatalogue,
+  QueryText,
+  SchemaStep,
+  SqlDialect,
+  PreparedQuery,
+} from '../queries/prepared-query.ts';
 import type { ColumnTypes, Migration } from '../migrations/migration.ts';
 import { migrations } from '../migrations/migrations.ts';
-import type { SqlDialect, PreparedQuery } from '../queries/prepared-query.ts';
 import { preparedQueries } from '../queries/prepared-query.ts';
 import type { Schema } from '../queries/schema.ts';
 
@@ -60,7 +65,7 @@ export async function sqliteCatalogueAsSource(): Promise<{ texts: string; schema
   const { queries, schemaSteps } = await writeSqliteTexts();
   const texts = [
     '/** Written by `npm run generate` from queries/. */',
-    "import type { SqlCatalogue } from '../queries/sql-catalogue.ts';",
+    "import type { SqlCatalogue } from '../queries/prepared-query.ts';",
     "import { schemaSteps } from './sqlite-schema-steps.ts';",
     '',
     'export const sqliteCatalogue: SqlCatalogue = {',
@@ -73,7 +78,7 @@ export async function sqliteCatalogueAsSource(): Promise<{ texts: string; schema
   ];
   const steps = [
     '/** Written by `npm run generate` from migrations/. */',
-    "import type { SchemaStep } from '../queries/sql-catalogue.ts';",
+    "import type { SchemaStep } from '../queries/prepared-query.ts';",
     '',
     'export const schemaSteps: readonly SchemaStep[] = [',
     ...schemaSteps.map(stepAsSource),

@@ -1,17 +1,15 @@
 import { parseEmailAddress } from '#protocol/email-address.ts';
 import { parseMobileNumber } from '#protocol/mobile-number.ts';
 import type { Account, ApiKey, Notices, Role } from '../model/account.ts';
-import { tellAccount } from '../notices/account-notice.ts';
-import type { Actor } from '../model/actor.ts';
+import { tellAccount } from '../notices/failed-mail.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AuditAction, AuditTrail } from '../model/audit.ts';
-import type { Clock } from '../model/clock.ts';
-import type { TtlUnit } from '../model/ttl.ts';
+import type { Clock, TtlUnit } from '../model/clock.ts';
 import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { SecondFactorMode } from '../model/second-factor-mode.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
-import { saltBytes } from '../ports/slow-hasher.ts';
-import type { SlowHasher } from '../ports/slow-hasher.ts';
+import type { SecondFactorMode } from '../model/receiver-code.ts';
+import type { SecretHasher, SlowHasher } from '../ports/hashers.ts';
+import { saltBytes } from '../ports/hashers.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 

@@ -3,7 +3,7 @@ import type { Clock, Instant } from '../model/clock.ts';
 import type { AccountId, Randomness } from '../model/ids.ts';
 import type { TokenUse, TokenUses } from '../ports/coordination.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 

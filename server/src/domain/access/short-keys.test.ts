@@ -6,8 +6,8 @@ import { createAccounts } from './accounts.ts';
 import { minute } from '../model/clock.ts';
 import { createRateLimiter, signInLimits } from '../ports/rate-limiter.ts';
 import { createSignIn } from './sign-in.ts';
-import type { SlowHasher } from '../ports/slow-hasher.ts';
-import { createRateCounter } from '../../coordination/rate-counters.ts';
+import type { SlowHasher } from '../ports/hashers.ts';
+import { createRateCounter } from '../../coordination/shared-tables.ts';
 
 const short = { email: 'short@example.com', key: 'API_KEY1' };
 const long = { email: 'long@example.com', key: 'long-key-0123456789-0123456789-0123' };

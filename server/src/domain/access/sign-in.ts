@@ -1,15 +1,14 @@
 import type { Account, ApiKey, SignedIn } from '../model/account.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { AccountId, ApiKeyId } from '../model/ids.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { SecretHasher, SlowHasher } from '../ports/hashers.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
-import { saltBytes } from '../ports/slow-hasher.ts';
-import type { SlowHasher } from '../ports/slow-hasher.ts';
+import { saltBytes } from '../ports/hashers.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 

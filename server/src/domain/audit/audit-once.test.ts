@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { createSecretHasher } from '../../sealing/crypto/secrets.ts';
-import { createAuditOnce } from './audit-once.ts';
+import { createAuditOnce } from './record-repeated.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Database } from '../model/database.ts';
 

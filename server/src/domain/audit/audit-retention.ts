@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { TrailMark } from './audit-verification.ts';
 import { formatMark, parseMark } from './audit-verification.ts';
 import type { Clock } from '../model/clock.ts';
-import type { InstallationValueRepository } from '../model/installation-values.ts';
-import type { DatabaseOf } from '../model/database.ts';
+import type { InstallationValueRepository, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 /** The last record that was removed, with a code that only the holder of the key can make. */

@@ -1,10 +1,9 @@
-import type { Actor } from '../model/actor.ts';
-import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { AuditEvent, AuditTrail, RepeatedAct } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { hour } from '../model/clock.ts';
-import { recordInBatches } from './record-in-batches.ts';
-import type { RepeatedAct } from '../model/repeated-act.ts';
 import type { Database, Repositories } from '../model/database.ts';
+import type { Actor } from '../model/principal.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
 
 /** So many acts of one subject and hour have a record of their own. */
 export const recordedAtOnce = 5;
@@ -92,4 +91,76 @@ export function createRepeatedActs({
       });
     },
   };
+}
+
+/** When a repeated act is told anew. */
+interface Once {
+  /** What tells it from others of the same action: who, from where. It may hold a secret. */
+  subject: string;
+  periodMs: number;
+}
+
+interface OnceDependencies {
+  database: Pick<Database, 'transact'>;
+  audit: AuditTrail;
+  hasher: SecretHasher;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** Marks known to be stored are not looked up again. More of them would be a flood. */
+const maxKnown = 10_000;
+
+export type AuditOnce = ReturnType<typeof createAuditOnce>;
+
+/**
+ * Records acts that are repeated without end, such as reads and refused tokens: the first one of each
+ * subject and period is written to the trail, so that nobody can make it grow by repeating one. All
+ * processes of a server, and the next one, share what was written.
+ */
+export function createAuditOnce({ database, audit, hasher, clock }: OnceDependencies) {
+  const known = new Set<string>();
+
+  function nameOf({ action }: Pick<AuditEvent, 'action'>, { subject, periodMs }: Once): string {
+    const period = Math.floor(clock.now() / periodMs);
+    return `${action} ${period} ${hasher.fingerprint(subject)}`;
+  }
+
+  return {
+    /** Whether this process knows that the act was recorded in this period. */
+    isRecorded(event: Pick<AuditEvent, 'action'>, once: Once): boolean {
+      return known.has(nameOf(event, once));
+    },
+
+    async record(actor: Actor, event: AuditEvent, once: Once): Promise<void> {
+      const name = nameOf(event, once);
+      if (known.has(name)) return;
+      const expiresAt = (Math.floor(clock.now() / once.periodMs) + 1) * once.periodMs;
+      // The subject may hold a secret, and a plain hash of a guessable one could be searched for.
+      const mark = hasher.hash(name).toString('base64url');
+      await database.transact(async (repositories) => {
+        if (await repositories.auditMarks.add(mark, expiresAt)) {
+          await audit.record(repositories, actor, event);
+        }
+      });
+      if (known.size >= maxKnown) known.clear();
+      known.add(name);
+    },
+  };
+}
+
+/** So many become records in one transaction: it holds all other writers up. */
+const batchSize = 100;
+
+/** Writes down what is due, in several transactions if need be; returns how many there were. */
+export async function recordInBatches(
+  database: Pick<Database, 'transact'>,
+  stopping: AbortSignal,
+  recordBatch: (repositories: Repositories, limit: number) => Promise<number>,
+): Promise<number> {
+  let recorded = 0;
+  for (;;) {
+    const batch = await database.transact((repositories) => recordBatch(repositories, batchSize));
+    recorded += batch;
+    if (batch < batchSize || stopping.aborted) return recorded;
+  }
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { createAnchorFile } from '../../keys/database-marks.ts';
 import { modeOf, newFolder } from '../../keys/key-folder-fixture.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
-import { advanceAnchor, findAnchorFault } from './trail-anchor.ts';
+import { advanceAnchor, findAnchorFault } from './audit-verification.ts';
 
 async function open(context: TestContext) {
   const { database, audit } = await openExchange(context);

@@ -3,7 +3,7 @@ import type { Problem } from '#protocol/errors.ts';
 import { isLanguageTag } from '#protocol/language-tag.ts';
 import { parseMobileNumber } from '#protocol/mobile-number.ts';
 import type { PartialContact } from '../model/contact.ts';
-import { isPlainText } from '../model/plain-text.ts';
+import { isPlainText } from '../model/message.ts';
 import { invalid } from '../model/valise-error.ts';
 
 const maxContacts = 10_000;

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contact, PartialContact, Receiver } from '../model/contact.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Receiver } from '../model/contact.ts';
@@ -8,16 +8,15 @@ import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { Randomness, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import { isIntegrityFault } from '../model/integrity-fault.ts';
+import { isIntegrityFault, ValiseError } from '../model/valise-error.ts';
 import type { KeyOwner, KeyRing } from '../model/key-ring.ts';
 import { expiryBucket } from '../model/key-ring.ts';
-import type { SecondFactorMode } from '../model/second-factor-mode.ts';
-import { atLeast } from '../model/second-factor-mode.ts';
-import { ValiseError } from '../model/valise-error.ts';
+import type { SecondFactorMode } from '../model/receiver-code.ts';
+import { atLeast } from '../model/receiver-code.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
 import { refuseTooManyMails } from '../notices/mail-limits.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { DispatchTerms } from './dispatch-terms.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
+import type { DispatchTerms } from './dispatching.ts';
 
 export interface CreateDispatchDependencies {
   keyRing: KeyRing;

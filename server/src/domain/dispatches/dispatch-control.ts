@@ -1,13 +1,12 @@
-import { tellAccount } from '../notices/account-notice.ts';
-import type { Actor } from '../model/actor.ts';
+import { tellAccount } from '../notices/failed-mail.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AuditAction, AuditTrail } from '../model/audit.ts';
-import type { Clock, Instant } from '../model/clock.ts';
-import type { TtlUnit } from '../model/ttl.ts';
-import { ttlIn } from '../model/ttl.ts';
+import type { Clock, Instant, TtlUnit } from '../model/clock.ts';
+import { ttlIn } from '../model/clock.ts';
 import type { DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
 import type { DispatchId, Randomness, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 

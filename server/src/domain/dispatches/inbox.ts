@@ -1,14 +1,14 @@
 import type { Account, SignedIn } from '../model/account.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Transfer, TransferOutcome } from '../downloads/count-transfer.ts';
 import type { HistoryEntry, InboxEntry } from '../model/dispatch.ts';
 import type { DispatchId, InboxToken, ReceiverId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
-import type { OpenFile } from '../files/open-file.ts';
+import type { OpenFile } from '../files/stored-file.ts';
 import type { MailState } from '../model/outbox.ts';
-import { openStoredFile } from '../files/open-file.ts';
+import { openStoredFile } from '../files/stored-file.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import type { DownloadLog } from '../downloads/commands.ts';

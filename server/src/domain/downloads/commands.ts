@@ -1,10 +1,16 @@
-import type { Actor } from '../model/actor.ts';
+import { recordInBatches } from '../audit/record-repeated.ts';
+import type { AuditEvent, AuditTrail } from '../model/audit.ts';
+import type { Clock } from '../model/clock.ts';
+import { day, hour } from '../model/clock.ts';
+import type { Database, Repositories } from '../model/database.ts';
+import type { TransferSum } from '../model/download.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { DispatchId, ReceiverId } from '../model/ids.ts';
+import type { Actor } from '../model/principal.ts';
 import type { Command, CommandRunner } from '../ports/command-runner.ts';
+import { networkOf } from '../ports/rate-limiter.ts';
 import type { Transfer } from './count-transfer.ts';
 import { countTransfer } from './count-transfer.ts';
-import { recordTransfer } from './record-transfer.ts';
 
 /** A receiver of a dispatch. */
 export interface ReceiverRef {
@@ -73,6 +79,201 @@ export function createDownloadLog(runner: CommandRunner): DownloadLog {
     async flushed(receiverId) {
       const theirs = [...underWay].filter(([, id]) => id === receiverId);
       await Promise.allSettled(theirs.map(([recorded]) => recorded));
+    },
+  };
+}
+
+/** A session ends after so much quiet, */
+const quietMs = hour;
+/** and is written down after so long at the latest. */
+const longestMs = day;
+
+interface Dependencies {
+  audit: AuditTrail;
+  clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * Writes a transfer down: at once, or as one of those that are summed up. A whole file, one that this
+ * transfer completes and an end that somebody should hear of have a record at once. Parts of a file, and
+ * whatever a client fetches again within the same session, share one: nobody fills the trail by asking often.
+ */
+async function recordTransfer(
+  dependencies: Dependencies,
+  repositories: Repositories,
+  event: DownloadEvent,
+  completes: boolean,
+): Promise<void> {
+  const { transfer } = event;
+  if (completes || transfer.outcome === 'ended') {
+    await recordWithSums(dependencies, repositories, event, completes);
+    return;
+  }
+  const sums = repositories.transferSums;
+  const blank = blankSum(dependencies.clock, event);
+  const sum = await sums.find(blank);
+  const isFault = transfer.outcome === 'damaged';
+  const isAtOnce = isFault ? sum?.hasFault !== true : sum === undefined && !isPart(event);
+  if (isAtOnce) await recordOne(dependencies, repositories, event, { completes });
+  const before = sum ?? blank;
+  await sums.save({
+    ...withEnds(dependencies.clock, before),
+    actor: event.actor,
+    wasAskedFor: before.wasAskedFor || blank.wasAskedFor,
+    hasFault: before.hasFault || isFault,
+    ...(isAtOnce ? {} : added(before, transfer)),
+  });
+}
+
+/** Writes down what a session came to; nothing where all of it stands in the trail already. */
+async function recordSum(
+  { audit }: Pick<Dependencies, 'audit'>,
+  repositories: Repositories,
+  sum: TransferSum,
+): Promise<void> {
+  await repositories.transferSums.remove(sum);
+  if (sum.requests === 0) return;
+  const { actor, requests, bytes, firstAt, lastAt } = sum;
+  await audit.record(repositories, actor, {
+    ...eventOf(sum),
+    outcome: sum.hasWholePart ? 'ok' : 'failed',
+    details: {
+      fileId: sum.fileId,
+      bytes,
+      requests,
+      firstAt,
+      lastAt,
+      ...(sum.way === 'inbox'
+        ? { sizeBytes: sum.fileBytes }
+        : linkDetails(sum.dispatchId, sum.email, sum.wasAskedFor, false)),
+    },
+  });
+}
+
+/** One record with all that this client had of the file; one more for each other client of the receiver. */
+async function recordWithSums(
+  dependencies: Dependencies,
+  repositories: Repositories,
+  event: DownloadEvent,
+  completes: boolean,
+): Promise<void> {
+  const { to, file } = event;
+  const own = blankSum(dependencies.clock, event);
+  let before: TransferSum | undefined;
+  for (const sum of await repositories.transferSums.listFor(to.receiverId, file.id)) {
+    const isOwn = sum.way === own.way && sum.network === own.network;
+    if (isOwn) before = sum;
+    if (isOwn) await repositories.transferSums.remove(sum);
+    else await recordSum(dependencies, repositories, sum);
+  }
+  await recordOne(dependencies, repositories, event, { completes, before });
+}
+
+async function recordOne(
+  { audit }: Dependencies,
+  repositories: Repositories,
+  { actor, to, file, transfer, way }: DownloadEvent,
+  { completes, before }: { completes: boolean; before?: TransferSum | undefined },
+): Promise<void> {
+  const { bytesAfterEnd } = transfer;
+  const bytes = transfer.span.end - transfer.span.start;
+  const event = eventOf({ way: way.by, fileName: file.name });
+  await audit.record(repositories, actor, {
+    ...event,
+    action: transfer.outcome === 'damaged' ? 'file.integrity_failed' : event.action,
+    outcome: transfer.outcome === 'complete' ? 'ok' : 'failed',
+    details: {
+      fileId: file.id,
+      bytes: bytes + (before?.bytes ?? 0),
+      ...(before === undefined || before.requests === 0
+        ? {}
+        : { requests: before.requests + 1, firstAt: before.firstAt }),
+      ...(bytesAfterEnd === undefined ? {} : { bytesAfterEnd }),
+      ...(way.by === 'inbox'
+        ? { sizeBytes: file.sizeBytes }
+        : linkDetails(to.dispatchId, to.email, way.wasAskedFor, completes)),
+    },
+  });
+}
+
+function eventOf({
+  way,
+  fileName,
+}: Pick<TransferSum, 'way' | 'fileName'>): Pick<AuditEvent, 'action' | 'object'> {
+  return { action: way === 'link' ? 'file.fetched' : 'file.downloaded', object: fileName };
+}
+
+function linkDetails(
+  dispatchId: string,
+  receiver: string,
+  wasAskedFor: boolean,
+  completes: boolean,
+) {
+  return { dispatchId, receiver, wasAskedFor, completes };
+}
+
+/** Whether a client asked for a part of the file, and got it. */
+function isPart({ file, transfer: { span, outcome } }: DownloadEvent): boolean {
+  return outcome === 'complete' && span.end - span.start < file.sizeBytes;
+}
+
+function blankSum(
+  clock: Dependencies['clock'],
+  { actor, to, file, way }: DownloadEvent,
+): TransferSum {
+  const now = clock.now();
+  return {
+    receiverId: to.receiverId,
+    fileId: file.id,
+    way: way.by,
+    network: networkOf(actor.source),
+    dispatchId: to.dispatchId,
+    email: to.email,
+    fileName: file.name,
+    fileBytes: file.sizeBytes,
+    wasAskedFor: way.by === 'link' && way.wasAskedFor,
+    actor,
+    requests: 0,
+    bytes: 0,
+    hasWholePart: false,
+    hasFault: false,
+    firstAt: now,
+    lastAt: now,
+    dueAt: now,
+  };
+}
+
+function withEnds(clock: Dependencies['clock'], sum: TransferSum): TransferSum {
+  const lastAt = clock.now();
+  return { ...sum, lastAt, dueAt: Math.min(lastAt + quietMs, sum.firstAt + longestMs) };
+}
+
+function added({ requests, bytes, hasWholePart }: TransferSum, { span, outcome }: Transfer) {
+  return {
+    requests: requests + 1,
+    bytes: bytes + span.end - span.start,
+    hasWholePart: hasWholePart || outcome === 'complete',
+  };
+}
+
+interface SumDependencies {
+  database: Pick<Database, 'transact'>;
+  audit: AuditTrail;
+  clock: Clock;
+}
+
+export type TransferSums = ReturnType<typeof createTransferSums>;
+
+/** Sees to it that what was summed up about transfers reaches the audit trail. */
+export function createTransferSums({ database, audit, clock }: SumDependencies) {
+  return {
+    /** Writes down the sessions that are over; returns how many. */
+    async recordDue(stopping: AbortSignal): Promise<number> {
+      return await recordInBatches(database, stopping, async (repositories, limit) => {
+        const due = await repositories.transferSums.listDue(clock.now(), limit);
+        for (const sum of due) await recordSum({ audit }, repositories, sum);
+        return due.length;
+      });
     },
   };
 }

@@ -1,20 +1,20 @@
-import type { Actor } from '../model/actor.ts';
+import type { OpenFile } from '../files/stored-file.ts';
+import { openStoredFile } from '../files/stored-file.ts';
 import type { Clock, Instant } from '../model/clock.ts';
-import type { Transfer } from './count-transfer.ts';
-import type { Delivery } from '../model/dispatch.ts';
+import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
+import type { Delivery, DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { FileId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
-import type { OpenFile } from '../files/open-file.ts';
-import { openStoredFile } from '../files/open-file.ts';
-import type { LockedDelivery } from '../second-factor/receiver-session.ts';
-import { isLocked } from '../second-factor/receiver-session.ts';
-import { createVersionedCache } from '../ports/versioned-cache.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Database, DatabaseOf } from '../model/database.ts';
-import type { DownloadLog, ReceiverRef } from './commands.ts';
+import type { Actor } from '../model/principal.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
 import type { Vault } from '../ports/vault.ts';
+import { createVersionedCache } from '../ports/versioned-cache.ts';
+import type { LockedDelivery } from '../second-factor/second-factor.ts';
+import { isLocked } from '../second-factor/second-factor.ts';
+import type { DownloadLog, ReceiverRef } from './commands.ts';
+import type { Transfer } from './count-transfer.ts';
 
 /** What a receiver can have, without the files: there may be very many of them. */
 export interface OpenDelivery extends Delivery {
@@ -135,4 +135,17 @@ export function createLinkDownloads(dependencies: Dependencies) {
 
 function receiverRefOf({ dispatch, receiver }: Delivery): ReceiverRef {
   return { receiverId: receiver.id, dispatchId: dispatch.id, email: receiver.email };
+}
+
+/** The receivers whose link into a drop lives, and who have not completed every file. */
+export async function listUnfetched(
+  { downloads }: Pick<Repositories, 'downloads'>,
+  { dispatch, receivers }: DispatchOverview,
+): Promise<DispatchReceiver[]> {
+  const unfetched: DispatchReceiver[] = [];
+  for (const receiver of receivers) {
+    if (receiver.linkHash === undefined) continue;
+    if (!(await downloads.hasEveryFile(receiver.id, dispatch.id))) unfetched.push(receiver);
+  }
+  return unfetched;
 }

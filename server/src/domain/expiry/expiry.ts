@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Dispatch, DispatchOverview } from '../model/dispatch.ts';
 import { addToDigest } from '../notices/digest.ts';
-import { listUnfetched } from '../downloads/unfetched.ts';
+import { listUnfetched } from '../downloads/link-downloads.ts';
 import type { DispatchId, FileId, Randomness } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { createOrphans } from './orphans.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { BlobInfo, BlobStore } from '../ports/blob-store.ts';
 import type { Clock, Instant } from '../model/clock.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseEmailAddress } from '#protocol/email-address.ts';
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DispatchControl } from '../dispatches/dispatch-control.ts';

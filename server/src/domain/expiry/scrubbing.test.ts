@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { hour, minute } from '../model/clock.ts';
-import type { ScrubDelay } from './scrubbing.ts';
-import { createScrubbing } from './scrubbing.ts';
+import type { ScrubDelay } from './retention.ts';
+import { createScrubbing } from './retention.ts';
 
 test('line 24: a scrub that others delay is told once, and is an alarm only after an hour', async () => {
   const clock = createFakeClock();

@@ -1,11 +1,14 @@
-import { refuseFullStore, refuseLargeFile } from '../transfers/file-limits.ts';
-import type { IncomingContent } from './incoming-content.ts';
-import { totalLength } from './incoming-content.ts';
-import { OutcomeUnknown } from '../model/outcome-unknown.ts';
+import {
+  refuseFullStore,
+  refuseLargeFile,
+  openUploadReservation,
+} from '../transfers/upload-limits.ts';
+import type { IncomingContent } from '../ports/buffers.ts';
+import { totalLength } from '../ports/buffers.ts';
+import { OutcomeUnknown } from '../model/valise-error.ts';
 import type { AccountId } from '../model/ids.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
-import type { LimitedScope, ReservationDependencies } from '../transfers/upload-reservation.ts';
-import { openUploadReservation } from '../transfers/upload-reservation.ts';
+import type { LimitedScope, ReservationDependencies } from '../transfers/upload-limits.ts';
 import type { FileIntake, FinishedFile, Vault } from '../ports/vault.ts';
 
 interface Named {

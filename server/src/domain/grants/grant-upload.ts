@@ -1,4 +1,4 @@
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import { distinctName } from '../files/distinct-name.ts';
@@ -6,7 +6,7 @@ import type { FileBatchDependencies, IncomingFile } from '../files/file-batch.ts
 import { openFileBatch } from '../files/file-batch.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
-import { allowanceAfter, grantScope, refuseOverAllowance } from './grant-allowance.ts';
+import { allowanceAfter, grantScope, refuseOverAllowance } from './grants.ts';
 
 export interface GrantDependencies
   extends KeepDependencies, Omit<FileBatchDependencies, 'blobs' | 'limits'> {

@@ -12,7 +12,7 @@ import {
 } from '../../testing/exchange-fixture.ts';
 import { lendPages } from '../../testing/lent-page.ts';
 import { day, hour } from '../model/clock.ts';
-import type { GrantLimits } from './grant-allowance.ts';
+import type { GrantLimits } from './grants.ts';
 import { createGrants } from './grants.ts';
 
 const noLimits = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };

@@ -1,19 +1,18 @@
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock } from '../model/clock.ts';
-import { ttlIn } from '../model/ttl.ts';
+import { ttlIn } from '../model/clock.ts';
 import type { Delivery, Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import type { ReceivedFile } from '../files/file-batch.ts';
 import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { expiryBucket } from '../model/key-ring.ts';
-import { refuseEndedGrant } from './live-grant.ts';
+import { refuseEndedGrant, allowanceAfter, refuseOverAllowance } from './grants.ts';
 import { findMessageProblem } from '../model/message.ts';
-import { refuseMissingBytes } from '../files/missing-bytes.ts';
-import type { GrantLimits } from './grant-allowance.ts';
-import { allowanceAfter, refuseOverAllowance } from './grant-allowance.ts';
+import { refuseMissingBytes } from '../files/stored-file.ts';
+import type { GrantLimits } from './grants.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 

@@ -1,28 +1,34 @@
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import { day, hour } from '../model/clock.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Delivery } from '../model/dispatch.ts';
-import { refuseFullStore, refuseLargeFile, refuseNoRoom } from '../transfers/file-limits.ts';
+import {
+  refuseFullStore,
+  refuseLargeFile,
+  refuseNoRoom,
+  claimScopes,
+} from '../transfers/upload-limits.ts';
 import type { FileId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
-import type { IncomingContent } from '../files/incoming-content.ts';
+import type { IncomingContent } from '../ports/buffers.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
-import { completionOf } from './completion-of.ts';
+import {
+  completionOf,
+  createReadBacks,
+  refuseSmallPiece,
+  tooMuch,
+  writeSegment,
+} from './segments.ts';
 import { trayBucket } from '../model/key-ring.ts';
-import { refuseEndedGrant } from './live-grant.ts';
-import { refuseMissingBytes } from '../files/missing-bytes.ts';
-import { createReadBacks } from './read-back.ts';
+import { refuseEndedGrant, allowanceAfter, grantScope, refuseOverAllowance } from './grants.ts';
+import { refuseMissingBytes } from '../files/stored-file.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
-import { allowanceAfter, grantScope, refuseOverAllowance } from './grant-allowance.ts';
 import type { Grant, GrantDependencies } from './grant-upload.ts';
 import { sendUploads } from './send-uploads.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
-import { refuseSmallPiece } from './small-pieces.ts';
 import type { Repositories } from '../model/database.ts';
-import { claimScopes } from '../transfers/upload-reservation.ts';
 import type { End, UploadLeases } from '../ports/coordination.ts';
 import { ValiseError } from '../model/valise-error.ts';
-import { tooMuch, writeSegment } from './write-segment.ts';
 
 /** An upload that nobody goes on with is kept this long, though never longer than its grant. */
 const lifetimeMs = 2 * day;

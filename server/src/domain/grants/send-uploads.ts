@@ -1,4 +1,4 @@
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import { distinctName } from '../files/distinct-name.ts';
 import type { ReceivedFile } from '../files/file-batch.ts';
@@ -6,7 +6,7 @@ import type { FileId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
-import type { ReadBacks } from './read-back.ts';
+import type { ReadBacks } from './segments.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
 interface Dependencies extends KeepDependencies {

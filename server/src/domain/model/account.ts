@@ -1,7 +1,6 @@
-import type { Instant } from './clock.ts';
-import type { TtlUnit } from './ttl.ts';
+import type { Instant, TtlUnit } from './clock.ts';
 import type { AccountId, ApiKeyId } from './ids.ts';
-import type { SecondFactorMode } from './second-factor-mode.ts';
+import type { SecondFactorMode } from './receiver-code.ts';
 
 export const roles = ['api', 'user', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -89,5 +88,16 @@ export interface ApiKeyRepository {
   hasSalted(): Promise<boolean>;
   /** Makes every key of the account end at `at`, unless it ends before. */
   endAll(accountId: AccountId, at: Instant): Promise<void>;
+  deleteExpired(now: Instant): Promise<number>;
+}
+
+/** What is kept of the tokens: their hashes, whose they are, and until when. */
+export interface CsrfTokenRepository {
+  add(token: { hash: Buffer; accountId: AccountId; expiresAt: Instant }): Promise<void>;
+  find(hash: Buffer): Promise<{ accountId: AccountId; expiresAt: Instant } | undefined>;
+  /** Moves the expiry to a later time. To an earlier one it never moves: somebody used the token since. */
+  putOff(hash: Buffer, expiresAt: Instant): Promise<void>;
+  /** Deletes all but the `keep` tokens of the account that are furthest from their expiry. */
+  evict(accountId: AccountId, keep: number): Promise<void>;
   deleteExpired(now: Instant): Promise<number>;
 }

@@ -1,5 +1,5 @@
-import type { Actor } from './actor.ts';
 import type { Clock, Instant } from './clock.ts';
+import type { Actor } from './principal.ts';
 
 /** Every act that leaves a record, and what the record means. docs/audit.md is made from this. */
 export const auditActions = {
@@ -218,4 +218,45 @@ export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash
       );
     },
   };
+}
+
+/** What was recorded in the current period. */
+export interface AuditMarkRepository {
+  /** Returns whether the mark is new; one that is there already stays as it is. */
+  add(name: string, expiresAt: Instant): Promise<boolean>;
+  deleteExpired(now: Instant): Promise<number>;
+}
+
+/** What tells acts apart that are counted together. */
+export interface RepeatedActKey {
+  action: AuditEvent['action'];
+  /** Who did it, from which network, and through which link. It holds no secret. */
+  subject: string;
+}
+
+/** An act that was done at least once in the current period, and how often. */
+export interface RepeatedAct extends RepeatedActKey {
+  /** The object and the outcome of the latest one. */
+  object: string;
+  outcome: AuditEvent['outcome'];
+  /** What all of them have in common. */
+  details: NonNullable<AuditEvent['details']>;
+  /** Who did it last. */
+  actor: Actor;
+  /** How often in this period, with those that have a record of their own. */
+  acts: number;
+  /** When the first one happened that has no record of its own. */
+  firstAt: Instant;
+  lastAt: Instant;
+  /** When the period ends. */
+  dueAt: Instant;
+}
+
+export interface RepeatedActRepository {
+  find(key: RepeatedActKey): Promise<RepeatedAct | undefined>;
+  /** In place of the one with the same key. */
+  save(act: RepeatedAct): Promise<void>;
+  remove(key: RepeatedActKey): Promise<void>;
+  /** Those whose period has ended, the first due first. */
+  listDue(now: Instant, limit: number): Promise<RepeatedAct[]>;
 }

@@ -1,22 +1,15 @@
-import type { AccountRepository, ApiKeyRepository } from './account.ts';
-import type { AuditRepository } from './audit.ts';
-import type { AuditMarkRepository } from './audit-mark.ts';
+import type { AccountRepository, ApiKeyRepository, CsrfTokenRepository } from './account.ts';
+import type { AuditMarkRepository, AuditRepository, RepeatedActRepository } from './audit.ts';
 import type { ContactRepository } from './contact.ts';
-import type { CsrfTokenRepository } from './csrf-token.ts';
 import type { DispatchRepository } from './dispatch.ts';
-import type { DownloadRepository } from './download.ts';
+import type { DownloadRepository, TransferSumRepository } from './download.ts';
 import type { ErasureRepository } from './erasure.ts';
-import type { FileRepository } from './file.ts';
+import type { FileRepository, SegmentRepository } from './file.ts';
 import type { IdempotencyRepository } from './idempotency.ts';
 import type { IncomingUploadRepository } from './incoming-upload.ts';
-import type { KeyBucketRepository } from './key-bucket-repository.ts';
-import type { InstallationValueRepository } from './installation-values.ts';
-import type { OutboxRepository } from './outbox.ts';
+import type { KeyBucketRepository } from './key-ring.ts';
+import type { OutboxRepository, SuppressionRepository } from './outbox.ts';
 import type { ReceiverCodeRepository, ReceiverSessionRepository } from './receiver-code.ts';
-import type { RepeatedActRepository } from './repeated-act.ts';
-import type { SegmentRepository } from './segment.ts';
-import type { TransferSumRepository } from './transfer-sum.ts';
-import type { SuppressionRepository } from './suppression.ts';
 
 /** The rows of the exchange, one repository for each aggregate. */
 export interface Repositories {
@@ -93,3 +86,12 @@ export type DatabaseOf<Name extends keyof Repositories> = Pick<Repositories, Nam
     work: (repositories: Pick<Repositories, Name>) => Promise<Result>,
   ): Promise<Result>;
 };
+
+/** Single values that the installation itself remembers, such as its id. */
+export interface InstallationValueRepository {
+  find(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+}
+
+/** The wall clock as a server last saw it while it trusted it, or as the operator accepted it. */
+export const lastSeenNote = 'clock.last_seen';

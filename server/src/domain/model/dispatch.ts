@@ -1,10 +1,9 @@
 import type { Account } from './account.ts';
-import type { Instant } from './clock.ts';
+import type { Instant, TtlUnit } from './clock.ts';
 import type { Receiver } from './contact.ts';
-import type { TtlUnit } from './ttl.ts';
 import type { StoredFile } from './file.ts';
 import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from './ids.ts';
-import type { SecondFactorMode } from './second-factor-mode.ts';
+import type { SecondFactorMode } from './receiver-code.ts';
 
 /**
  * A drop sends files away; a grant lends the receivers an upload page; a return is what came back
@@ -177,4 +176,19 @@ export interface DispatchRepository {
   removeEnded(before: Instant, limit: number): Promise<number>;
   /** Removes all dispatches of an account, with their receivers and unsent mail. */
   removeAll(accountId: AccountId): Promise<void>;
+}
+
+interface Ending {
+  dispatch: Pick<Dispatch, 'expiresAt'>;
+  /** When it ended, by time or by hand; undefined while it lives. */
+  endedAt: Instant | undefined;
+}
+
+/** Why a dispatch can be reached no more; undefined while it lives. Only an end by hand comes before its time. */
+export function endReasonOf(
+  { dispatch, endedAt }: Ending,
+  now: Instant,
+): 'expired' | 'revoked' | undefined {
+  if (endedAt === undefined) return dispatch.expiresAt > now ? undefined : 'expired';
+  return endedAt < dispatch.expiresAt ? 'revoked' : 'expired';
 }

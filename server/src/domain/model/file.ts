@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module';
+
+import type { lookup } from 'mime-types';
 import type { Instant } from './clock.ts';
 import type { AccountId, DispatchId, FileId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
-import type { SegmentList } from './segment.ts';
 
 /** A file that can be opened: it lies in a tray, or belongs to a drop that lives. */
 export interface StoredFile {
@@ -74,4 +76,52 @@ export interface FileRepository {
   listReadable(after: FileId | undefined, limit: number): Promise<StoredFile[]>;
   /** Buckets that still hold a readable file. */
   listUsedBuckets(): Promise<KeyBucket[]>;
+}
+
+/** A part of a file that came in with one request, sealed as a blob of its own. */
+export interface Segment {
+  blobKey: string;
+  sizeBytes: number;
+}
+
+/** The parts of a file, in order, as they were when the file was finished. */
+export interface SegmentList {
+  parts: readonly Segment[];
+  /** Made with the file's key over all parts, so that none can be left out, added or moved. */
+  mac: Buffer;
+}
+
+/** The parts that are known, of files that are finished and of uploads that are not. */
+export interface SegmentRepository {
+  /** Appends to the file's parts. The number must be the next one. */
+  add(fileId: FileId, number: number, segment: Segment): Promise<void>;
+  /** In order. Nothing for a file that is one blob. */
+  list(fileId: FileId): Promise<Segment[]>;
+  /** Which of these keys name a part of some file. */
+  known(blobKeys: readonly string[]): Promise<Set<string>>;
+  /** The parts' bytes are gone. */
+  forget(fileIds: readonly FileId[]): Promise<void>;
+}
+
+export const unknownMediaType = 'application/octet-stream';
+
+type Lookup = typeof lookup;
+
+const load = createRequire(import.meta.url);
+let types: { lookup: Lookup } | undefined;
+
+const token = '[A-Za-z0-9!#$&^_.+-]{1,127}';
+const pattern = new RegExp(`^${token}/${token}$`);
+
+/** The media type that a client declared, else what the name's ending tells. */
+export function mediaTypeOf(declared: string | undefined, fileName: string): string {
+  const essence = declared?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (pattern.test(essence)) return essence;
+  return typeByName(fileName) || unknownMediaType;
+}
+
+/** The list of all types is long, and most clients say what they send: it is loaded when first needed. */
+function typeByName(fileName: string): ReturnType<Lookup> {
+  types ??= load('mime-types') as { lookup: Lookup };
+  return types.lookup(fileName);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mediaTypeOf } from './media-type.ts';
+import { mediaTypeOf } from './file.ts';
 
 const examples: [declared: string | undefined, name: string, mediaType: string][] = [
   ['application/pdf', 'a.txt', 'application/pdf'],

@@ -1,5 +1,3 @@
-import { isPlainParagraphs } from './plain-text.ts';
-
 export const maxMessageCharacters = 10_000;
 
 /** What is wrong with a message that people send along with files; undefined when nothing is. */
@@ -8,4 +6,17 @@ export function findMessageProblem(message: string): string | undefined {
   const isTooLong =
     message.length > maxMessageCharacters && Array.from(message).length > maxMessageCharacters;
   return isTooLong ? `must be at most ${maxMessageCharacters} characters long.` : undefined;
+}
+
+const controls = /\p{Cc}/u;
+const controlsButLayout = /(?![\t\n\r])\p{Cc}/u;
+
+/** Valid Unicode on one line, without control characters. */
+export function isPlainText(text: string): boolean {
+  return text.isWellFormed() && !controls.test(text);
+}
+
+/** The same with line breaks and tabs. */
+function isPlainParagraphs(text: string): boolean {
+  return text.isWellFormed() && !controlsButLayout.test(text);
 }

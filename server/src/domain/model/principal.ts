@@ -1,5 +1,4 @@
 import type { SignedIn } from './account.ts';
-import type { Actor } from './actor.ts';
 
 /** What credentials can be good for. A route of an account names the one that it needs. */
 export const scopes = ['account', 'contacts', 'tray', 'dispatch', 'inbox'] as const;
@@ -13,4 +12,13 @@ export interface Principal extends SignedIn {
   via: 'basic';
   /** What an audit record tells of it. */
   actor: Actor;
+}
+
+/** Who does something, and from where: what an audit record needs to know of a caller. */
+export interface Actor {
+  /** An account's e-mail address, `operator` at the command line, `system` for what is due by itself. */
+  name: string;
+  /** The client's network address, `cli` or `scheduler`. */
+  source: string;
+  requestId: string;
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { day, hour, minute, second } from './clock.ts';
-import type { TtlUnit } from './ttl.ts';
-import { ttlIn } from './ttl.ts';
+import { day, hour, minute, second, ttlIn } from './clock.ts';
+import type { TtlUnit } from './clock.ts';
 
 const lifetimes: [unit: TtlUnit, lifetimeMs: number, ttl: string][] = [
   ['seconds', 7 * day, '604800'],

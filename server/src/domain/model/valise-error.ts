@@ -61,3 +61,47 @@ export function invalid(problems: Problem[]): ValiseError {
       : `${first.field}: ${first.problem}`;
   return new ValiseError('invalid', message, { details: problems });
 }
+
+const noRoomCodes = new Set(['ENOSPC', 'EDQUOT']);
+const retryAfterSeconds = 30;
+
+interface Sentences {
+  noRoom: string;
+  broken: string;
+}
+
+/**
+ * What a failed system call means to whoever made a request. Any other error is a bug and comes
+ * back as it is.
+ */
+export function systemFault(error: unknown, { noRoom, broken }: Sentences): Error {
+  const code = systemErrorCode(error);
+  if (code === undefined) return error instanceof Error ? error : new Error(String(error));
+  if (noRoomCodes.has(code))
+    return new ValiseError('insufficient_storage', noRoom, { cause: error });
+  return new ValiseError('unavailable', broken, { retryAfterSeconds, cause: error });
+}
+
+/** `ENOENT` and its like, or undefined for an error that no system call raised. */
+export function systemErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Something may have happened, or may not, and who knows is gone. */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('It is not known whether this was done', { cause });
+    this.name = 'OutcomeUnknown';
+  }
+}
+
+/** Whether what was stored failed its check: it was changed, cut, or its key is gone. */
+export function isIntegrityFault(error: unknown): boolean {
+  return error instanceof Error && error.name === 'IntegrityError';
+}
+
+/** Whether nothing is stored where something should be, which is known before the first byte is read. */
+export function isMissingBytes(error: unknown): boolean {
+  return error instanceof Error && 'isMissing' in error && error.isMissing === true;
+}

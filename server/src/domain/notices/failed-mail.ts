@@ -1,13 +1,14 @@
 import type { Account } from '../model/account.ts';
-import type { Actor } from '../model/actor.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import { minute } from '../model/clock.ts';
-import { addToDigest } from './digest.ts';
-import type { Randomness } from '../model/ids.ts';
+import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { Randomness, ReceiverId } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
 import type { OutboxEntry } from '../model/outbox.ts';
 import { isToReceiver } from '../model/outbox.ts';
-import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { Actor } from '../model/principal.ts';
+import { addToDigest } from './digest.ts';
 
 interface Dependencies {
   database: DatabaseOf<'audit' | 'dispatches' | 'outbox'>;
@@ -73,4 +74,28 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
       });
     },
   };
+}
+
+/** Mails about the security of an account. They cannot be switched off. */
+export type AccountNotice =
+  'codes_refused' | 'revoked' | 'key_rotated' | 'account_disabled' | 'account_enabled';
+
+/** Writes to the owner of an account, in the transaction of what is told. */
+export async function tellAccount(
+  { outbox }: Pick<Repositories, 'outbox'>,
+  { randomness, clock }: { randomness: Randomness; clock: Clock },
+  kind: AccountNotice,
+  account: Pick<Account, 'id' | 'email'>,
+  receiverId?: ReceiverId,
+): Promise<void> {
+  await outbox.add([
+    {
+      id: newId(randomness),
+      kind,
+      to: account.email,
+      accountId: account.id,
+      receiverId,
+      createdAt: clock.now(),
+    },
+  ]);
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { day, minute } from '../model/clock.ts';
 import { createRateLimiter, signInLimits } from './rate-limiter.ts';
-import { createRateCounter } from '../../coordination/rate-counters.ts';
+import { createRateCounter } from '../../coordination/shared-tables.ts';
 
 const alice = 'alice@example.com';
 const home = '192.0.2.1';

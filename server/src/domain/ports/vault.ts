@@ -1,5 +1,5 @@
 import type { FileId } from '../model/ids.ts';
-import type { Segment, SegmentList } from '../model/segment.ts';
+import type { Segment, SegmentList } from '../model/file.ts';
 
 /**
  * The one road to file contents. What goes in is sealed under a fresh key before it reaches the

@@ -3,8 +3,8 @@ import { day, hour } from '../model/clock.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import type { Repositories } from '../model/database.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
-import type { CodeChannel } from '../model/second-factor-mode.ts';
-import { allowsChannel, codeChannels } from '../model/second-factor-mode.ts';
+import type { CodeChannel } from '../model/receiver-code.ts';
+import { allowsChannel, codeChannels } from '../model/receiver-code.ts';
 
 /**
  * Codes for one receiver in an hour, whichever way they go. The first `shared` ones are for whoever

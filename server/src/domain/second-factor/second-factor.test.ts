@@ -7,9 +7,9 @@ import { day, hour, minute } from '../model/clock.ts';
 import type { SmsPolicy } from './code-sending.ts';
 import { codesPerReceiver } from './code-sending.ts';
 import type { Delivery } from '../model/dispatch.ts';
-import type { SecondFactorMode } from '../model/second-factor-mode.ts';
+import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { codeTries, deleteExpiredCodes } from './second-factor.ts';
-import { atLeast } from '../model/second-factor-mode.ts';
+import { atLeast } from '../model/receiver-code.ts';
 
 const browser = 'the only browser';
 const { source } = actor;

@@ -1,19 +1,17 @@
-import { tellAccount } from '../notices/account-notice.ts';
-import type { Actor } from '../model/actor.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import { hour, minute } from '../model/clock.ts';
-import type { CodeRoute, SmsPolicy } from './code-sending.ts';
-import { listCodeRoutes, mayCodeLeave } from './code-sending.ts';
-import type { Delivery } from '../model/dispatch.ts';
+import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
+import type { Delivery, DispatchReceiver } from '../model/dispatch.ts';
 import type { MailId, Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import type { ReceiverCode, ReceiverSession } from '../model/receiver-code.ts';
-import { browserHash, sessionHash } from './receiver-session.ts';
-import type { CodeChannel } from '../model/second-factor-mode.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { Actor } from '../model/principal.ts';
+import type { CodeChannel, ReceiverCode, ReceiverSession } from '../model/receiver-code.ts';
+import { tellAccount } from '../notices/failed-mail.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
-import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
+import type { CodeRoute, SmsPolicy } from './code-sending.ts';
+import { listCodeRoutes, mayCodeLeave } from './code-sending.ts';
 
 export const codeLifetimeMs = 10 * minute;
 export const codeTries = 5;
@@ -220,4 +218,41 @@ export async function deleteExpiredCodes(
 /** People type a long number in groups. */
 function withoutGaps(written: string): string {
   return written.replace(/[\s-]/g, '');
+}
+
+interface SessionDependencies {
+  database: Pick<Repositories, 'receiverSessions'>;
+  hasher: SecretHasher;
+  clock: Clock;
+}
+
+/** A delivery whose receiver has yet to enter a code: it shows who sent it, and nothing else. */
+export interface LockedDelivery extends Delivery {
+  isLocked: true;
+}
+
+/** What a session is found by: its secret opens this receiver's page, and only by the link it has now. */
+function sessionHash(
+  hasher: SecretHasher,
+  { id, linkGeneration }: DispatchReceiver,
+  secret: string,
+): Buffer {
+  return hasher.hash(`session ${id} ${linkGeneration} ${secret}`);
+}
+
+/** What the code of a browser is found by: its secret is worth something on this receiver's page alone. */
+function browserHash(hasher: SecretHasher, { id }: DispatchReceiver, secret: string): Buffer {
+  return hasher.hash(`browser ${id} ${secret}`);
+}
+
+/** Whether a delivery stays shut to whoever holds its link and, perhaps, a session. */
+export async function isLocked(
+  { database, hasher, clock }: SessionDependencies,
+  { dispatch, receiver }: Delivery,
+  session: string | undefined,
+): Promise<boolean> {
+  if (dispatch.secondFactor === 'off') return false;
+  if (session === undefined) return true;
+  const hash = sessionHash(hasher, receiver, session);
+  return (await database.receiverSessions.find(hash, clock.now()))?.receiverId !== receiver.id;
 }

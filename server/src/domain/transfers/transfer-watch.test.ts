@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTransferWatch, RightEnded } from './transfer-watch.ts';
-import { createTransfersUnderWay } from './transfers-under-way.ts';
+import { createTransferWatch, RightEnded, createTransfersUnderWay } from './transfer-watch.ts';
 
 const pieceBytes = 256 * 1024;
 const pieces = 64;

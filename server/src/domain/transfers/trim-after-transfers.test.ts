@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import { createSingleProcessCoordination } from '../../coordination/single-process.ts';
+import { createSingleProcessCoordination } from '../../coordination/process-coordination.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
-import { trimAfterTransfers } from './trim-after-transfers.ts';
+import { trimAfterTransfers } from './transfer-memory.ts';
 
 const pauseMs = 1_000;
 const anywhere = { link: null, network: null };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReservationTable, createByteReservations } from '../../coordination/reservation-table.ts';
-import { openUploadReservation } from './upload-reservation.ts';
+import { ReservationTable, createByteReservations } from '../../coordination/shared-tables.ts';
+import { openUploadReservation } from './upload-limits.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Actor } from '../model/actor.ts';
+import type { Actor } from '../model/principal.ts';
 import type { AccountId, ApiKeyId, FileId } from '../model/ids.ts';
 import type { KeyBucket } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { actor, fileOf, listBlobs, openExchange } from '../../testing/exchange-fixture.ts';
 import { assertNoTrace, trayContents } from '../../testing/tray-contents.ts';
 import { day, hour, minute } from '../model/clock.ts';
-import { OutcomeUnknown } from '../model/outcome-unknown.ts';
+import { OutcomeUnknown } from '../model/valise-error.ts';
 import { createTray } from './tray.ts';
 
 async function open(context: TestContext) {

@@ -1,11 +1,19 @@
+import type { FileBatchDependencies, IncomingFile, ReceivedFile } from '../files/file-batch.ts';
+import { openFileBatch } from '../files/file-batch.ts';
 import type { Account } from '../model/account.ts';
-import type { Actor } from '../model/actor.ts';
-import type { Instant } from '../model/clock.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { Clock, Instant } from '../model/clock.ts';
+import type { Database, Repositories } from '../model/database.ts';
 import type { StoredFile } from '../model/file.ts';
-import type { Repositories } from '../model/database.ts';
-import type { TrayDependencies, TrayUpload } from './tray-upload.ts';
-import { openTrayUpload } from './tray-upload.ts';
-import { ValiseError } from '../model/valise-error.ts';
+import type { AccountId, ApiKeyId } from '../model/ids.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import { trayBucket } from '../model/key-ring.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
+import type { FileLimits, LimitedScope } from '../transfers/upload-limits.ts';
+import type { TrayAddition } from './commands.ts';
+import { addToTray, overQuota, refuseOverQuota } from './commands.ts';
 
 export type Tray = ReturnType<typeof createTray>;
 
@@ -66,4 +74,136 @@ async function getFile(
   const file = await files.findInTray(id, name.normalize('NFC'));
   if (file !== undefined) return file;
   throw new ValiseError('not_found', 'There is no file of that name among the uploaded files.');
+}
+
+export interface UploadLimits extends FileLimits {
+  /** Undefined: a tray may hold any amount. */
+  trayQuotaBytes: number | undefined;
+  /** How long a file waits in a tray to be sent. */
+  trayLifetimeMs: number;
+}
+
+interface TrayDependencies extends FileBatchDependencies {
+  database: Database;
+  keyRing: KeyRing;
+  runner: CommandRunner;
+  audit: AuditTrail;
+  clock: Clock;
+  limits: UploadLimits;
+}
+
+/** One upload request: all of its files enter the tray together, or none does. */
+export interface TrayUpload {
+  /** Seals and stores one file. Throws `invalid` on a second of the same name. Must not overlap with another call. */
+  receive(file: IncomingFile): Promise<void>;
+  /**
+   * Puts every received file into the tray, replacing files of the same name. Throws `unauthorized` when
+   * the account, or the API key that the request was signed in with, has ended meanwhile.
+   */
+  commit(actor: Actor, keyId?: ApiKeyId): Promise<void>;
+  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  abort(): Promise<void>;
+}
+
+async function openTrayUpload(
+  dependencies: Omit<TrayDependencies, 'audit'>,
+  account: Account,
+): Promise<TrayUpload> {
+  const { database, keyRing, runner, clock, limits } = dependencies;
+  const hasQuota = limits.trayQuotaBytes !== undefined;
+  const bytesBefore = hasQuota ? await database.files.trayBytes(account.id) : 0;
+  /** How large files of the same names as received ones will be once this upload has been committed. */
+  const traySizes = new Map<string, number>();
+  let trayBytes = bytesBefore;
+  const incomingSizes = new Map<string, number>();
+  let incomingBytes = 0;
+  const scopes = trayScopes(account.id, limits.trayQuotaBytes, bytesBefore, {
+    incoming: () => incomingBytes,
+    growth: () => Math.max(0, trayBytes - bytesBefore),
+  });
+  const batch = await openFileBatch(
+    dependencies,
+    (name, fileBytes) => {
+      trayBytes += fileBytes - (traySizes.get(name) ?? 0);
+      traySizes.set(name, fileBytes);
+      incomingBytes += fileBytes - (incomingSizes.get(name) ?? 0);
+      incomingSizes.set(name, fileBytes);
+      refuseOverQuota(trayBytes, limits.trayQuotaBytes);
+    },
+    scopes,
+    account.id,
+  );
+  const names = new Set<string>();
+
+  /** Named only now: an upload can outlast the day on which it began, and that day's key. */
+  async function wrapKeys(
+    files: readonly ReceivedFile[],
+  ): Promise<Pick<TrayAddition, 'keyBucket' | 'files'>> {
+    const accountId = account.id;
+    const keyBucket = trayBucket(clock.now());
+    await keyRing.ensure(keyBucket);
+    return {
+      keyBucket,
+      files: files.map(({ id, name, mediaType, sizeBytes, sha256, fileKey }) => {
+        const wrappedKey = keyRing.wrap(fileKey, { fileId: id, accountId }, keyBucket);
+        return { id, name, mediaType, sizeBytes, sha256, wrappedKey };
+      }),
+    };
+  }
+
+  return {
+    async receive(file) {
+      if (names.has(file.name)) {
+        throw invalid([{ field: 'file', problem: `two files are named "${file.name}".` }]);
+      }
+      names.add(file.name);
+      if (hasQuota) {
+        const replaced = await database.files.findInTray(account.id, file.name);
+        traySizes.set(file.name, replaced?.sizeBytes ?? 0);
+      }
+      await batch.receive(file);
+    },
+
+    async commit(actor, keyId) {
+      await batch.commit(async (files) => {
+        await runner.run(addToTray, {
+          ...(await wrapKeys(files)),
+          accountId: account.id,
+          actor,
+          keyId,
+          quotaBytes: limits.trayQuotaBytes,
+        });
+      });
+    },
+
+    abort: () => batch.abort(),
+  };
+}
+
+/**
+ * The uploads of an account may bring together as much as the tray may hold, and let the tray grow by no more
+ * than is left of it: files that replace others do not, but need room until then.
+ */
+function trayScopes(
+  accountId: AccountId,
+  quotaBytes: number | undefined,
+  trayBytes: number,
+  count: { incoming: () => number; growth: () => number },
+): LimitedScope[] {
+  if (quotaBytes === undefined) return [];
+  const refusal = () => overQuota(quotaBytes);
+  return [
+    {
+      key: `tray ${accountId}`,
+      maxBytes: quotaBytes,
+      countBytes: count.incoming,
+      refusal,
+    },
+    {
+      key: `tray growth ${accountId}`,
+      maxBytes: quotaBytes - trayBytes,
+      countBytes: count.growth,
+      refusal,
+    },
+  ];
 }

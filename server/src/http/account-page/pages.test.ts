@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { loadAssets } from '../assets/assets.ts';
-import { renderErrorPage } from '../error-pages/error-page.ts';
-import { errorText } from '../error-pages/error-texts.ts';
+import { renderErrorPage, errorText } from '../error-pages/error-page.ts';
 import { hostileTexts } from '../html/hostile-texts.ts';
-import { renderIndexPage } from './index-page.ts';
+import { renderIndexPage, renderWelcomePage } from './index-page.ts';
 import { emptyView, viewWith } from './sample-views.ts';
-import { renderWelcomePage } from './welcome-page.ts';
 
 const statuses = [400, 401, 403, 404, 405, 409, 413, 429, 500, 503];
 

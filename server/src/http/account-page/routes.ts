@@ -1,20 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defaultMessage } from '../../domain/dispatches/default-message.ts';
+import { defaultMessage } from '../../domain/dispatches/dispatching.ts';
 import type { Instant } from '../../domain/model/clock.ts';
-import { endReasonOf } from '../../domain/model/dispatch-end.ts';
+import { endReasonOf } from '../../domain/model/dispatch.ts';
 import type { HistoryEntry, InboxEntry } from '../../domain/model/dispatch.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { ReceiverId } from '../../domain/model/ids.ts';
 import type { MailState } from '../../domain/model/outbox.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { chooseEncoding } from '../connection/compression.ts';
-import { readerLanguage } from '../html/reader-language.ts';
-import { imagePolicy } from '../connection/response-headers.ts';
-import type { AccountAccess, Route } from '../routing/route.ts';
+import { chooseEncoding, imagePolicy } from '../connection/response-headers.ts';
+import { readerLanguage } from '../html/html.ts';
+import type { AccountAccess, Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import type { Principal } from '../../domain/model/principal.ts';
-import { refuseForeignEmbedding } from '../routing/same-origin.ts';
-import type { Services } from '../routing/services.ts';
+import { refuseForeignEmbedding } from '../routing/access.ts';
 import type { Asset } from '../assets/assets.ts';
 import { compressedAsset } from '../assets/assets.ts';
 import type {
@@ -24,10 +22,8 @@ import type {
   MailTrouble,
   TrayFileView,
 } from './index-view.ts';
-import { renderIndexPage } from './index-page.ts';
-import { fewAtMost } from './listing.ts';
-
-import { renderWelcomePage } from './welcome-page.ts';
+import { renderIndexPage, renderWelcomePage } from './index-page.ts';
+import { fewAtMost } from './index-view.ts';
 
 interface Options {
   assets: ReadonlyMap<string, Asset>;

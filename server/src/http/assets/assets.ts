@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Encoding } from '../connection/compression.ts';
-import { compress } from '../connection/compression.ts';
-import type { Accent } from './accent-sheet.ts';
-import { accentSheet } from './accent-sheet.ts';
+
+import type { Encoding } from '../connection/response-headers.ts';
+import { compress } from '../connection/response-headers.ts';
 
 export interface Asset {
   body: Buffer;
@@ -103,7 +102,70 @@ export async function loadAssets(
   return assets;
 }
 
-export function toAsset(body: Buffer, type: string): Asset {
+function toAsset(body: Buffer, type: string): Asset {
   const digest = createHash('sha256').update(body).digest('base64url');
   return { body, type, etag: `"${digest}"` };
+}
+
+/** What the accent comes to in one scheme; hexadecimal, such as `#0b5f5a`. */
+export interface AccentShades {
+  /** Of links and marks, and the ground of buttons. */
+  ink: string;
+  /** What lies under a message, or a choice that is pointed at. */
+  ground: string;
+}
+
+export interface Accent {
+  light: AccentShades;
+  dark: AccentShades;
+}
+
+/** Stands after tokens.css, and puts another accent in place of ours. */
+export function accentSheet({ light, dark }: Accent): string {
+  return `:root {
+  --color-accent: ${light.ink};
+  --color-accent-ground: ${light.ground};
+}
+
+@media (prefers-color-scheme: dark) {
+  :root {
+    --color-accent: ${dark.ink};
+    --color-accent-ground: ${dark.ground};
+  }
+}
+`;
+}
+
+/** Small enough not to be waited for. */
+const largestLogoBytes = 32_768;
+const pngStart = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+/** A drawing and nothing else: what could act, load or declare is refused, though no page would let it. */
+const notInDrawings = [
+  /<!(?!--)/,
+  /<\?(?!xml\s)/,
+  /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|audio|video|image|a|set|animate\w*|handler|listener)\b/i,
+  /[\s"'/](?:[\w-]+:)?on\w+\s*=/i,
+  /(?:href|src)\s*=\s*["']?\s*(?!["'#])/i,
+  /url\(\s*["']?\s*(?!["'#])/i,
+  /@import|&(?!(?:amp|lt|gt|quot|apos);)/i,
+];
+
+/** The operator's picture, ready to be served. Throws a sentence that says what is wrong with it. */
+export function readLogo(body: Buffer): Asset {
+  if (body.length > largestLogoBytes) {
+    throw new Error(`it has ${body.length} bytes, and may have ${largestLogoBytes}`);
+  }
+  if (body.subarray(0, pngStart.length).equals(pngStart)) return toAsset(body, 'image/png');
+  const drawing = body.toString('utf8');
+  const isDrawing = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:(?!-->).)*-->\s*)*<svg\s/s.test(drawing);
+  if (!isDrawing || !drawing.trimEnd().endsWith('</svg>')) {
+    throw new Error('it is no PNG or SVG picture');
+  }
+  if (!/\sviewBox="/.test(drawing)) throw new Error('the SVG has no viewBox, and so no shape');
+  const bad = notInDrawings.map((pattern) => pattern.exec(drawing)?.[0]).find(Boolean);
+  if (bad !== undefined) {
+    throw new Error(`the SVG holds more than a drawing, at ${JSON.stringify(bad.trim())}`);
+  }
+  return toAsset(body, 'image/svg+xml');
 }

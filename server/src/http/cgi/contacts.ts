@@ -3,10 +3,9 @@ import type { PartialContact } from '../../domain/model/contact.ts';
 import { invalid } from '../../domain/model/valise-error.ts';
 import type { AddressBook } from '../../domain/contacts/contacts.ts';
 import { cgiChecks } from '../generated/cgi-checks.js';
-import type { Route } from '../routing/route.ts';
+import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
-import type { Services } from '../routing/services.ts';
-import { answerOk, claimOf } from './idempotency.ts';
+import { answerOk, claimOf } from './dispatch.ts';
 import { contactOnWire, jsonType, statusOk } from './wire.ts';
 
 /** Operations 2, 3 and 4: the address book and the receivers of the next transfer. */

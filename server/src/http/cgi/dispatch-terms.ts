@@ -1,8 +1,8 @@
 import type { Problem } from '#protocol/errors.ts';
-import type { DispatchAssertion, DispatchTerms } from '../../domain/dispatches/dispatch-terms.ts';
+import type { DispatchAssertion, DispatchTerms } from '../../domain/dispatches/dispatching.ts';
 import { findMessageProblem } from '../../domain/model/message.ts';
-import type { TtlUnit } from '../../domain/model/ttl.ts';
-import { ttlIn, ttlUnits } from '../../domain/model/ttl.ts';
+import type { TtlUnit } from '../../domain/model/clock.ts';
+import { ttlIn, ttlUnits } from '../../domain/model/clock.ts';
 import { invalid } from '../../domain/model/valise-error.ts';
 
 /** What a client may ask of a dispatch, as the operator set it. */

@@ -4,8 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { day } from '../../domain/model/clock.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { partialContact, samplePrincipal } from '../../testing/samples.ts';
-import type { AccountHandler } from '../routing/route.ts';
-import type { Services } from '../routing/services.ts';
+import type { AccountHandler, Services } from '../routing/route.ts';
 import { dispatchRoutes } from './dispatch.ts';
 
 test('a refusal names the operation that mends it', async (context) => {

@@ -1,16 +1,19 @@
-import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
+import { briefLifetimeMs } from '../../domain/model/clock.ts';
+import type { IdempotencyClaim } from '../../domain/model/idempotency.ts';
 import type { Principal } from '../../domain/model/principal.ts';
-import { briefLifetimeMs } from '../../domain/model/ttl.ts';
 import type { ErrorCode } from '../../domain/model/valise-error.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { SecretHasher } from '../../domain/ports/hashers.ts';
 import { cgiChecks } from '../generated/cgi-checks.js';
-import type { AccountHandler, Route } from '../routing/route.ts';
+import type { AccountHandler, Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
-import type { Services } from '../routing/services.ts';
 import type { CgiTerms, TermsPolicy } from './dispatch-terms.ts';
 import { parseDispatchTerms } from './dispatch-terms.ts';
-import { answerOk, claimOf } from './idempotency.ts';
+import { statusOk } from './wire.ts';
 
 /** Which operation mends what the domain found wrong. */
 const advice: Partial<Record<ErrorCode, string>> = {
@@ -75,4 +78,33 @@ function withAdvice(error: unknown): never {
   const added = error instanceof ValiseError ? advice[error.code] : undefined;
   if (!(error instanceof ValiseError) || added === undefined) throw error;
   throw new ValiseError(error.code, `${error.message} ${added}`, { cause: error.cause });
+}
+
+const maxKeyLength = 255;
+
+/** What a request with an `Idempotency-Key` claims to be; undefined without one. */
+export function claimOf(
+  request: FastifyRequest,
+  operation: string,
+  hasher: SecretHasher,
+): IdempotencyClaim | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || key === '' || key.length > maxKeyLength) {
+    throw new ValiseError(
+      'bad_request',
+      `The Idempotency-Key must be one text of at most ${maxKeyLength} characters.`,
+    );
+  }
+  const requestText = JSON.stringify([operation, request.body]);
+  return {
+    keyHash: hasher.hash(key),
+    requestHash: createHash('sha256').update(requestText).digest(),
+  };
+}
+
+/** Answers as the first time, and marks an answer to a request that was carried out before. */
+export function answerOk(reply: FastifyReply, { isReplay }: { isReplay: boolean }) {
+  if (isReplay) reply.header('idempotent-replayed', 'true');
+  return statusOk;
 }

@@ -3,9 +3,8 @@ import type { Principal } from '../../domain/model/principal.ts';
 import type { FileParams } from '#protocol/schemas/cgi.ts';
 import { cgiChecks } from '../generated/cgi-checks.js';
 import { sendFile } from '../sending/send-file.ts';
-import type { Route } from '../routing/route.ts';
+import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
-import type { Services } from '../routing/services.ts';
 
 /** Operation 11: the data of a file in the inbox. */
 export function downloadRoutes({ inbox, transfers }: Services): Route[] {

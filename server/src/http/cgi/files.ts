@@ -4,9 +4,8 @@ import type { WireTrayFile } from '#protocol/schemas/cgi.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { cgiChecks } from '../generated/cgi-checks.js';
-import type { Route } from '../routing/route.ts';
+import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
-import type { Services } from '../routing/services.ts';
 import { statusDeleted } from './wire.ts';
 
 /** Operations 5 and 6: what lies in the tray, and taking a file out of it. */

@@ -7,7 +7,7 @@ import { createInbox } from '../../domain/dispatches/inbox.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { sampleDispatch, samplePrincipal, sampleReceiver } from '../../testing/samples.ts';
 import { registerRoutes } from '../routing/register-routes.ts';
-import type { Services } from '../routing/services.ts';
+import type { Services } from '../routing/route.ts';
 import { historyRoutes } from './history.ts';
 
 const path = '/alice@example.com/cgi/get_history.cgi';

@@ -4,10 +4,9 @@ import type { Account } from '../../domain/model/account.ts';
 import type { HistoryEntry } from '../../domain/model/dispatch.ts';
 import type { HistoryReading } from '../../domain/dispatches/inbox.ts';
 import { cgiChecks } from '../generated/cgi-checks.js';
-import { recordRead } from '../routing/record-read.ts';
-import type { Route } from '../routing/route.ts';
+import { recordRead } from '../routing/register-routes.ts';
+import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
-import type { Services } from '../routing/services.ts';
 import { historyWriter, inboxOnWire, jsonType } from './wire.ts';
 
 /** Operation 10: everything the account sent, and what waits for it. */

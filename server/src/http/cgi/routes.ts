@@ -1,5 +1,4 @@
-import type { Route } from '../routing/route.ts';
-import type { Services } from '../routing/services.ts';
+import type { Route, Services } from '../routing/route.ts';
 import { contactRoutes } from './contacts.ts';
 import type { TermsPolicy } from './dispatch-terms.ts';
 import { dispatchRoutes } from './dispatch.ts';

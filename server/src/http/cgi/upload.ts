@@ -1,18 +1,19 @@
-import type { TrayUpload } from '../../domain/tray/tray-upload.ts';
+import type { TrayUpload } from '../../domain/tray/tray.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { requestDigests, verifyDigests } from '../connection/digests.ts';
-import { boundaryOf } from '../multipart/boundary.ts';
-import { incomingFileOf, refuseOtherFile } from '../multipart/incoming-file.ts';
+import { requestDigests, verifyDigests, takeBody } from '../connection/take-body.ts';
+import {
+  boundaryOf,
+  incomingFileOf,
+  refuseOtherFile,
+  multipartParts,
+  readField,
+  refuseManyFields,
+} from '../multipart/multipart-parts.ts';
 import type { Part } from '../multipart/multipart-parts.ts';
-import { multipartParts } from '../multipart/multipart-parts.ts';
-import { readField, refuseManyFields } from '../multipart/read-field.ts';
 import { cgiChecks } from '../generated/cgi-checks.js';
-import type { Route } from '../routing/route.ts';
+import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
-import type { Services } from '../routing/services.ts';
-import { takeBody } from '../connection/take-body.ts';
-import { sendInChunks } from './send-in-chunks.ts';
-import { statusDone } from './wire.ts';
+import { sendInChunks, statusDone } from './wire.ts';
 
 /** Operation 7: files enter the tray, all of one request or none. */
 export function uploadRoutes(

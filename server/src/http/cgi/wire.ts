@@ -1,12 +1,15 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+
+import type { FastifyReply } from 'fastify';
 import type {
   WireContact,
   WireHistoryEntry,
   WireInboxEntry,
   WireSender,
 } from '#protocol/schemas/cgi.ts';
+import { defaultMessage } from '../../domain/dispatches/dispatching.ts';
 import type { Account } from '../../domain/model/account.ts';
 import type { Instant } from '../../domain/model/clock.ts';
-import { defaultMessage } from '../../domain/dispatches/default-message.ts';
 import type { Contact, Receiver } from '../../domain/model/contact.ts';
 import type { HistoryEntry, InboxEntry } from '../../domain/model/dispatch.ts';
 
@@ -80,4 +83,12 @@ function senderOnWire(account: Account): WireSender {
       show_nick: flag(visibility.nick),
     },
   };
+}
+
+/** Answers without a Content-Length: existing clients are used to a chunked answer to an upload. */
+export function sendInChunks(reply: FastifyReply, json: string): void {
+  reply.type(jsonType).hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  // The headers are made already, so that this adds no length to them.
+  reply.raw.end(json);
 }

@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { systemClock } from '../../platform/system-clock.ts';
+import { systemClock } from '../../platform/system.ts';
 import { createInFlightRequests } from './in-flight-requests.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n';

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../domain/model/clock.ts';
 
 /** A request and its answer, from the first byte of the one to the last of the other. */
@@ -63,4 +64,84 @@ export function createInFlightRequests(
       );
     },
   };
+}
+
+/**
+ * Ends, when the server closes, the connections on which nothing was ever asked. Closing idle ones
+ * leaves these open before Node 26, and a server would wait for clients that have nothing to say.
+ * Returns what is to be told of the connection of every request.
+ */
+export function endSilentConnections(app: FastifyInstance): (socket: Socket) => void {
+  const silent = new Map<string, Socket>();
+  const heard = new WeakSet<Socket>();
+
+  app.server.on('connection', (socket: Socket) => {
+    const peer = peerOf(socket);
+    silent.set(peer, socket);
+    socket.once('close', () => silent.delete(peer));
+  });
+  app.addHook('preClose', (done) => {
+    for (const socket of silent.values()) socket.destroy();
+    done();
+  });
+  return (socket) => {
+    if (heard.has(socket)) return;
+    heard.add(socket);
+    silent.delete(peerOf(socket));
+  };
+}
+
+/** Under TLS a request's socket is not the one that was accepted; its peer is the same. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress ?? ''} ${remotePort ?? ''}`;
+}
+
+// An import would have Node load all that its module has names for. See known-methods.ts.
+const { IncomingMessage } = process.getBuiltinModule('node:http');
+
+/** A client whose line cuts its body cuts it into pieces of about this size, or larger ones. */
+const smallPieceBytes = 1024;
+/** As many small pieces as one turn of the event loop takes; 64 KiB if they are as large as they can be. */
+const maxSmallPieces = 64;
+const maxTurnMs = 5;
+
+/**
+ * A request that leaves the event loop to others. A body in chunks of one byte is 10,000 pieces in one
+ * read of the socket, and a connection may be read 32 times in a turn. Once a body was worked on for
+ * 5 ms in a turn, or came in many small pieces, the next read of its socket waits for the next turn.
+ */
+export class PacedRequest extends IncomingMessage {
+  #turnBeganAt: number | undefined;
+  #smallPieces = 0;
+  #isResting = false;
+  /** Whether more was asked for during the rest. What nobody asks for is not read. */
+  #isAskedFor = false;
+
+  override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
+    const isWanted = super.push(piece, encoding);
+    if (piece === null) return isWanted;
+    this.#turnBeganAt ??= this.#beginTurn();
+    if (piece.length < smallPieceBytes) this.#smallPieces += 1;
+    this.#isResting ||=
+      this.#smallPieces >= maxSmallPieces || performance.now() - this.#turnBeganAt >= maxTurnMs;
+    // Told false, the parser of Node stops reading the socket until `_read` is called.
+    return isWanted && !this.#isResting;
+  }
+
+  override _read(size: number): void {
+    if (this.#isResting) this.#isAskedFor = true;
+    else super._read(size);
+  }
+
+  #beginTurn(): number {
+    setImmediate(() => {
+      this.#turnBeganAt = undefined;
+      this.#smallPieces = 0;
+      this.#isResting = false;
+      if (!this.#isAskedFor) return;
+      this.#isAskedFor = false;
+      super._read(0);
+    });
+    return performance.now();
+  }
 }

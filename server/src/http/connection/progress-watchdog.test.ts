@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { systemClock } from '../../platform/system-clock.ts';
+import { systemClock } from '../../platform/system.ts';
 import { registerRoutes } from '../routing/register-routes.ts';
 import { createInFlightRequests } from './in-flight-requests.ts';
 import { watchProgress } from './progress-watchdog.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
-import { connectionKey, parseConnections, readUnacknowledged } from './unacknowledged-bytes.ts';
+import { connectionKey, parseConnections, readUnacknowledged } from './progress-watchdog.ts';
 
 test('a connection is found by both of its ends, in either family', () => {
   const found = parseConnections(

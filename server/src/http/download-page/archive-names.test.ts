@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { archiveNames } from './archive-names.ts';
+import { archiveNames } from './send-archive.ts';
 
 test('line 3: the cost of names that differ in nothing but case is linear', (t) => {
   const count = 2 ** 9;

@@ -2,16 +2,16 @@ import type { TestContext } from 'node:test';
 import pino from 'pino';
 import { day } from '../../domain/model/clock.ts';
 import type { DispatchOverview, DispatchReceiver } from '../../domain/model/dispatch.ts';
-import type { SecondFactorMode } from '../../domain/model/second-factor-mode.ts';
+import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import type { Visibility } from '../../domain/model/account.ts';
-import { createMailChoice } from '../../domain/notices/mail-choice.ts';
-import { createReminderChoice } from '../../domain/dispatches/reminder-choice.ts';
+import { createMailChoice } from '../../domain/notices/mail-limits.ts';
+import { createReminderChoice } from '../../domain/dispatches/reminding.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { idFor, partialContact, sampleAccount } from '../../testing/samples.ts';
 import { createApp } from '../app.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { loadAssets } from '../assets/assets.ts';
-import type { Services } from '../routing/services.ts';
+import type { Services } from '../routing/route.ts';
 
 const webDir = new URL('../../../../web/', import.meta.url).pathname;
 

@@ -7,8 +7,8 @@ import { hashFor, idFor } from '../../testing/samples.ts';
 import { loadAssets } from '../assets/assets.ts';
 import { hostileTexts, templateTexts } from '../html/hostile-texts.ts';
 import { renderDownloadPage } from './download-page.ts';
-import type { DownloadView } from './download-view.ts';
-import { renderNoticePage } from '../link-pages/notice-page.ts';
+import type { DownloadView } from './download-page.ts';
+import { renderNoticePage } from '../link-pages/page-parts.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 
 const assets = await loadAssets(new URL('../../../../web/', import.meta.url).pathname);

@@ -1,21 +1,22 @@
+import type { Instant } from '../../domain/model/clock.ts';
 import { day } from '../../domain/model/clock.ts';
+import type { StoredFile } from '../../domain/model/file.ts';
+import { unknownMediaType } from '../../domain/model/file.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
-import { html } from '../html/html.ts';
+import { html, userText } from '../html/html.ts';
 import { renderPage } from '../html/layout.ts';
-import { userText } from '../html/user-text.ts';
-import { archiveNameOf } from './archive-names.ts';
-import type { DownloadView } from './download-view.ts';
-import { checksumList, fileList, listPager, pageOfFiles } from './file-list.ts';
-import { languageMenu } from '../link-pages/language-menu.ts';
+import type { Reader } from '../link-pages/page-parts.ts';
 import {
   breakAfterAt,
   explainPage,
   formatsOf,
   frameTexts,
+  languageMenu,
   moment,
   reportTo,
 } from '../link-pages/page-parts.ts';
-import type { Say } from '../../i18n/texts/translation.ts';
+import { archiveNameOf } from './send-archive.ts';
 
 const script = html`<script type="module" src="/assets/download-page.js"></script>`;
 
@@ -120,4 +121,135 @@ function timeLeft(view: DownloadView, say: Say): Html {
 function endsSoon({ now, sentAt, expiresAt }: DownloadView): boolean {
   const leftMs = expiresAt - now;
   return leftMs < day && leftMs < (expiresAt - sentAt) / 2;
+}
+
+/** One file as the page shows it. */
+interface DownloadableFile extends Pick<
+  StoredFile,
+  'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256'
+> {
+  downloadedAt: Instant | undefined;
+}
+
+/** Everything the download page shows, and nothing of other receivers. */
+export interface DownloadView extends Reader {
+  say: Say;
+  serviceName: string;
+  /** Where the operator wants to hear of what looks wrong. */
+  supportAddress: string | undefined;
+  now: Instant;
+  /** The secret of the link: the page's own address is made of it. */
+  secret: string;
+  /** Undefined for a sender who stays unnamed. */
+  sender: string | undefined;
+  sentAt: Instant;
+  expiresAt: Instant;
+  /** Undefined when the sender wrote none. */
+  message: string | undefined;
+  files: readonly DownloadableFile[];
+  /** Which page of a long list of files is shown, from 1. */
+  listPage: number;
+}
+
+/** A longer list is shown in pages: each row costs a kilobyte, and a browser dozens of elements. */
+const filesOnPage = 200;
+
+/** One page of the list of files. */
+export interface ListPage {
+  files: readonly DownloadableFile[];
+  /** From 1; a page that is not there is the nearest one. */
+  number: number;
+  pages: number;
+}
+
+function pageOfFiles({ files, listPage }: DownloadView): ListPage {
+  const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
+  const number = Math.min(Math.max(1, listPage), pages);
+  const start = (number - 1) * filesOnPage;
+  return { files: files.slice(start, start + filesOnPage), number, pages };
+}
+
+/**
+ * Files with what is known of them before they are downloaded. The name is the plain address, for
+ * other programs to take; what is pressed is a button, because scanners follow every address.
+ */
+function fileList(view: DownloadView, files: readonly DownloadableFile[], say: Say): Html {
+  return html`<ul class="files">
+    ${files.map((file) => fileRow(view, file, say))}
+  </ul>`;
+}
+
+/** Which files these are, and the way to the others, where not all are shown. */
+function listPager(
+  view: DownloadView,
+  { number, pages, files }: ListPage,
+  say: Say,
+): Html | undefined {
+  if (pages === 1) return undefined;
+  const { language } = view;
+  const formats = formatsOf(view);
+  const first = (number - 1) * filesOnPage + 1;
+  const link = (to: number, text: string, rel: 'prev' | 'next'): Html =>
+    html`<a class="button" rel="${rel}" href="?lang=${language}&page=${to}#files">${text}</a>`;
+  return html`<nav class="pager" aria-label="${say('download.fileListPages')}">
+    ${number > 1 && link(number - 1, say('download.previousFiles'), 'prev')}
+    <p class="quiet">
+      ${say('download.shownFiles', {
+        from: formats.number(first),
+        to: formats.number(first + files.length - 1),
+        total: formats.number(view.files.length),
+      })}
+    </p>
+    ${number < pages && link(number + 1, say('download.nextFiles'), 'next')}
+  </nav>`;
+}
+
+function fileRow(view: DownloadView, file: DownloadableFile, say: Say): Html {
+  const { secret } = view;
+  const downloaded = say('download.downloaded');
+  const address = `${secret}/files/${file.id}/${encodeURIComponent(file.name.toWellFormed())}`;
+  return html`<li
+    class="file"
+    data-size="${file.sizeBytes}"
+    data-checksum="${file.sha256.toString('hex')}"
+  >
+    <div class="file-about">
+      <a class="file-name" href="/d/${address}" rel="nofollow">${userText(file.name)}</a>
+      <span class="file-facts">${formatsOf(view).size(file.sizeBytes)}${typeFact(file)}</span>
+    </div>
+    <form method="post" action="/d/${address}">
+      <button class="button">
+        ${say('download.download')} <span class="visually-hidden">${userText(file.name)}</span>
+      </button>
+    </form>
+    <p class="file-state" role="status">
+      ${
+        file.downloadedAt !== undefined &&
+        html`<span class="done">${downloaded} ${moment(view, file.downloadedAt)}</span>`
+      }
+    </p>
+  </li>`;
+}
+
+/** What people call a type: the ending of the name, where it has one. That it is unknown tells nothing. */
+function typeFact({ name, mediaType }: DownloadableFile): Html | undefined {
+  const ending = /[^.]\.([A-Za-z0-9]{1,6})$/.exec(name)?.[1];
+  if (ending === undefined && mediaType === unknownMediaType) return undefined;
+  return html` · <span title="${mediaType}">${ending?.toUpperCase() ?? mediaType}</span>`;
+}
+
+function checksumList(files: readonly DownloadableFile[], say: Say): Html {
+  return html`<details class="more-about">
+    <summary>${say('download.checksums')}</summary>
+    <p class="quiet">${say('download.checksumsHelp')}</p>
+    <dl class="checksums">
+      ${files.map(
+        ({ name, sha256 }) =>
+          html`<div>
+            <dt>${userText(name)}</dt>
+            <dd><code>${sha256.toString('hex')}</code></dd>
+          </div>`,
+      )}
+    </dl>
+  </details>`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noMailToken } from '../../domain/notices/mail-choice.ts';
+import { noMailToken } from '../../domain/notices/mail-limits.ts';
 import { openReceivingSide } from './download-page-fixture.ts';
 
 const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
-import { noReminderToken } from '../../domain/dispatches/reminder-choice.ts';
-import { createReminding } from '../../domain/dispatches/reminding.ts';
+import { noReminderToken, createReminding } from '../../domain/dispatches/reminding.ts';
 import { openReceivingSide } from './download-page-fixture.ts';
 
 const accept = 'text/html';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../domain/model/actor.ts';
+import type { Actor } from '../../domain/model/principal.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { FileId } from '../../domain/model/ids.ts';
@@ -8,20 +8,15 @@ import type { OpenDelivery } from '../../domain/downloads/link-downloads.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../routing/access.ts';
-import { sendCompressed } from '../connection/compression.ts';
+import { sendCompressed, scriptedPagePolicy } from '../connection/response-headers.ts';
 import { sendFile } from '../sending/send-file.ts';
 import { namesHtml } from '../error-pages/error-answer.ts';
-import { pathOf, secretOf } from '../link-pages/link-page.ts';
+import { pathOf, secretOf, isPrefetch, speakToPeople } from '../link-pages/link-page.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import { scriptedPagePolicy } from '../connection/response-headers.ts';
-import type { PublicHandler, Route } from '../routing/route.ts';
+import type { PublicHandler, Route, Services } from '../routing/route.ts';
 import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
-import type { Services } from '../routing/services.ts';
-import { archiveNameOf } from './archive-names.ts';
+import { archiveNameOf, sendArchive } from './send-archive.ts';
 import { renderDownloadPage } from './download-page.ts';
-import { isPrefetch } from '../link-pages/is-prefetch.ts';
-import { sendArchive } from './send-archive.ts';
-import { speakToPeople } from '../link-pages/speak-to-people.ts';
 
 export interface ReceiveOptions {
   serviceName: string;

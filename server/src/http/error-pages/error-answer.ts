@@ -1,11 +1,14 @@
+import type { Socket } from 'node:net';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, WireErrorCode } from '#protocol/errors.ts';
+import { wireErrorCodes } from '#protocol/errors.ts';
+import type { ErrorCode } from '../../domain/model/valise-error.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { errorStatus, wireCodeOf } from './error-status.ts';
-import { basicChallenge } from '../routing/basic-challenge.ts';
+import { sendWhole, standardHeaders } from '../connection/response-headers.ts';
+import { readerLanguage } from '../html/html.ts';
+import { basicChallenge } from '../routing/access.ts';
 import { renderErrorPage } from './error-page.ts';
-import { readerLanguage } from '../html/reader-language.ts';
-import { sendWhole } from '../connection/send-whole.ts';
 
 /** What the framework itself refuses, in our words. */
 const frameworkErrors: Record<string, [WireErrorCode, string]> = {
@@ -93,4 +96,86 @@ function wantsPage(request: FastifyRequest): boolean {
 /** A browser that navigates names HTML first; programs do not name it at all. */
 export function namesHtml({ headers }: FastifyRequest): boolean {
   return /\btext\/html\b/.test(headers.accept ?? '');
+}
+
+/** The HTTP status of each error. */
+export const errorStatus: Record<WireErrorCode, number> = {
+  bad_request: 400,
+  unauthorized: 401,
+  csrf: 403,
+  forbidden: 403,
+  code_needed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  timeout: 408,
+  contact_exists: 409,
+  no_contacts: 409,
+  no_receivers: 409,
+  no_files: 409,
+  files_not_listed: 409,
+  file_unreadable: 409,
+  upload_in_progress: 409,
+  state_conflict: 409,
+  offset_conflict: 409,
+  idempotency_conflict: 409,
+  tus_version: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  misdirected: 421,
+  invalid: 422,
+  upload_locked: 423,
+  too_many_requests: 429,
+  headers_too_large: 431,
+  checksum_mismatch: 460,
+  internal: 500,
+  unavailable: 503,
+  insufficient_storage: 507,
+};
+
+/** An operator's error that reaches a client would be a bug, and is answered like one. */
+export function wireCodeOf(code: ErrorCode): WireErrorCode {
+  return wireErrorCodes.find((known) => known === code) ?? 'internal';
+}
+
+const reasons: Record<string, [WireErrorCode, string]> = {
+  HPE_INVALID_URL: [
+    'bad_request',
+    'The address holds bytes that no address may hold. Write them percent-encoded, as in ?filename=%C3%85sa.pdf.',
+  ],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['too_large', 'The chunk extensions are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['timeout', 'The request took too long to arrive.'],
+};
+
+/**
+ * Answers what never became a request: bytes that are no HTTP, or headers without end. On a
+ * connection that is in the middle of an answer nothing can be said, and it is cut.
+ */
+export function answerMalformed(
+  error: Error,
+  socket: Socket,
+  { requestId, isAnswering }: { requestId: string; isAnswering: boolean },
+): void {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'ECONNRESET' || !socket.writable || isAnswering) {
+    socket.destroy();
+    return;
+  }
+  const [wireCode, message] = reasons[code] ?? ['bad_request', 'This is not a valid HTTP request.'];
+  const body: ErrorBody = { status: 'error', error: wireCode, message, request_id: requestId };
+  const text = JSON.stringify(body);
+  const headers = {
+    ...standardHeaders,
+    'x-request-id': requestId,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${errorStatus[wireCode]} ${wireCode}\r\n${lines.join('')}\r\n${text}`,
+    () => {
+      socket.destroy();
+    },
+  );
 }

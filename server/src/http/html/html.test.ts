@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hostileTexts, templateTexts } from './hostile-texts.ts';
-import { css, html, styleSheet, webLink } from './html.ts';
-import { excerpt, userText } from './user-text.ts';
+import { css, html, styleSheet, webLink, excerpt, userText } from './html.ts';
 
 const references: Record<string, string> = {
   '&amp;': '&',

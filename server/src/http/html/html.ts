@@ -1,3 +1,4 @@
+import { replaceOverrides } from '#protocol/unsafe-characters.ts';
 import type { Place } from './html-places.ts';
 import { placesOf } from './html-places.ts';
 
@@ -110,4 +111,26 @@ function escape(text: string): string {
     .toWellFormed()
     .replace(forbiddenControls, '\uFFFD')
     .replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
+}
+
+/** Text that somebody typed, kept from changing the order in which its surroundings are read. */
+export function userText(text: string): Html {
+  return html`<bdi>${replaceOverrides(text, '')}</bdi>`;
+}
+
+/** Made when first needed: it takes as long as a twentieth of a start. */
+let graphemes: Intl.Segmenter | undefined;
+
+/** The beginning of a text in one line. It never ends inside what a reader sees as one character. */
+export function excerpt(text: string, maxLength: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= maxLength) return line;
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  const end = graphemes.segment(line).containing(maxLength)?.index ?? maxLength;
+  return `${line.slice(0, end).trimEnd()}…`;
+}
+
+/** The language a browser asks for first; empty when it asks for none. */
+export function readerLanguage(acceptLanguage: string | undefined): string {
+  return /^\s*([A-Za-z0-9-]{1,35})/.exec(acceptLanguage ?? '')?.[1] ?? '';
 }

@@ -1,24 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../domain/model/actor.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
-import type { LockedDelivery } from '../../domain/second-factor/receiver-session.ts';
-import { browserLifetimeMs } from '../../domain/second-factor/second-factor.ts';
-import { codeChannels } from '../../domain/model/second-factor-mode.ts';
+import type { Actor } from '../../domain/model/principal.ts';
+import { codeChannels } from '../../domain/model/receiver-code.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { SecretHasher } from '../../domain/ports/hashers.ts';
+import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
+import { browserLifetimeMs } from '../../domain/second-factor/second-factor.ts';
 import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
-import { sourceOf, strangerOf } from '../routing/access.ts';
-import { createLinkMisses } from '../routing/link-misses.ts';
-import { pathOf, secretOf } from './link-page.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import { readForm } from '../connection/read-form.ts';
-import type { PublicHandler, Route } from '../routing/route.ts';
-import { refuseForeignPage } from '../routing/same-origin.ts';
-import { sendWhole } from '../connection/send-whole.ts';
-import type { Services } from '../routing/services.ts';
+import { readForm } from '../connection/json-body.ts';
+import { sendWhole } from '../connection/response-headers.ts';
+import { refuseForeignPage, sourceOf, strangerOf } from '../routing/access.ts';
+import { createLinkMisses } from '../routing/route-costs.ts';
+import type { PublicHandler, Route, Services } from '../routing/route.ts';
 import { renderCodePage } from './code-page.ts';
-import type { CookieKind, CookiePlace } from './page-cookie.ts';
-import { readPageCookie, setPageCookie } from './page-cookie.ts';
+import type { LinkPage } from './link-page.ts';
+import { pathOf, secretOf } from './link-page.ts';
 
 /** What a link leads to once its receiver has entered a code, or needs none. */
 interface OpenDelivery extends Delivery {
@@ -219,4 +217,63 @@ function isExpectingCookie(request: FastifyRequest): boolean {
 /** For programs, which cannot enter a code. */
 export function codeNeeded(): ValiseError {
   return new ValiseError('code_needed', 'Open the link in a browser and enter a code first.');
+}
+
+interface CookiePlace extends LinkPage {
+  /** Whether the people who open it come by https. */
+  isSecure: boolean;
+}
+
+/**
+ * `session`: what a right code earned. `browser`: what tells the browser that asked for a code from
+ * others with the same link.
+ */
+type CookieKind = 'session' | 'browser';
+
+const labels: Record<CookieKind, string> = { session: 'cookie', browser: 'browser cookie' };
+
+/**
+ * A cookie of one page. Each link has a name of its own, so that one browser can have several
+ * pages open. With the prefix `__Host-` a browser takes it from this very host alone, over TLS, and
+ * for the whole host; so it cannot be narrowed to the page. Over plain http, as on loopback, no
+ * browser would take such a name: the cookie is then bound to the path of the page instead.
+ */
+function nameOf(hasher: SecretHasher, place: CookiePlace, kind: CookieKind): string {
+  const label = hasher
+    .hash(`${labels[kind]} ${pathOf(place)}`)
+    .toString('hex')
+    .slice(0, 16);
+  return `${place.isSecure ? '__Host-' : ''}valise-${label}`;
+}
+
+function readPageCookie(
+  { headers }: FastifyRequest,
+  hasher: SecretHasher,
+  place: CookiePlace,
+  kind: CookieKind,
+): string | undefined {
+  if (headers.cookie === undefined) return undefined;
+  const prefix = `${nameOf(hasher, place, kind)}=`;
+  const pairs = headers.cookie.split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
+}
+
+/**
+ * Lax, not Strict: who follows the link in a mail anew comes from another site, and is to find the
+ * page open. Nothing here is changed by following a link, and forms of other sites are refused.
+ */
+function setPageCookie(
+  reply: FastifyReply,
+  hasher: SecretHasher,
+  place: CookiePlace,
+  { kind, secret, maxAgeSeconds }: { kind: CookieKind; secret: string; maxAgeSeconds: number },
+): void {
+  const attributes = [
+    `${nameOf(hasher, place, kind)}=${secret}`,
+    `Max-Age=${maxAgeSeconds}`,
+    ...(place.isSecure ? ['Path=/', 'Secure'] : [`Path=${pathOf(place)}`]),
+    'HttpOnly',
+    'SameSite=Lax',
+  ];
+  reply.header('set-cookie', attributes.join('; '));
 }

@@ -4,9 +4,8 @@ import type { LinkPage } from './link-page.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import { renderPage } from '../html/layout.ts';
-import { languageMenu } from './language-menu.ts';
-import { breakAfterAt, explainPage, frameTexts, reportTo } from './page-parts.ts';
-import { mask } from './mask.ts';
+import { languageMenu, breakAfterAt, explainPage, frameTexts, reportTo } from './page-parts.ts';
+import { mask } from './link-page.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 
 /** All that is known to whoever has not entered a code yet. */

@@ -1,4 +1,18 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Grant } from '../../domain/grants/grant-upload.ts';
+import type { Actor } from '../../domain/model/principal.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { chooseLanguage } from '../../i18n/language.ts';
+import type { Translations } from '../../i18n/texts/translation.ts';
+import { namesHtml, errorStatus, wireCodeOf } from '../error-pages/error-answer.ts';
+import { sourceOf } from '../routing/access.ts';
+import type { PublicHandler } from '../routing/route.ts';
+import type { CodeGate } from './code-gate.ts';
+import { codeNeeded } from './code-gate.ts';
+import type { Notice } from './page-parts.ts';
+import { renderNoticePage } from './page-parts.ts';
 
 /** A page that a link leads to: `d` for downloads, `u` for uploads, and the secret of the link. */
 export interface LinkPage {
@@ -13,4 +27,93 @@ export function pathOf({ page, secret }: LinkPage): string {
 /** The secret of the link that a request came by. */
 export function secretOf(request: FastifyRequest): string {
   return (request.params as { secret?: string }).secret ?? '';
+}
+
+/** Whether a browser says that nobody asked for this yet. */
+export function isPrefetch(headers: IncomingHttpHeaders): boolean {
+  return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /\b(?:prefetch|prerender|preview)\b/i.test(String(headers[name] ?? '')),
+  );
+}
+
+/** The grant that a request's link leads to. Throws `not_found`, or `code_needed` where it is locked. */
+export type GetGrant = (request: FastifyRequest) => Promise<Grant>;
+
+/** The guard of what programs ask for under an upload page's address. */
+export function createGrantGetter({ find }: CodeGate<Grant>): GetGrant {
+  return async (request) => {
+    const grant = await find(request);
+    if (grant === undefined) throw noGrant();
+    if (grant.isLocked) throw codeNeeded();
+    return grant;
+  };
+}
+
+/** The contact who was lent the page. */
+export function actorOf({ receiver }: Grant, request: FastifyRequest): Actor {
+  return { name: receiver.email, source: sourceOf(request), requestId: request.id };
+}
+
+/** What a program is told about a link that leads nowhere. */
+export function noGrant(): ValiseError {
+  return new ValiseError('not_found', 'The page to send files to is no longer open.');
+}
+
+/** Enough of an address or a number for its owner to know it by, and not enough to learn it. */
+export function mask(to: string): string {
+  const at = to.lastIndexOf('@');
+  if (at < 0) return `••• ${to.slice(-2)}`;
+  const first = at > 2 ? (Array.from(to)[0] ?? '') : '';
+  return `${first}•••${to.slice(at)}`;
+}
+
+interface Options {
+  serviceName: string;
+  supportAddress: string | undefined;
+  language: string;
+  translations: Translations;
+}
+
+const notices: Record<string, Notice> = {
+  not_found: 'ended',
+  too_many_requests: 'wait',
+  unavailable: 'wait',
+};
+
+const usualWaitSeconds = 5;
+
+/** Answers a browser whose link cannot be served in words of its reader; programs get the error. */
+export function speakToPeople(handler: PublicHandler, options: Options): PublicHandler {
+  return async (request, reply) => {
+    try {
+      return await handler(request, reply);
+    } catch (error) {
+      const notice = error instanceof ValiseError ? notices[error.code] : undefined;
+      if (notice === undefined || !namesHtml(request)) throw error;
+      return await answer(request, reply, notice, error as ValiseError);
+    }
+  };
+
+  function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    notice: Notice,
+    error: ValiseError,
+  ): FastifyReply {
+    const status = errorStatus[wireCodeOf(error.code)];
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    if (notice === 'wait') {
+      reply.header('retry-after', error.retryAfterSeconds ?? usualWaitSeconds);
+    }
+    const { lang } = request.query as { lang?: unknown };
+    const language = chooseLanguage(
+      typeof lang === 'string' ? lang : undefined,
+      request.headers['accept-language'],
+      options.language,
+    );
+    const { serviceName, supportAddress } = options;
+    const { say } = options.translations[language];
+    const page = renderNoticePage({ notice, language, say, serviceName, supportAddress });
+    return reply.code(status).type('text/html; charset=utf-8').send(page);
+  }
 }

@@ -2,10 +2,12 @@ import type { Instant } from '../../domain/model/clock.ts';
 import type { Formats } from '../../i18n/formats.ts';
 import { createFormats } from '../../i18n/formats.ts';
 import type { Language } from '../../i18n/language.ts';
+import { languages } from '../../i18n/language.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import type { FrameTexts } from '../html/layout.ts';
-import type { Say } from '../../i18n/texts/translation.ts';
+import { renderPage } from '../html/layout.ts';
 
 /** Who reads. Only the browser knows the reader's own zone; the script puts times into it. */
 export interface Reader {
@@ -59,4 +61,88 @@ export function explainPage(title: string, paragraphs: readonly string[], report
     <summary>${title}</summary>
     ${paragraphs.map((text) => html`<p>${text}</p>`)} ${report}
   </details>`;
+}
+
+/** Each language by the name that its speakers look for. */
+const names: Record<Language, string> = {
+  en: 'English',
+  sv: 'Svenska',
+  nb: 'Norsk',
+  da: 'Dansk',
+  fi: 'Suomi',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  pt: 'Português',
+};
+
+const menus = new Map<string, Html>();
+
+/** The same page in other languages, as plain links. It is the same for everybody, and is kept. */
+export function languageMenu(current: Language, label: string): Html {
+  const key = `${current} ${label}`;
+  let menu = menus.get(key);
+  if (menu === undefined) {
+    menu = makeMenu(current, label);
+    menus.set(key, menu);
+  }
+  return menu;
+}
+
+function makeMenu(current: Language, label: string): Html {
+  return html`<details class="languages">
+    <summary><span class="visually-hidden">${label}: </span>${names[current]}</summary>
+    <ul>
+      ${languages.map(
+        (language) =>
+          html`<li>
+            <a
+              href="?lang=${language}"
+              lang="${language}"
+              hreflang="${language}"
+              aria-current="${language === current ? 'true' : 'false'}"
+              >${names[language]}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+/** `ended`: the link leads nowhere, for whatever reason. `wait`: it may, but not just now. */
+export type Notice = 'ended' | 'wait';
+
+interface NoticeView {
+  notice: Notice;
+  language: Language;
+  say: Say;
+  serviceName: string;
+  supportAddress: string | undefined;
+}
+
+/** What a receiver sees instead of files. It tells nothing about the link that was opened. */
+export function renderNoticePage(view: NoticeView): string {
+  const { notice, language, say, serviceName, supportAddress } = view;
+  const { title, sentences } = {
+    ended: {
+      title: say('download.endedTitle'),
+      sentences: [say('download.endedReason'), say('download.endedAdvice')],
+    },
+    wait: { title: say('download.waitTitle'), sentences: [say('download.waitAdvice')] },
+  }[notice];
+  const body = html`<section class="notice">
+    <h1>${title}</h1>
+    ${sentences.map((sentence) => html`<p>${sentence}</p>`)} ${reportTo(supportAddress, say)}
+  </section>`;
+  return renderPage({
+    title,
+    serviceName,
+    locale: language,
+    width: 'narrow',
+    body,
+    frame: frameTexts(language, say),
+  });
 }

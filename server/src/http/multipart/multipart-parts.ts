@@ -1,7 +1,14 @@
-import type { IncomingContent } from '../../domain/files/incoming-content.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import { fileNameProblems, parseFileName } from '#protocol/file-name.ts';
+import type { IncomingFile } from '../../domain/files/file-batch.ts';
+import { mediaTypeOf } from '../../domain/model/file.ts';
+import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
+import type { IncomingContent } from '../../domain/ports/buffers.ts';
+import { totalLength } from '../../domain/ports/buffers.ts';
+import type { Charset } from '../connection/content-type.ts';
+import { charsetOf, decodeText, parseParameters } from '../connection/content-type.ts';
+import { verifyDigests } from '../connection/take-body.ts';
 import type { PartHeaders } from './part-headers.ts';
-import { parsePartHeaders } from './part-headers.ts';
+import { decodeTransferEncoding, parsePartHeaders } from './part-headers.ts';
 
 export interface Part {
   headers: PartHeaders;
@@ -159,4 +166,68 @@ function beginningAtEnd(data: Buffer, sequence: Buffer): number {
     if (data.subarray(at).equals(sequence.subarray(0, data.length - at))) return data.length - at;
   }
   return 0;
+}
+
+/** RFC 2046, 5.1.1: at most 70 characters of this set, and no blank at the end. */
+const allowed = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
+
+/** The boundary that a multipart content type names. */
+export function boundaryOf(contentType: string): string {
+  const boundary = parseParameters(contentType)?.parameters.get('boundary');
+  if (boundary === undefined || !allowed.test(boundary)) {
+    throw new ValiseError(
+      'bad_request',
+      'The multipart request names no usable boundary in its Content-Type.',
+    );
+  }
+  return boundary;
+}
+
+/** A part named `file` as a file. Throws `invalid` when its name cannot be used. */
+export function incomingFileOf({ headers, body }: Part): IncomingFile {
+  const { name, problem } = parseFileName(headers.fileName ?? '');
+  if (problem !== undefined) throw invalid([{ field: 'file', problem: fileNameProblems[problem] }]);
+  const content = verifyDigests(body, headers.digests);
+  return { name, mediaType: mediaTypeOf(headers.contentType, name), content };
+}
+
+/** A file under another field than `file` would be dropped in silence. */
+export function refuseOtherFile({ fieldName, fileName }: Part['headers']): void {
+  if (fileName === undefined) return;
+  throw invalid([
+    { field: fieldName.slice(0, 64), problem: 'a file must be sent in a field named file.' },
+  ]);
+}
+
+/** How many parts that are no file one form may have. */
+const maxFields = 64;
+const maxFieldBytes = 64 * 1024;
+
+/** The text of a part that is no file. */
+export async function readField({ headers, body }: Part): Promise<string> {
+  const text: Buffer[] = [];
+  let length = 0;
+  for await (const pieces of body) {
+    length += totalLength(pieces);
+    if (length > maxFieldBytes) {
+      throw new ValiseError(
+        'too_large',
+        `The field ${headers.fieldName.slice(0, 64)} is larger than ${maxFieldBytes} bytes.`,
+      );
+    }
+    text.push(...pieces);
+  }
+  const bytes = decodeTransferEncoding(Buffer.concat(text), headers.encoding);
+  return decodeText(bytes, fieldCharset(headers.contentType), 'A field of the form');
+}
+
+/** ASCII, which clients declare for short texts, is UTF-8 as it is. */
+function fieldCharset(contentType = ''): Charset {
+  return charsetOf(contentType.replace(/charset="?us-ascii"?/i, 'charset=utf-8'));
+}
+
+/** Throws when a form has had too many fields. */
+export function refuseManyFields(count: number): void {
+  if (count <= maxFields) return;
+  throw new ValiseError('too_large', `A request can carry at most ${maxFields} fields.`);
 }

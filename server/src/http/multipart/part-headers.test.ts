@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundaryOf } from './boundary.ts';
+import { boundaryOf } from './multipart-parts.ts';
 import { parseParameters } from '../connection/content-type.ts';
 import { parsePartHeaders } from './part-headers.ts';
 

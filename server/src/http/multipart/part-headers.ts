@@ -1,8 +1,7 @@
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { Digest } from '../connection/digests.ts';
-import { readDigests } from '../connection/digests.ts';
-import { fileNameOf, utf8Of } from './file-name-parameter.ts';
 import { parseParameters } from '../connection/content-type.ts';
+import type { Digest } from '../connection/take-body.ts';
+import { readDigests } from '../connection/take-body.ts';
 
 /** How the data of a part is encoded for the way; `identity` is not at all. */
 export type TransferEncoding = 'identity' | 'quoted-printable' | 'base64';
@@ -76,4 +75,118 @@ export function decodeTransferEncoding(data: Buffer, encoding: TransferEncoding)
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return Buffer.from(text, 'latin1');
+}
+
+/** No valid name holds a lone surrogate. */
+const malformed = '\ud800';
+const ascii = /^[\x20-\x7e]*$/;
+/** One encoded word of RFC 2047: `=?charset*language?encoding?text?=`. */
+const word = String.raw`=\?([^?*\s]+)(?:\*[^?\s]*)?\?([BbQq])\?([^?\s]*)\?=`;
+const wordsAlone = new RegExp(`^${word}(?:[ \\t]*${word})*$`);
+
+/**
+ * The file name that a Content-Disposition carries. RFC 8187 wins over the continuations of RFC 2231,
+ * and these over the plain form, which is raw UTF-8 or encoded words. Browsers write a quote as %22 and
+ * leave every other percent sign alone, so only that one is undone.
+ */
+function fileNameOf(parameters: ReadonlyMap<string, string>): string | undefined {
+  const extended = parameters.get('filename*');
+  const decoded =
+    (extended === undefined ? undefined : decodeExtended(extended)) ?? joinContinued(parameters);
+  if (decoded !== undefined) return decoded;
+  const plain = parameters.get('filename');
+  if (plain === undefined) return namesFile(parameters) ? malformed : undefined;
+  return decodeEncodedWords(plain) ?? utf8Of(plain).replaceAll('%22', '"');
+}
+
+/** A name in a form or charset that is not understood is a name all the same. */
+function namesFile(parameters: ReadonlyMap<string, string>): boolean {
+  return Array.from(parameters.keys()).some((name) => name.startsWith('filename*'));
+}
+
+/** RFC 2231, 3 and 4.1: `filename*0*=UTF-8''%C3%85; filename*1="sa.pdf"`. */
+function joinContinued(parameters: ReadonlyMap<string, string>): string | undefined {
+  const head = splitCharset(parameters.get('filename*0*'));
+  const plainHead = parameters.get('filename*0');
+  if (head === undefined && plainHead === undefined) return undefined;
+  let latin1 = head === undefined ? (plainHead ?? '') : unescapePercent(head.text);
+  for (let index = 1; ; index += 1) {
+    const escaped = parameters.get(`filename*${index}*`);
+    const next =
+      escaped === undefined ? parameters.get(`filename*${index}`) : unescapePercent(escaped);
+    if (next === undefined) break;
+    latin1 += next;
+  }
+  return decodeBytes(latin1, head?.charset ?? 'utf-8');
+}
+
+function decodeExtended(value: string): string | undefined {
+  const split = splitCharset(value);
+  if (split === undefined || !/^(?:%[0-9A-Fa-f]{2}|[!#$&+.^_`|~0-9A-Za-z-])*$/.test(split.text)) {
+    return undefined;
+  }
+  return decodeBytes(unescapePercent(split.text), split.charset);
+}
+
+function splitCharset(value: string | undefined): { charset: string; text: string } | undefined {
+  const [, charset, text] = /^([A-Za-z0-9-]+)'[A-Za-z0-9-]*'(.*)$/s.exec(value ?? '') ?? [];
+  if (charset === undefined || text === undefined) return undefined;
+  return { charset: charset.toLowerCase(), text };
+}
+
+function unescapePercent(text: string): string {
+  return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
+}
+
+function decodeBytes(latin1: string, charset: string): string | undefined {
+  if (charset === 'iso-8859-1') return latin1;
+  return charset === 'utf-8' ? utf8Of(latin1) : undefined;
+}
+
+/** Bytes that are no UTF-8 become a malformed name. */
+function utf8Of(latin1: string): string {
+  if (ascii.test(latin1)) return latin1;
+  const bytes = Buffer.from(latin1, 'latin1');
+  const text = bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : malformed;
+}
+
+/**
+ * The text behind a value that is made of encoded words alone, as .NET and Indy write file names; the
+ * blanks between them mean nothing. Undefined for any other value. Words that cannot be decoded become
+ * a malformed name.
+ */
+function decodeEncodedWords(value: string): string | undefined {
+  if (!wordsAlone.test(value)) return undefined;
+  let text = '';
+  let charset = '';
+  let bytes: Buffer[] = [];
+  // Some clients cut in the middle of a character: neighbours of one charset are decoded together.
+  for (const [, name = '', encoding = '', content = ''] of value.matchAll(new RegExp(word, 'g'))) {
+    if (name.toLowerCase() !== charset) {
+      text += decodeWords(bytes, charset);
+      charset = name.toLowerCase();
+      bytes = [];
+    }
+    bytes.push(encoding.toUpperCase() === 'B' ? Buffer.from(content, 'base64') : decodeQ(content));
+  }
+  return text + decodeWords(bytes, charset);
+}
+
+function decodeQ(content: string): Buffer {
+  const latin1 = content
+    .replaceAll('_', ' ')
+    .replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(latin1, 'latin1');
+}
+
+function decodeWords(bytes: readonly Buffer[], charset: string): string {
+  if (bytes.length === 0) return '';
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(Buffer.concat(bytes));
+  } catch {
+    return malformed;
+  }
 }

@@ -1,19 +1,18 @@
 import { isIP } from 'node:net';
+
 import type { FastifyRequest } from 'fastify';
-import type { Account } from '../../domain/model/account.ts';
-import type { Actor } from '../../domain/model/actor.ts';
-import type { ApiKeyId } from '../../domain/model/ids.ts';
-import { hour } from '../../domain/model/clock.ts';
 import type { EndUse } from '../../domain/access/csrf.ts';
-import type { Principal } from '../../domain/model/principal.ts';
+import type { Credentials } from '../../domain/access/sign-in.ts';
+import type { Account } from '../../domain/model/account.ts';
+import { hour } from '../../domain/model/clock.ts';
+import type { ApiKeyId } from '../../domain/model/ids.ts';
+import type { Actor, Principal } from '../../domain/model/principal.ts';
 import { scopes } from '../../domain/model/principal.ts';
-import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { parseBasicCredentials } from './basic-credentials.ts';
-import { isReadRecorded, recordRead } from './record-read.ts';
-import type { RequestRate } from './request-rate.ts';
-import type { AccountAccess } from './route.ts';
-import type { Services } from './services.ts';
+import { networkOf } from '../../domain/ports/rate-limiter.ts';
+import { isReadRecorded, recordRead } from './register-routes.ts';
+import type { RequestRate } from './route-costs.ts';
+import type { AccountAccess, Services } from './route.ts';
 
 /** Who was let in, and what must be told when the answer has ended. */
 export interface Admission {
@@ -132,4 +131,60 @@ export function sourceOf(request: FastifyRequest): string {
 /** A zone (`%eth0`) means something on one machine only, and may be of any length. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
+}
+
+const fallbackRealm = 'Valise';
+
+/** What a client without good credentials is told to bring. Headers are ASCII, names need not be. */
+export function basicChallenge(serviceName: string): string {
+  const ascii = serviceName
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .trim();
+  const realm = (ascii === '' ? fallbackRealm : ascii).replace(/["\\]/g, '\\$&');
+  return `Basic realm="${realm}", charset="UTF-8"`;
+}
+
+const maxHeaderLength = 8 * 1024;
+const pattern = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i;
+
+/** What an Authorization header carries, or undefined when it is anything but sound Basic. */
+export function parseBasicCredentials(header: string | undefined): Credentials | undefined {
+  if (header === undefined || header.length > maxHeaderLength) return undefined;
+  const encoded = pattern.exec(header)?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  const email = text.slice(0, Math.max(colon, 0)).toLowerCase();
+  const key = text.slice(colon + 1);
+  if (email === '' || key === '' || /\p{Cc}/u.test(text)) return undefined;
+  return { email, key };
+}
+
+/** What a browser says of a request that one of our own pages made, or a person. */
+const ownSites: readonly unknown[] = [undefined, 'same-origin', 'none'];
+
+/**
+ * Refuses what another site's page made a browser send. A browser says `null` for a form of our own
+ * pages too, because they send no referrer; where it is not ours, `Sec-Fetch-Site` tells.
+ */
+export function refuseForeignPage(request: FastifyRequest, publicUrl: string | undefined): void {
+  const { origin = 'null', host = '', 'sec-fetch-site': site } = request.headers;
+  // Which hosts are ours was checked before; the scheme is the public one, whatever a proxy made of it.
+  const scheme = publicUrl === undefined ? `${request.protocol}:` : new URL(publicUrl).protocol;
+  const own = [publicUrl ?? '', `${scheme}//${host}`].map((name) => name.toLowerCase());
+  if (!ownSites.includes(site) || (origin !== 'null' && !own.includes(origin.toLowerCase()))) {
+    throw new ValiseError('forbidden', 'A form can be sent from its own page only.');
+  }
+}
+
+/**
+ * Refuses what another site's page loads as a part of itself: a picture, a script, a frame. Where a
+ * person follows a link from there, the page is opened.
+ */
+export function refuseForeignEmbedding({ headers }: FastifyRequest): void {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
+  const isOpened = mode === 'navigate' && (dest === undefined || dest === 'document');
+  if (ownSites.includes(site) || isOpened) return;
+  throw new ValiseError('forbidden', 'This page can be opened, but not be loaded by another one.');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { basicChallenge } from './basic-challenge.ts';
+import { basicChallenge } from './access.ts';
 
 const realms: [serviceName: string, realm: string][] = [
   ['Valise', 'Valise'],

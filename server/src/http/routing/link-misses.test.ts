@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hour, minute } from '../../domain/model/clock.ts';
-import { createRateCounters } from '../../coordination/rate-counters.ts';
+import { createRateCounters } from '../../coordination/shared-tables.ts';
 import { openExchange } from '../../testing/exchange-fixture.ts';
-import { createLinkMisses, maxMisses } from './link-misses.ts';
+import { createLinkMisses, maxMisses } from './route-costs.ts';
 
 function strangerFrom(source: string) {
   return { name: 'anonymous', source, requestId: '-' };

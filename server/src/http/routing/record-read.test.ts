@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pino from 'pino';
 import { day } from '../../domain/model/clock.ts';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
-import { isReadRecorded, recordRead } from './record-read.ts';
+import { isReadRecorded, recordRead } from './register-routes.ts';
 
 test('line 13: a read is recorded anew for another key, another network and another day', async (context) => {
   const { auditOnce, database, clock } = await openExchange(context);

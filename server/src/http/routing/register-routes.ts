@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EndUse } from '../../domain/access/csrf.ts';
-import type { Principal } from '../../domain/model/principal.ts';
+import type { AuditOnce } from '../../domain/audit/record-repeated.ts';
+import { day } from '../../domain/model/clock.ts';
+import type { Actor, Principal } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { Admission, Guard } from './access.ts';
-import { goOn } from '../connection/expectation.ts';
-import { checkMediaType, refuseContentCoding } from '../connection/media-type-check.ts';
-import { overrideMethod } from './method-override.ts';
+import { networkOf } from '../../domain/ports/rate-limiter.ts';
+import { checkMediaType, refuseContentCoding } from '../connection/content-type.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
+import { goOn } from '../connection/preconditions.ts';
+import type { Admission, Guard } from './access.ts';
 import type { RouteCosts } from './route-costs.ts';
 import type { Access, Action, Cost, Method, Route, RouteSchema } from './route.ts';
 import { cgiAccess, costs as costLevels, isDeclaredAccess } from './route.ts';
@@ -167,4 +169,56 @@ function notFound(): ValiseError {
 function methodNotAllowed({ methods }: Route): ValiseError {
   const allow = Object.keys(methods).join(', ');
   return new ValiseError('method_not_allowed', `Only ${allow} can be used here.`, { allow });
+}
+
+/** What of a request tells whose read it is, and where a failure is said. */
+type ReadRequest = Pick<FastifyRequest, 'headers' | 'log'>;
+
+type Read = 'sign_in.ok' | 'inbox.read';
+
+/** A read is told once for a key, network and day. */
+function onceFor(request: Pick<FastifyRequest, 'headers'>, source: string) {
+  const { authorization = '' } = request.headers;
+  return { subject: `${authorization} ${networkOf(source)}`, periodMs: day };
+}
+
+export function isReadRecorded(
+  auditOnce: AuditOnce,
+  action: Read,
+  request: Pick<FastifyRequest, 'headers'>,
+  source: string,
+): boolean {
+  return auditOnce.isRecorded({ action }, onceFor(request, source));
+}
+
+/**
+ * Records that an account reads. While nothing can be written, on a full disk for example, reads go on
+ * all the same and the log says what the trail lacks; whatever changes something is refused then.
+ */
+export async function recordRead(
+  auditOnce: AuditOnce,
+  action: Read,
+  request: ReadRequest,
+  actor: Actor,
+): Promise<void> {
+  const event = { action, object: actor.name, outcome: 'ok' } as const;
+  try {
+    await auditOnce.record(actor, event, onceFor(request, actor.source));
+  } catch (error) {
+    if (!(error instanceof ValiseError)) throw error;
+    request.log.error({ err: error, action }, 'a read could not be written to the audit trail');
+  }
+}
+
+/**
+ * Gives a POST the method that its `X-HTTP-Method-Override` names, where the route says that it may
+ * have that one. It must be called before anything looks at the method: every check then sees the
+ * method that will be carried out, and no check sees another.
+ */
+function overrideMethod({ overridable }: Route, { raw }: FastifyRequest): void {
+  if (overridable === undefined || raw.method !== 'POST') return;
+  const named = raw.headers['x-http-method-override'];
+  if (typeof named !== 'string') return;
+  const method = named.trim().toUpperCase() as Method;
+  if (overridable.includes(method)) raw.method = method;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
-import { createRateCounter } from '../../coordination/rate-counters.ts';
-import { createSingleProcessCoordination } from '../../coordination/single-process.ts';
+import { createRateCounter } from '../../coordination/shared-tables.ts';
+import { createSingleProcessCoordination } from '../../coordination/process-coordination.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { createRouteCosts } from './route-costs.ts';
 

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import type { SecretHasher } from '../../domain/ports/secret-hasher.ts';
-import { networkOf } from '../../domain/ports/rate-limiter.ts';
-import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
+import { hour } from '../../domain/model/clock.ts';
+import type { AccountId } from '../../domain/model/ids.ts';
+import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
+import type { SecretHasher } from '../../domain/ports/hashers.ts';
+import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { sourceOf } from './access.ts';
-import type { Cost } from './route.ts';
+import type { Cost, Services } from './route.ts';
 
 interface Dependencies {
   slots: TransferSlots;
@@ -65,4 +68,57 @@ function hasLink({ params }: FastifyRequest): boolean {
 function networkFor(request: FastifyRequest): string | null {
   const network = networkOf(sourceOf(request));
   return network.startsWith('127.') || network === '0:0:0:0' ? null : network;
+}
+
+export type RequestRate = ReturnType<typeof createRequestRate>;
+
+/** Counts the requests of each account in a minute, where the operator set a limit (0: none). */
+export function createRequestRate(perMinute: number, counter: RateCounter) {
+  return {
+    isLimited: perMinute > 0,
+
+    /** Throws `too_many_requests` when the account is over the limit. */
+    async count(accountId: AccountId): Promise<void> {
+      if (perMinute === 0) return;
+      const [made] = await counter.count([accountId]);
+      if (made === undefined || made.count <= perMinute) return;
+      const retryAfterSeconds = Math.ceil(made.msLeft / 1000);
+      throw new ValiseError(
+        'too_many_requests',
+        `This account may make ${perMinute} requests a minute. Try again in ${retryAfterSeconds} seconds.`,
+        { retryAfterSeconds },
+      );
+    },
+  };
+}
+
+/** Wrong links from one network in a minute. People open one; only a guesser needs more. */
+export const maxMisses = 20;
+
+export type LinkMisses = ReturnType<typeof createLinkMisses>;
+
+/** Counts requests for one kind of page with links that lead nowhere. Good links are never held up. */
+export function createLinkMisses(
+  { counters, auditOnce }: Pick<Services, 'counters' | 'auditOnce'>,
+  page: 'download' | 'upload' | 'reminder' | 'no mail',
+) {
+  return {
+    /** Throws `too_many_requests` when there were too many from this network, and records that. */
+    async count(stranger: Actor): Promise<void> {
+      const network = networkOf(stranger.source);
+      const [missed] = await counters.links.count([`${page} ${network}`]);
+      if (missed === undefined || missed.count <= maxMisses) return;
+      await auditOnce.record(
+        stranger,
+        { action: 'links.guessed', object: network, outcome: 'refused', details: { page } },
+        { subject: network, periodMs: hour },
+      );
+      const retryAfterSeconds = Math.ceil(missed.msLeft / 1000);
+      throw new ValiseError(
+        'too_many_requests',
+        `Too many links that lead nowhere. Try again in ${retryAfterSeconds} seconds.`,
+        { retryAfterSeconds },
+      );
+    },
+  };
 }

@@ -1,6 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Csrf } from '../../domain/access/csrf.ts';
+import type { SignIn } from '../../domain/access/sign-in.ts';
+import type { AuditOnce } from '../../domain/audit/record-repeated.ts';
+import type { Contacts } from '../../domain/contacts/contacts.ts';
+import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
+import type { Inbox } from '../../domain/dispatches/inbox.ts';
+import type { ReminderChoice } from '../../domain/dispatches/reminding.ts';
+import type { LinkDownloads } from '../../domain/downloads/link-downloads.ts';
+import type { Grants } from '../../domain/grants/grants.ts';
+import type { ResumableUploads } from '../../domain/grants/resumable-uploads.ts';
+import type { Clock } from '../../domain/model/clock.ts';
 import type { Principal, Scope } from '../../domain/model/principal.ts';
 import { scopes } from '../../domain/model/principal.ts';
+import type { MailChoice } from '../../domain/notices/mail-limits.ts';
+import type { RateCounters, TransferSlots } from '../../domain/ports/coordination.ts';
+import type { SecretHasher } from '../../domain/ports/hashers.ts';
+import type { SecondFactor } from '../../domain/second-factor/second-factor.ts';
+import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
+import type { TransfersUnderWay } from '../../domain/transfers/transfer-watch.ts';
+import type { Tray } from '../../domain/tray/tray.ts';
 
 /** What the guard demands of a request to a route of an account. */
 export interface AccountAccess {
@@ -103,4 +121,27 @@ export function answerHead(route: Route): Route {
   const { GET: get, HEAD: head } = route.methods;
   if (get === undefined || head !== undefined) return route;
   return { ...route, methods: { ...route.methods, HEAD: get } } as Route;
+}
+
+/** The verbs of the exchange that the network can reach. */
+export interface Services {
+  signIn: SignIn;
+  csrf: Csrf;
+  contacts: Contacts;
+  tray: Tray;
+  dispatching: Dispatching;
+  inbox: Inbox;
+  receiving: LinkDownloads;
+  transfers: TransfersUnderWay;
+  transferMemory: TransferMemory;
+  slots: TransferSlots;
+  reminderChoice: ReminderChoice;
+  mailChoice: MailChoice;
+  returning: Grants;
+  uploading: ResumableUploads;
+  secondFactor: SecondFactor;
+  auditOnce: AuditOnce;
+  counters: RateCounters;
+  hasher: SecretHasher;
+  clock: Clock;
 }

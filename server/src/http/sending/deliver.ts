@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
+
 import type { FastifyRequest } from 'fastify';
-import type { TransferOutcome } from '../../domain/downloads/count-transfer.ts';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
-import { isIntegrityFault } from '../../domain/model/integrity-fault.ts';
+import type { TransferOutcome } from '../../domain/downloads/count-transfer.ts';
+import { isIntegrityFault } from '../../domain/model/valise-error.ts';
+import { releaseMemory } from '../../domain/ports/buffers.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
-import { pump } from './pump.ts';
 
 interface Delivery {
   content: AsyncIterable<Buffer>;
@@ -49,4 +50,126 @@ export async function deliver(
 function outcomeOf(error: unknown, hasRightEnded: boolean): TransferOutcome {
   if (hasRightEnded) return 'ended';
   return isIntegrityFault(error) ? 'damaged' : 'aborted';
+}
+
+/** The socket is given so much at a time: what a client that goes away had of it is not known. */
+const sliceBytes = 512 * 1024;
+/**
+ * More is given when no more than this is in flight. The kernel's buffer keeps the line busy meanwhile,
+ * and who reads slowly holds one piece.
+ */
+const maxBytesInFlight = 32 * 1024;
+
+export interface PumpProgress {
+  /** Told of all that the socket was given, in order. */
+  onGiven?: (bytes: number) => void;
+  /** Told of all that the operating system took, in order. */
+  onSent?: (bytes: number) => void;
+}
+
+/**
+ * Sends the content to a client and ends the answer. Resolves when the last byte was handed to the
+ * operating system; rejects when the client goes away, or the content fails: then once all of it
+ * that came was handed over. Memory is given back piece by piece, so a slow client holds one of them
+ * and a fast one leaves no heap of garbage.
+ */
+export async function pump(
+  content: AsyncIterable<Buffer>,
+  response: ServerResponse,
+  { onGiven, onSent }: PumpProgress = {},
+): Promise<void> {
+  let failure: Error | undefined;
+  let slices = 0;
+  let bytesInFlight = 0;
+  let wake: (() => void) | undefined;
+
+  function fail(error: Error): void {
+    failure ??= error;
+    wake?.();
+  }
+  response.once('close', () => {
+    // Who has everything may go at once, even before the content has said that there is no more.
+    if (bytesInFlight > 0) fail(new Error('The client went away'));
+  });
+
+  function give(slice: Buffer, whenLeft: () => void): void {
+    const bytes = slice.length;
+    slices += 1;
+    bytesInFlight += bytes;
+    onGiven?.(bytes);
+    response.write(slice, (error) => {
+      slices -= 1;
+      bytesInFlight -= bytes;
+      whenLeft();
+      if (error !== null && error !== undefined) {
+        fail(error);
+        return;
+      }
+      onSent?.(bytes);
+      wake?.();
+    });
+  }
+
+  async function until(isEnough: () => boolean): Promise<void> {
+    while (failure === undefined && !isEnough()) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+
+  /** Its memory is given back at once, however this ends: an idle server collects no garbage. */
+  async function send(piece: Buffer): Promise<void> {
+    let ownSlices = 1;
+    function leave(): void {
+      ownSlices -= 1;
+      if (ownSlices === 0) releaseMemory(piece);
+    }
+    try {
+      for (let at = 0; at < piece.length; at += sliceBytes) {
+        if (response.destroyed) throw new Error('The client went away');
+        ownSlices += 1;
+        give(piece.subarray(at, at + sliceBytes), leave);
+        await until(() => bytesInFlight <= maxBytesInFlight);
+        if (failure !== undefined) throw failure;
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  try {
+    for await (const piece of content) await send(piece);
+  } finally {
+    // What came before a failure of the content is good, and a client that has it resumes from there.
+    await until(() => slices === 0);
+  }
+  if (failure !== undefined) throw failure;
+  response.end();
+}
+
+export interface Begun<Piece> extends AsyncIterableIterator<Piece, unknown> {
+  /** Ends it early, once what is under way has come. A loop that is left does so by itself. */
+  return(): Promise<IteratorReturnResult<undefined>>;
+}
+
+/** The same content, its first piece asked for before it is wanted. An error comes out in its place. */
+export function begun<Piece>(content: AsyncIterable<Piece, unknown>): Begun<Piece> {
+  const iterator = content[Symbol.asyncIterator]();
+  let first: Promise<IteratorResult<Piece, unknown>> | undefined = iterator.next();
+  // Whoever takes it meets the failure; until then nobody may be looking.
+  first.catch(() => undefined);
+  const pieces: Begun<Piece> = {
+    next() {
+      const coming = first ?? iterator.next();
+      first = undefined;
+      return coming;
+    },
+    async return() {
+      await iterator.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => pieces,
+  };
+  return pieces;
 }

@@ -1,15 +1,14 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Span } from '../../domain/model/download.ts';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
-import { isMissingBytes } from '../../domain/model/integrity-fault.ts';
-import type { OpenFile } from '../../domain/files/open-file.ts';
+import type { OpenFile } from '../../domain/files/stored-file.ts';
+import type { Span } from '../../domain/model/download.ts';
+import { unknownMediaType } from '../../domain/model/file.ts';
+import { ValiseError, isMissingBytes } from '../../domain/model/valise-error.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
 import { filePolicy } from '../connection/response-headers.ts';
-import { allowsRange, evaluateConditions, parseByteRange } from './conditions.ts';
 import { deliver } from './deliver.ts';
-import { attachmentNamed, servedMediaType } from './file-headers.ts';
 
 /**
  * Answers with a file, or the part of it that the request asks for. `onEnd` learns how it went and
@@ -100,4 +99,136 @@ async function readAhead(
 
 function singleHeader(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.join(', ');
+}
+
+/**
+ * Types that no browser runs, whatever else goes wrong. A list of those that it does run would never
+ * be whole: JavaScript alone has sixteen names, and XML any number.
+ */
+const passiveTypes = new Set([
+  'application/dicom',
+  'application/gzip',
+  'application/json',
+  'application/msword',
+  'application/pdf',
+  'application/pgp-encrypted',
+  'application/pkcs7-mime',
+  'application/rtf',
+  'application/x-7z-compressed',
+  'application/x-tar',
+  'application/zip',
+  'image/avif',
+  'image/bmp',
+  'image/gif',
+  'image/heic',
+  'image/heif',
+  'image/jpeg',
+  'image/png',
+  'image/tiff',
+  'image/webp',
+  'text/calendar',
+  'text/csv',
+  'text/markdown',
+  'text/plain',
+  'text/vcard',
+]);
+
+/** Whole families: sounds, moving pictures, and the documents of office programs. */
+const passiveFamilies =
+  /^(?:(?:audio|video)\/[\w.-]+|application\/vnd\.(?:ms-(?:excel|powerpoint|word|outlook)|openxmlformats-officedocument\.|oasis\.opendocument\.)[\w.-]*)$/;
+
+/** The type that a file is sent under: its own where that is harmless, else that of plain bytes. */
+export function servedMediaType(mediaType: string): string {
+  const isPassive = passiveTypes.has(mediaType) || passiveFamilies.test(mediaType);
+  return isPassive ? mediaType : unknownMediaType;
+}
+
+/**
+ * The header that makes a browser save a file under its name (RFC 6266). Both forms are always
+ * given: a plain one that the oldest clients read, and the exact one of RFC 8187.
+ */
+export function attachmentNamed(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%;]/gu, '_');
+  const exact = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+/** What identifies the content a client may hold already. */
+export interface Validators {
+  etag: string;
+  /** In whole seconds, as HTTP dates are. */
+  lastModified: Date;
+}
+
+export type ConditionResult = 'send' | 'not_modified' | 'precondition_failed';
+
+/** Evaluates the conditional headers in the order of RFC 9110, 13.2.2. */
+export function evaluateConditions(
+  headers: IncomingHttpHeaders,
+  { etag, lastModified }: Validators,
+): ConditionResult {
+  const ifMatch = headers['if-match'];
+  const ifUnmodifiedSince = parseDate(headers['if-unmodified-since']);
+  if (ifMatch !== undefined) {
+    if (!lists(ifMatch, etag, 'strong')) return 'precondition_failed';
+  } else if (ifUnmodifiedSince !== undefined && lastModified > ifUnmodifiedSince) {
+    return 'precondition_failed';
+  }
+  const ifNoneMatch = headers['if-none-match'];
+  const ifModifiedSince = parseDate(headers['if-modified-since']);
+  if (ifNoneMatch !== undefined) return lists(ifNoneMatch, etag, 'weak') ? 'not_modified' : 'send';
+  return ifModifiedSince !== undefined && lastModified <= ifModifiedSince ? 'not_modified' : 'send';
+}
+
+/** Whether a Range may be honoured: an If-Range that does not match asks for the whole file. */
+export function allowsRange(
+  ifRange: string | undefined,
+  { etag, lastModified }: Validators,
+): boolean {
+  if (ifRange === undefined) return true;
+  if (ifRange.includes('"')) return ifRange.trim() === etag;
+  return parseDate(ifRange)?.getTime() === lastModified.getTime();
+}
+
+/** The bytes from `start` up to and not including `end`. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * What a Range header asks of a file (RFC 9110, 14.2). Undefined for the whole file: no header,
+ * nonsense, another unit, or several ranges, all of which a server may ignore.
+ */
+export function parseByteRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes[ \t]*=[ \t]*([0-9]{0,15})-([0-9]{0,15})[ \t]*$/i.exec(header ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= sizeBytes) return 'unsatisfiable';
+  return { start, end: last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes) };
+}
+
+function lists(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+  if (header.trim() === '*') return true;
+  return header
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === etag || (comparison === 'weak' && tag === `W/${etag}`));
+}
+
+function parseDate(header: string | undefined): Date | undefined {
+  const time = header === undefined ? NaN : Date.parse(header);
+  return Number.isNaN(time) ? undefined : new Date(time);
 }

@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
-import { archiveNames } from '../download-page/archive-names.ts';
-import type { ZipEntry } from './zip-records.ts';
-import { centralHeader, dataDescriptor, endRecords, localHeader } from './zip-records.ts';
-import type { ZipSource } from './zip-stream.ts';
-import { zipStream } from './zip-stream.ts';
+import { archiveNames } from '../download-page/send-archive.ts';
+import type { ZipEntry, ZipSource } from './zip-stream.ts';
+import { centralHeader, dataDescriptor, endRecords, localHeader, zipStream } from './zip-stream.ts';
 
 const modifiedAt = Date.UTC(2026, 10, 15, 12, 34, 56);
 

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
+
+import type { Instant } from '../../domain/model/clock.ts';
 import type { Span } from '../../domain/model/download.ts';
-import type { Begun } from './begun.ts';
-import { begun } from './begun.ts';
-import type { ZipEntry } from './zip-records.ts';
-import { centralHeader, dataDescriptor, endRecords, localHeader } from './zip-records.ts';
+import type { Begun } from './deliver.ts';
+import { begun } from './deliver.ts';
 
 /** A file to be packed; its name must be unique in the archive. */
 export interface ZipSource extends ZipEntry {
@@ -88,4 +88,140 @@ function layOut(sources: readonly ZipSource[]) {
     .reduce((sum, length) => sum + length, 0);
   const sizeBytes = at + centralBytes + endRecords(placed.length, at, centralBytes).length;
   return { placed, centralStart: at, sizeBytes };
+}
+
+/** What the records of an archive tell of one file. */
+export interface ZipEntry {
+  name: string;
+  sizeBytes: number;
+  modifiedAt: Instant;
+}
+
+const max16 = 0xffff;
+const max32 = 0xffff_ffff;
+/** The names are UTF-8, and the checksum follows the data, since it is known only then. */
+const flags = 0x0800 | 0x0008;
+const stored = 0;
+const versionPlain = 20;
+const versionZip64 = 45;
+const madeByUnix = 3 << 8;
+/** A plain file that its owner may write and others may read. */
+const fileAttributes = (0o100644 << 16) >>> 0;
+
+export function localHeader(entry: ZipEntry): Buffer {
+  const isLarge = needsZip64(entry);
+  const size = isLarge ? max32 : 0;
+  return Buffer.concat([
+    u32(0x0403_4b50),
+    u16(isLarge ? versionZip64 : versionPlain),
+    ...common(entry, { crc: 0, size }),
+    ...named(entry, [isLarge && zip64Field([0, 0]), timeField(entry)], []),
+  ]);
+}
+
+/** What follows a file's data. */
+export function dataDescriptor(entry: ZipEntry, crc: number): Buffer {
+  const size = needsZip64(entry) ? u64(entry.sizeBytes) : u32(entry.sizeBytes);
+  return Buffer.concat([u32(0x0807_4b50), u32(crc), size, size]);
+}
+
+export function centralHeader(entry: ZipEntry, crc: number, offset: number): Buffer {
+  const isLarge = needsZip64(entry);
+  const isFar = offset >= max32;
+  const wide = [...(isLarge ? [entry.sizeBytes, entry.sizeBytes] : []), ...(isFar ? [offset] : [])];
+  const version = isLarge || isFar ? versionZip64 : versionPlain;
+  const comment = u16(0);
+  const [firstDisk, internalAttributes] = [u16(0), u16(0)];
+  return Buffer.concat([
+    u32(0x0201_4b50),
+    u16(madeByUnix | version),
+    u16(version),
+    ...common(entry, { crc, size: isLarge ? max32 : entry.sizeBytes }),
+    ...named(
+      entry,
+      [wide.length > 0 && zip64Field(wide), timeField(entry)],
+      [comment, firstDisk, internalAttributes, u32(fileAttributes), u32(isFar ? max32 : offset)],
+    ),
+  ]);
+}
+
+/** What ends an archive: where its central directory is. */
+export function endRecords(count: number, centralStart: number, centralBytes: number): Buffer {
+  const isWide = count >= max16 || centralStart >= max32 || centralBytes >= max32;
+  const disks = [u16(0), u16(0)];
+  const end = [
+    u32(0x0605_4b50),
+    ...disks,
+    u16(Math.min(count, max16)),
+    u16(Math.min(count, max16)),
+    u32(Math.min(centralBytes, max32)),
+    u32(Math.min(centralStart, max32)),
+    u16(0),
+  ];
+  if (!isWide) return Buffer.concat(end);
+  const wideEnd = Buffer.concat([
+    u16(madeByUnix | versionZip64),
+    u16(versionZip64),
+    u32(0),
+    u32(0),
+    u64(count),
+    u64(count),
+    u64(centralBytes),
+    u64(centralStart),
+  ]);
+  const locator = [u32(0x0706_4b50), u32(0), u64(centralStart + centralBytes), u32(1)];
+  return Buffer.concat([u32(0x0606_4b50), u64(wideEnd.length), wideEnd, ...locator, ...end]);
+}
+
+function needsZip64({ sizeBytes }: ZipEntry): boolean {
+  return sizeBytes >= max32;
+}
+
+/** The fields that both headers of a file share, from its flags to its sizes. */
+function common({ modifiedAt }: ZipEntry, { crc, size }: { crc: number; size: number }): Buffer[] {
+  return [u16(flags), u16(stored), dosTime(modifiedAt), u32(crc), u32(size), u32(size)];
+}
+
+/** The fields from the length of the name on; `between` stands between the lengths and the name. */
+function named(entry: ZipEntry, extras: readonly (Buffer | false)[], between: Buffer[]): Buffer[] {
+  const name = Buffer.from(entry.name);
+  const extra = Buffer.concat(extras.filter((field) => field !== false));
+  return [u16(name.length), u16(extra.length), ...between, name, extra];
+}
+
+function zip64Field(values: readonly number[]): Buffer {
+  return Buffer.concat([u16(0x0001), u16(values.length * 8), ...values.map(u64)]);
+}
+
+/** The time in UTC: the field of MS-DOS knows no zone. */
+function timeField({ modifiedAt }: ZipEntry): Buffer {
+  const seconds = Math.floor(modifiedAt / 1000);
+  return Buffer.concat([u16(0x5455), u16(5), Buffer.from([1]), u32(Math.min(seconds, max32))]);
+}
+
+function dosTime(at: Instant): Buffer {
+  const date = new Date(at);
+  const day =
+    ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
+  const time =
+    (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
+  return Buffer.concat([u16(time), u16(day)]);
+}
+
+function u16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16LE(value);
+  return bytes;
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+function u64(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(value));
+  return bytes;
 }

@@ -2,14 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { secretOf } from '../link-pages/link-page.ts';
-import { checkMediaType } from '../connection/media-type-check.ts';
-import type { PublicHandler, Route } from '../routing/route.ts';
-import { refuseForeignPage } from '../routing/same-origin.ts';
-import type { Services } from '../routing/services.ts';
+import { secretOf, actorOf } from '../link-pages/link-page.ts';
+import { checkMediaType } from '../connection/content-type.ts';
+import type { PublicHandler, Route, Services } from '../routing/route.ts';
+import { refuseForeignPage } from '../routing/access.ts';
 import { takeBody } from '../connection/take-body.ts';
-import type { GetGrant } from '../link-pages/get-grant.ts';
-import { actorOf } from '../link-pages/get-grant.ts';
+import type { GetGrant } from '../link-pages/link-page.ts';
 import {
   abilitiesFor,
   descriptionHeaders,
@@ -17,9 +15,9 @@ import {
   progressHeaders,
   refuseOtherVersion,
   tusAnswer,
+  withChecksum,
+  parseUploadMetadata,
 } from './tus-headers.ts';
-import { withChecksum } from './upload-checksum.ts';
-import { parseUploadMetadata } from './upload-metadata.ts';
 
 interface Options {
   publicUrl: string | undefined;

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fileNameProblems, parseFileName } from '#protocol/file-name.ts';
+import type { GrantAllowance } from '../../domain/grants/grants.ts';
+import type { AnnouncedFile, Continuation } from '../../domain/grants/resumable-uploads.ts';
+import { mediaTypeOf } from '../../domain/model/file.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
-import type { GrantAllowance } from '../../domain/grants/grant-allowance.ts';
-import { ValiseError } from '../../domain/model/valise-error.ts';
-import { checksumAlgorithms } from './upload-checksum.ts';
+import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
+import type { IncomingContent } from '../../domain/ports/buffers.ts';
 
 const version = '1.0.0';
 
@@ -51,4 +56,97 @@ export function descriptionHeaders(upload: IncomingUpload) {
     'upload-length': String(upload.sizeBytes),
     ...(upload.metadata === '' ? {} : { 'upload-metadata': upload.metadata }),
   };
+}
+
+/** By the protocol a server knows SHA-1 at least. It guards against broken lines, not against people. */
+const checksumAlgorithms: Readonly<Record<string, number>> = { sha1: 20, sha256: 32 };
+
+const pattern = /^([a-z0-9]+) ([A-Za-z0-9+/]+={0,2})$/;
+
+/** The content, held to its `Upload-Checksum` where it has one. Throws `bad_request` for a malformed one. */
+export function withChecksum(
+  { headers }: FastifyRequest,
+  content: IncomingContent,
+): Pick<Continuation, 'content' | 'verify'> {
+  const header = headers['upload-checksum'];
+  if (header === undefined) return { content };
+  const [, algorithm = '', encoded = ''] = pattern.exec(String(header).trim()) ?? [];
+  const expected = Buffer.from(encoded, 'base64');
+  if (expected.length !== checksumAlgorithms[algorithm]) {
+    const known = Object.keys(checksumAlgorithms).join(' or ');
+    throw new ValiseError(
+      'bad_request',
+      `Upload-Checksum must hold ${known}, a blank, and the checksum in Base64.`,
+    );
+  }
+  const hash = createHash(algorithm);
+
+  async function* hashed(): AsyncGenerator<readonly Buffer[], void, undefined> {
+    for await (const pieces of content) {
+      for (const piece of pieces) hash.update(piece);
+      yield pieces;
+    }
+  }
+  return {
+    content: hashed(),
+    verify() {
+      if (hash.digest().equals(expected)) return;
+      throw new ValiseError(
+        'checksum_mismatch',
+        'What came is not what Upload-Checksum says, and was not kept. Send it again.',
+      );
+    },
+  };
+}
+
+const pairPattern = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/;
+const maxLength = 4096;
+const maxFingerprint = 200;
+/** For a file of which no name was said. */
+const namelessFile = 'file';
+
+/**
+ * What a client says about the file. All of it is kept word for word; `filename`, `filetype` and
+ * `fingerprint` mean something here (`name` and `type` are what some clients say instead).
+ */
+export function parseUploadMetadata(header: string): Omit<AnnouncedFile, 'sizeBytes'> {
+  const values = parsePairs(header);
+  const { name, problem } = parseFileName(
+    values.get('filename') ?? values.get('name') ?? namelessFile,
+  );
+  if (problem !== undefined) {
+    throw invalid([{ field: 'filename', problem: fileNameProblems[problem] }]);
+  }
+  const fingerprint = values.get('fingerprint') ?? '';
+  if (fingerprint.length > maxFingerprint) {
+    throw invalid([{ field: 'fingerprint', problem: `is over ${maxFingerprint} characters.` }]);
+  }
+  const mediaType = mediaTypeOf(values.get('filetype') ?? values.get('type'), name);
+  return { name, mediaType, fingerprint, metadata: header };
+}
+
+/** A request may say nothing about its file: then there are none. */
+function parsePairs(header: string): ReadonlyMap<string, string> {
+  if (header.length > maxLength) {
+    throw new ValiseError('headers_too_large', `Upload-Metadata is over ${maxLength} characters.`);
+  }
+  const values = new Map<string, string>();
+  if (header === '') return values;
+  for (const pair of header.split(',')) {
+    const [, key, value = ''] = pairPattern.exec(pair.trim()) ?? [];
+    if (key === undefined || values.has(key)) {
+      throw new ValiseError(
+        'bad_request',
+        'Upload-Metadata must hold pairs of a key and a Base64 value, with commas between, and no key twice.',
+      );
+    }
+    values.set(key, utf8Of(Buffer.from(value, 'base64')));
+  }
+  return values;
+}
+
+/** Bytes that are no UTF-8 become a lone surrogate, which no valid name holds. */
+function utf8Of(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : '\ud800';
 }

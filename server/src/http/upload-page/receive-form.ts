@@ -1,13 +1,19 @@
 import type { IncomingMessage } from 'node:http';
+
 import type { GrantUpload } from '../../domain/grants/grant-upload.ts';
+import type { ErrorCode, ValiseError } from '../../domain/model/valise-error.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
-import { requestDigests, verifyDigests } from '../connection/digests.ts';
-import { boundaryOf } from '../multipart/boundary.ts';
-import { incomingFileOf, refuseOtherFile } from '../multipart/incoming-file.ts';
+import type { Texts } from '../../i18n/texts/texts.ts';
+import { requestDigests, takeBody, verifyDigests } from '../connection/take-body.ts';
 import type { Part } from '../multipart/multipart-parts.ts';
-import { multipartParts } from '../multipart/multipart-parts.ts';
-import { readField, refuseManyFields } from '../multipart/read-field.ts';
-import { takeBody } from '../connection/take-body.ts';
+import {
+  boundaryOf,
+  incomingFileOf,
+  multipartParts,
+  readField,
+  refuseManyFields,
+  refuseOtherFile,
+} from '../multipart/multipart-parts.ts';
 
 /** What is known of a form while it comes in; a refused one is shown to its sender again. */
 export interface Form {
@@ -63,4 +69,21 @@ function isFile({ headers }: Part): boolean {
 function messageOf(text: string): string | undefined {
   const message = text.replaceAll('\r\n', '\n').trim();
   return message === '' ? undefined : message;
+}
+
+/** Why a sending was refused, as far as its sender can do something about it. */
+export type RefusalText = keyof Texts['upload']['refusals'];
+
+/** Which text tells a contact why nothing was sent; what is not named here has `failed`. */
+export const refusalTexts: Partial<Record<ErrorCode, RefusalText>> = {
+  too_large: 'tooLarge',
+  no_files: 'noFiles',
+  invalid: 'invalid',
+  insufficient_storage: 'noSpace',
+  not_found: 'ended',
+  code_needed: 'locked',
+};
+
+export function refusalTextOf({ code }: ValiseError): RefusalText {
+  return refusalTexts[code] ?? 'failed';
 }

@@ -1,29 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LockedDelivery } from '../../domain/second-factor/receiver-session.ts';
+import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
-import { errorStatus, wireCodeOf } from '../error-pages/error-status.ts';
-import { secretOf } from '../link-pages/link-page.ts';
+import { errorStatus, wireCodeOf } from '../error-pages/error-answer.ts';
+import {
+  secretOf,
+  speakToPeople,
+  actorOf,
+  createGrantGetter,
+  noGrant,
+} from '../link-pages/link-page.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import { speakToPeople } from '../link-pages/speak-to-people.ts';
-import { scriptedPagePolicy } from '../connection/response-headers.ts';
-import type { Route } from '../routing/route.ts';
-import { refuseForeignPage } from '../routing/same-origin.ts';
+import { scriptedPagePolicy, sendWhole } from '../connection/response-headers.ts';
+import type { Route, Services } from '../routing/route.ts';
+import { refuseForeignPage } from '../routing/access.ts';
 import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
-import { sendWhole } from '../connection/send-whole.ts';
-import type { Services } from '../routing/services.ts';
-import { renderEndedPage } from './ended-page.ts';
-import { actorOf, createGrantGetter, noGrant } from '../link-pages/get-grant.ts';
+import { renderEndedPage, renderUploadPage, uploadViewOf, wantsJson } from './upload-page.ts';
 import type { Form } from './receive-form.ts';
-import { receiveForm } from './receive-form.ts';
-import { refusalTextOf } from './refusal.ts';
+import { receiveForm, refusalTextOf } from './receive-form.ts';
 import { sendUploadsRoute } from './send-uploads-route.ts';
 import { tusRoutes } from '../tus/routes.ts';
-import { renderUploadPage } from './upload-page.ts';
-import type { Refusal } from './upload-view.ts';
-import { uploadViewOf, wantsJson } from './upload-view.ts';
+import type { Refusal } from './upload-page.ts';
 
 interface Options {
   serviceName: string;

@@ -1,19 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import type { Grant } from '../../domain/grants/grant-upload.ts';
+import type { GrantAllowance } from '../../domain/grants/grants.ts';
+import type { Instant } from '../../domain/model/clock.ts';
+import type { DispatchOverview } from '../../domain/model/dispatch.ts';
+import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
+import { maxMessageCharacters } from '../../domain/model/message.ts';
+import type { Language } from '../../i18n/language.ts';
+import type { Texts } from '../../i18n/texts/texts.ts';
+import type { Say, Translation } from '../../i18n/texts/translation.ts';
 import type { Html } from '../html/html.ts';
-import { html } from '../html/html.ts';
+import { html, userText } from '../html/html.ts';
 import { renderPage } from '../html/layout.ts';
-import { userText } from '../html/user-text.ts';
-import { languageMenu } from '../link-pages/language-menu.ts';
+import type { Reader } from '../link-pages/page-parts.ts';
 import {
   breakAfterAt,
   explainPage,
   formatsOf,
   frameTexts,
+  languageMenu,
   moment,
   reportTo,
 } from '../link-pages/page-parts.ts';
-import type { Say } from '../../i18n/texts/translation.ts';
-import { renderUploadForm } from './upload-form.ts';
-import type { UploadView } from './upload-view.ts';
+import { renderBegun, roomBeside } from './send-uploads-route.ts';
+import type { RefusalText } from './receive-form.ts';
+import { refusalTexts } from './receive-form.ts';
 
 const script = html`<script type="module" src="/assets/upload-page.js"></script>`;
 
@@ -96,4 +106,131 @@ function renderSent(view: UploadView, say: Say): Html | undefined {
     )}
     <p>${say('upload.told', { sender })}</p>
   </section>`;
+}
+
+/**
+ * A plain form that works as it is. The script finds its words and limits in the data attributes,
+ * takes over the choosing and sending, and shows what is hidden here.
+ */
+function renderUploadForm(view: UploadView, say: Say): Html {
+  const { secret, query, allowance, begun, sent, refusal } = view;
+  return html`<form
+    class="send-form"
+    method="post"
+    enctype="multipart/form-data"
+    action="/u/${secret}${query}"
+    data-texts="${scriptTexts(view.translation.texts)}"
+    data-limits="${JSON.stringify(roomBeside(begun, allowance))}"
+    data-sendings="${sent.length}"
+  >
+    ${sent.length > 0 && html`<h2>${say('upload.more')}</h2>`}
+    <div class="drop-zone">
+      <p class="drop-hint">${say('upload.drop')}</p>
+      <label class="choose" for="files">${say('upload.choose')}</label>
+      <input class="file-input" type="file" id="files" name="file" multiple required />
+    </div>
+    <ul class="chosen" hidden></ul>
+    ${renderBegun(view, say)}
+    <div class="field">
+      <label class="field-label" for="message">${say('upload.message')}</label>
+      <textarea id="message" name="message" rows="3" maxlength="${maxMessageCharacters}" dir="auto">
+${refusal?.message}</textarea>
+    </div>
+    <div class="progress-total" hidden>
+      <label for="progress-total">${say('upload.script.total')}</label>
+      <progress id="progress-total" max="1" value="0"></progress>
+      <span class="progress-text quiet"></span>
+    </div>
+    <p class="refused-summary" role="status"></p>
+    <p class="send-status" role="status"></p>
+    <p class="send-alert" role="alert"></p>
+    <div class="send-actions">
+      <button class="button button-main" type="submit">${say('upload.send')}</button>
+      <button class="button pause" type="button" hidden>${say('upload.script.pause')}</button>
+      <button class="button cancel" type="button" hidden>${say('upload.script.cancel')}</button>
+    </div>
+    <p class="quiet">${say('upload.together')}</p>
+  </form>`;
+}
+
+/** The script's words; refusals stand under the error code that the server answers with. */
+function scriptTexts({ upload: { script, refusals } }: Texts): string {
+  const byCode: Record<string, string> = { other: refusals.failed };
+  for (const [code, text] of Object.entries(refusalTexts)) byCode[code] = refusals[text];
+  return JSON.stringify({ ...script, refusals: byCode });
+}
+
+/** Everything the upload page shows. */
+export interface UploadView extends Reader {
+  translation: Translation;
+  serviceName: string;
+  supportAddress: string | undefined;
+  /** Where the form goes: the page itself. */
+  secret: string;
+  /** Keeps the language that was chosen on the page; empty when none was. */
+  query: string;
+  /** Undefined when the account that asks does not show its address. */
+  sender: string | undefined;
+  message: string | undefined;
+  expiresAt: Instant;
+  allowance: GrantAllowance;
+  /** Newest first. */
+  sent: { at: Instant; files: { name: string; sizeBytes: number }[] }[];
+  /** What was begun and not sent off, in the order of its beginning. */
+  begun: readonly IncomingUpload[];
+  /** Set when a form without script was refused. */
+  refusal: Refusal | undefined;
+}
+
+export interface Refusal {
+  text: RefusalText;
+  /** The file it is about, where it is about one. */
+  fileName: string | undefined;
+  /** What the sender had written, so that nobody has to write it again. */
+  message: string | undefined;
+}
+
+export function uploadViewOf(
+  { dispatch, sender }: Grant,
+  returns: readonly DispatchOverview[],
+  rest: Omit<UploadView, 'sender' | 'message' | 'expiresAt' | 'sent'>,
+): UploadView {
+  return {
+    ...rest,
+    sender: sender.visibility.email ? sender.email : undefined,
+    message: dispatch.message,
+    expiresAt: dispatch.expiresAt,
+    sent: returns.map((sent) => ({ at: sent.dispatch.createdAt, files: sent.files })),
+  };
+}
+
+/** Whether the caller is a program, our own script among them, and not a browser's form. */
+export function wantsJson({ headers }: FastifyRequest): boolean {
+  return /\bapplication\/json\b/.test(headers.accept ?? '');
+}
+
+interface EndedView {
+  language: Language;
+  say: Say;
+  serviceName: string;
+  supportAddress: string | undefined;
+}
+
+/** For a link that leads nowhere: it was never good, its time is over, or it was taken back. */
+export function renderEndedPage(view: EndedView): string {
+  const { serviceName, supportAddress, language, say } = view;
+  const title = say('upload.ended.title');
+  const body = html`<section class="notice">
+    <h1>${title}</h1>
+    <p>${say('upload.ended.text')}</p>
+    ${reportTo(supportAddress, say)}
+  </section>`;
+  return renderPage({
+    title,
+    serviceName,
+    locale: language,
+    width: 'narrow',
+    body,
+    frame: frameTexts(language, say),
+  });
 }

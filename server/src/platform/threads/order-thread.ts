@@ -1,6 +1,8 @@
+import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import type { Failed } from './failure.ts';
-import { failureOf } from './failure.ts';
+
+import type { ErrorCode } from '../../domain/model/valise-error.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 
 export interface ThreadKind {
   program: URL;
@@ -84,4 +86,64 @@ export class OrderThread<Order extends object, Outcome extends { ticket: number 
     if ('problem' in outcome) waiting?.reject(failureOf(outcome));
     else waiting?.resolve(outcome);
   }
+}
+
+/** The same memory as a Buffer: a message does not keep that it was one. */
+export function asBuffer({
+  buffer,
+  byteOffset,
+  byteLength,
+}: Uint8Array<ArrayBuffer>): Buffer<ArrayBuffer> {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** A copy in memory of its own, so that nothing that lies beside the bytes goes along with them. */
+export function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(bytes);
+}
+
+/** The value as a message carries it: with each Buffer copied into memory of its own. */
+export function toMessage(value: unknown): unknown {
+  return mapBytes(value, ownCopy);
+}
+
+/** The value that `toMessage` was given, after it was cloned: with Buffers. */
+export function fromMessage(message: unknown): unknown {
+  return mapBytes(message, (bytes) => asBuffer(bytes as Uint8Array<ArrayBuffer>));
+}
+
+function mapBytes(value: unknown, map: (bytes: Uint8Array) => Uint8Array): unknown {
+  if (value instanceof Uint8Array) return map(value);
+  if (Array.isArray(value)) return value.map((each) => mapBytes(each, map));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, mapBytes(each, map)]),
+  );
+}
+
+/** Why an order was not carried out, as it crosses from a thread. */
+export interface Failed {
+  ticket: number;
+  problem: string;
+  /** What was expected to go wrong, and when to try again; undefined for a bug. */
+  expected: { code: ErrorCode; retryAfterSeconds?: number } | undefined;
+  /** For the log. */
+  cause: string;
+}
+
+export function describeFailure(ticket: number, error: unknown): Failed {
+  const problem = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ValiseError)) {
+    return { ticket, problem, expected: undefined, cause: inspect(error) };
+  }
+  const { code, retryAfterSeconds, cause } = error;
+  const expected = retryAfterSeconds === undefined ? { code } : { code, retryAfterSeconds };
+  return { ticket, problem, expected, cause: inspect(cause) };
+}
+
+/** The error again, on this side. */
+function failureOf({ problem, expected, cause }: Failed): Error {
+  if (expected === undefined) return new Error(problem, { cause });
+  const { code, ...extras } = expected;
+  return new ValiseError(code, problem, { ...extras, cause });
 }

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
-import { IntegrityError } from '../crypto/primitives.ts';
+import { IntegrityError } from '../crypto/sealed-format.ts';
 import { createPlaceSealer, largeLoadBytes, createSealer } from '../crypto/sealer.ts';
-import { ByteBudget } from '../../domain/transfers/byte-budget.ts';
-import { SealBuffer } from '../vault/seal-buffer.ts';
-import { BufferPool } from '../vault/buffer-pool.ts';
+import { ByteBudget } from '../../domain/transfers/transfer-memory.ts';
+import { SealBuffer, BufferPool } from '../vault/buffer-pool.ts';
 import { checkCipherPool } from './check-cipher-pool.ts';
-import { inlineCipherPool } from './inline-cipher-pool.ts';
+import { inlineCipherPool } from './cipher-pool.ts';
 import { createThreadedCipherPool } from './threaded-cipher-pool.ts';
 import type { CipherPool } from './cipher-pool.ts';
 

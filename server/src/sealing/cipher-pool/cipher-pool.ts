@@ -1,5 +1,9 @@
-import type { OpenedRun, SealedRun, OpenerOptions } from '../crypto/opener.ts';
-import type { Load, PlaceSealerOptions, SealedLoad } from '../crypto/sealer.ts';
+import { createHash } from 'node:crypto';
+
+import type { OpenedRun, OpenerOptions, SealedRun } from '../crypto/opener.ts';
+import { createOpener, openRun } from '../crypto/opener.ts';
+import type { Load, PlaceSealer, PlaceSealerOptions, SealedLoad } from '../crypto/sealer.ts';
+import { createPlaceSealer } from '../crypto/sealer.ts';
 
 /** Where sealing and opening of much data is done, so that whoever asks stays free meanwhile. */
 export interface CipherPool {
@@ -35,4 +39,41 @@ export interface OpenStream {
   open(run: SealedRun): Promise<OpenedRun>;
   /** Forgets the segment. Must be called once. */
   end(): void;
+}
+
+/** Does everything at once, in the thread that asks: best for what is small. */
+export const inlineCipherPool: CipherPool = {
+  sealStream: (options) => sealingWith(createPlaceSealer(options)),
+  startHash() {
+    const hash = createHash('sha256');
+    let state: RunningHash['state'] = 'fresh';
+    return {
+      get state() {
+        return state;
+      },
+      sealStream(options) {
+        if (state === 'lost') throw new Error('This hash was forgotten');
+        state = 'begun';
+        return sealingWith(createPlaceSealer(options, hash));
+      },
+      forget() {
+        state = 'lost';
+      },
+    };
+  },
+  openStream(options) {
+    const opener = createOpener(options);
+    return { open: (run) => promiseOf(() => openRun(opener, run)), end: () => undefined };
+  },
+  close: () => Promise.resolve(),
+};
+
+function sealingWith(seal: PlaceSealer): SealStream {
+  return { seal: (load) => promiseOf(() => seal(load)), end: () => undefined };
+}
+
+function promiseOf<Result>(work: () => Result): Promise<Result> {
+  return new Promise((resolve) => {
+    resolve(work());
+  });
 }

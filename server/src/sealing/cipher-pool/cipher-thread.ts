@@ -1,5 +1,11 @@
 import { OrderThread } from '../../platform/threads/order-thread.ts';
-import type { OpenOrder, OpenOutcome, Outcome, SealOrder, SealOutcome } from './messages.ts';
+import type {
+  OpenOrder,
+  OpenOutcome,
+  Outcome,
+  SealOrder,
+  SealOutcome,
+} from './threaded-cipher-pool.ts';
 
 /** One thread as its workshop sees it. */
 export class CipherThread {

@@ -6,10 +6,15 @@ import { openRun, createOpener } from '../crypto/opener.ts';
 import type { Opener } from '../crypto/opener.ts';
 import type { PlaceSealer } from '../crypto/sealer.ts';
 import { createPlaceSealer } from '../crypto/sealer.ts';
-import { describeFailure } from '../../platform/threads/failure.ts';
-import { asBuffer, ownCopy } from '../../platform/threads/message-bytes.ts';
+import { describeFailure, asBuffer, ownCopy } from '../../platform/threads/order-thread.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
-import type { OpenBeginning, OpenOrder, Order, SealBeginning, SealOrder } from './messages.ts';
+import type {
+  OpenBeginning,
+  OpenOrder,
+  Order,
+  SealBeginning,
+  SealOrder,
+} from './threaded-cipher-pool.ts';
 
 lowerThreadPriority();
 

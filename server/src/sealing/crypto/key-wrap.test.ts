@@ -4,8 +4,8 @@ import { test } from 'node:test';
 
 import type { AccountId, FileId } from '../../domain/model/ids.ts';
 import { newId } from '../../domain/model/ids.ts';
-import { IntegrityError } from './primitives.ts';
-import { unwrapKey, wrapKey } from './key-wrap.ts';
+import { IntegrityError } from './sealed-format.ts';
+import { unwrapKey, wrapKey } from './secrets.ts';
 
 const randomness = { bytes: randomBytes };
 const fileKey = randomBytes(32);

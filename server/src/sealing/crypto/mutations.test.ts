@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { IntegrityError } from './primitives.ts';
-import { headerBytes, sealedChunkSize } from './sealed-format.ts';
+import { IntegrityError, headerBytes, sealedChunkSize } from './sealed-format.ts';
 import type { SegmentContext } from './sealed-format.ts';
 import { seededRandomness } from './vectors/seeded-randomness.ts';
 import { openWhole, sealWhole } from './vectors/whole-file.ts';

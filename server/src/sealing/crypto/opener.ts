@@ -1,15 +1,16 @@
 import { createDecipheriv, timingSafeEqual } from 'node:crypto';
 
-import { releaseMemory } from '../../domain/ports/release-memory.ts';
-import { IntegrityError, cipherStepBytes } from './primitives.ts';
-import type { SegmentContext } from './sealed-format.ts';
+import { releaseMemory } from '../../domain/ports/buffers.ts';
 import {
+  IntegrityError,
+  cipherStepBytes,
   chunkNonce,
   deriveSegmentKeys,
   parseHeader,
   sealedChunkSize,
   tagBytes,
 } from './sealed-format.ts';
+import type { SegmentContext } from './sealed-format.ts';
 
 export interface OpenerOptions extends SegmentContext {
   header: Buffer;

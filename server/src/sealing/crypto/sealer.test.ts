@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { IntegrityError } from './primitives.ts';
-import { createOpener } from './opener.ts';
 import {
+  IntegrityError,
   headerBytes,
   maxChunks,
   sealedChunkSize,
   sealedSize,
   chunkNonce,
 } from './sealed-format.ts';
+import { createOpener } from './opener.ts';
 import { createSealer } from './sealer.ts';
 import { seededRandomness } from './vectors/seeded-randomness.ts';
 import { openWhole, sealWhole } from './vectors/whole-file.ts';

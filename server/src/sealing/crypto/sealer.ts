@@ -1,10 +1,9 @@
 import type { CipherGCM, Hash } from 'node:crypto';
 import { createCipheriv } from 'node:crypto';
 
-import { releaseMemory } from '../../domain/ports/release-memory.ts';
-import { cipherStepBytes } from './primitives.ts';
-import type { SegmentContext } from './sealed-format.ts';
+import { releaseMemory } from '../../domain/ports/buffers.ts';
 import {
+  cipherStepBytes,
   chunkNonce,
   defaultChunkSizeLog2,
   deriveSegmentKeys,
@@ -12,6 +11,7 @@ import {
   headerBytes,
   tagBytes,
 } from './sealed-format.ts';
+import type { SegmentContext } from './sealed-format.ts';
 
 export interface SealerOptions extends SegmentContext {
   /** 24 bytes, fresh for every sealer. */

@@ -3,9 +3,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
 import type { ReceiverId } from '../../domain/model/ids.ts';
-import { chainHash, deriveKeys, linkSecret, createSecretHasher } from './secrets.ts';
-import { frameFields, IntegrityError } from './primitives.ts';
-import { openKeyring, sealKeyring } from './key-wrap.ts';
+import {
+  chainHash,
+  deriveKeys,
+  linkSecret,
+  createSecretHasher,
+  openKeyring,
+  sealKeyring,
+} from './secrets.ts';
+import { frameFields, IntegrityError } from './sealed-format.ts';
 
 const randomness = { bytes: randomBytes };
 const receiver = 'AAAAAAAAAAAAAAAAAAAAAA' as ReceiverId;

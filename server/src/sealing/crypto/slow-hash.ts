@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, scrypt } from 'node:crypto';
-import type { SecretHasher } from '../../domain/ports/secret-hasher.ts';
-import type { SlowHasher } from '../../domain/ports/slow-hasher.ts';
+import type { SecretHasher, SlowHasher } from '../../domain/ports/hashers.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 
 interface Options {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
 import { idPattern } from '../../domain/model/ids.ts';
-import { createBlobKeys } from './blob-keys.ts';
+import { createBlobKeys } from './sealed-vault.ts';
 
 test('keys in a row share a folder, then another, and none comes twice', () => {
   const newBlobKey = createBlobKeys(seededRandomness('blob keys'));

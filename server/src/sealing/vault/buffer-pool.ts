@@ -1,6 +1,15 @@
-import { largeLoadBytes, loadMemoryBytes, smallLoadBytes } from '../crypto/sealer.ts';
 import { pageBytes } from '../../domain/ports/blob-store.ts';
-import type { ByteBudget, Lease } from '../../domain/transfers/byte-budget.ts';
+import type { ByteBudget, Lease } from '../../domain/transfers/transfer-memory.ts';
+import { headerBytes } from '../crypto/sealed-format.ts';
+import type { Load } from '../crypto/sealer.ts';
+import {
+  chunkBytes,
+  largeLoadBytes,
+  loadMemoryBytes,
+  loadPosition,
+  placeInLoad,
+  smallLoadBytes,
+} from '../crypto/sealer.ts';
 
 /** A page in which the room for a header may lie, and one for what is left of the load before. */
 const alignmentBytes = 2 * pageBytes;
@@ -75,7 +84,7 @@ export class BufferPool {
 }
 
 /** How many plain bytes a load in this memory may hold. */
-export function capacityOf(memory: ArrayBuffer): number {
+function capacityOf(memory: ArrayBuffer): number {
   return memory.byteLength === largeMemoryBytes ? largeLoadBytes : smallLoadBytes;
 }
 
@@ -87,4 +96,46 @@ function free(memory: ArrayBuffer): void {
 /** Memory that begins at a page, as that of any resizable buffer does: see `BlobWriter.write`. */
 function newMemory(bytes: number): ArrayBuffer {
   return new ArrayBuffer(bytes, { maxByteLength: bytes });
+}
+
+/**
+ * Fills one load with plaintext as it comes. What is sealed will lie behind the memory's first page,
+ * at the same place in a page as in its blob, where so many plain bytes precede it.
+ */
+export class SealBuffer {
+  /** How many plain bytes the load may hold. */
+  readonly capacity: number;
+  readonly #precedingBytes: number;
+  readonly #memory: Uint8Array<ArrayBuffer>;
+  #plainBytes = 0;
+
+  constructor(memory: ArrayBuffer, precedingBytes: number) {
+    this.capacity = capacityOf(memory);
+    this.#precedingBytes = precedingBytes;
+    const headerRoom = precedingBytes === 0 ? 0 : headerBytes;
+    const start = pageBytes + (loadPosition(precedingBytes) % pageBytes) - headerRoom;
+    this.#memory = new Uint8Array(memory, start, loadMemoryBytes(this.capacity));
+  }
+
+  get isFull(): boolean {
+    return this.#plainBytes === this.capacity;
+  }
+
+  /** Copies what there is room for; returns the rest. */
+  fill(plaintext: Buffer): Buffer {
+    let rest = plaintext;
+    while (rest.length > 0 && !this.isFull) {
+      const place = placeInLoad(this.#precedingBytes, this.#plainBytes);
+      const chunkRoom = chunkBytes - ((this.#precedingBytes + this.#plainBytes) % chunkBytes);
+      const fitting = rest.subarray(0, Math.min(chunkRoom, this.capacity - this.#plainBytes));
+      this.#memory.set(fitting, place);
+      this.#plainBytes += fitting.length;
+      rest = rest.subarray(fitting.length);
+    }
+    return rest;
+  }
+
+  load(): Omit<Load, 'isLast'> {
+    return { memory: this.#memory, plainBytes: this.#plainBytes };
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
-import { systemRandomness as randomness } from '../../platform/system-randomness.ts';
+import { systemRandomness as randomness } from '../../platform/system.ts';
 import { createSealedVault } from './sealed-vault.ts';
 import { makeVault, take } from './vault-fixture.ts';
 import { createThreadedCipherPool } from '../cipher-pool/threaded-cipher-pool.ts';

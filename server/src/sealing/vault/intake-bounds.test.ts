@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
 import { largeLoadBytes } from '../crypto/sealer.ts';
-import { ByteBudget } from '../../domain/transfers/byte-budget.ts';
+import { ByteBudget } from '../../domain/transfers/transfer-memory.ts';
 import type { FileIntake } from '../../domain/ports/vault.ts';
 import { makeVault } from './vault-fixture.ts';
 

@@ -3,8 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
-import { IntegrityError } from '../crypto/primitives.ts';
-import { sealedSize } from '../crypto/sealed-format.ts';
+import { IntegrityError, sealedSize } from '../crypto/sealed-format.ts';
 import { seededRandomness } from '../crypto/vectors/seeded-randomness.ts';
 import { chunk, makeVault, put, readBlob, take } from './vault-fixture.ts';
 

@@ -3,11 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
-import type { Segment } from '../../domain/model/segment.ts';
+import type { Segment } from '../../domain/model/file.ts';
 import type { SegmentedFile, Vault } from '../../domain/ports/vault.ts';
 import { createSealedVault } from './sealed-vault.ts';
 import { chunk, take } from './vault-fixture.ts';
-import { inlineCipherPool } from '../cipher-pool/inline-cipher-pool.ts';
+import { inlineCipherPool } from '../cipher-pool/cipher-pool.ts';
 import { createThreadedCipherPool } from '../cipher-pool/threaded-cipher-pool.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
 

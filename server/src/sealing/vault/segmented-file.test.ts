@@ -3,9 +3,9 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { describe, test } from 'node:test';
 
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
-import { IntegrityError } from '../crypto/primitives.ts';
+import { IntegrityError } from '../crypto/sealed-format.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
-import type { Segment } from '../../domain/model/segment.ts';
+import type { Segment } from '../../domain/model/file.ts';
 import type { FinishedFile, Vault } from '../../domain/ports/vault.ts';
 import { chunk, makeVault, readBlob, take } from './vault-fixture.ts';
 

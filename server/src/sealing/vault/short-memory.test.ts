@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
-import { ByteBudget } from '../../domain/transfers/byte-budget.ts';
+import { ByteBudget } from '../../domain/transfers/transfer-memory.ts';
 import { chunk, makeVault, put, readBlob, take } from './vault-fixture.ts';
 
 const mebibyte = 1024 * 1024;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
-import { IntegrityError } from '../crypto/primitives.ts';
+import { IntegrityError } from '../crypto/sealed-format.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import { chunk, makeVault, put, readBlob, take } from './vault-fixture.ts';
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
-import { IntegrityError } from '../crypto/primitives.ts';
+import { IntegrityError } from '../crypto/sealed-format.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import { createSealedVault } from './sealed-vault.ts';
 import { chunk, put, readBlob, take } from './vault-fixture.ts';

@@ -1,4 +1,25 @@
+import { replaceUnsafe, withoutDirectionControls } from '#protocol/unsafe-characters.ts';
 import type { WebLink } from '../../../http/html/html.ts';
+import { webLink } from '../../../http/html/html.ts';
+import type { Formats } from '../../../i18n/formats.ts';
+import type { Say } from '../../../i18n/texts/translation.ts';
+import {
+  composeAccountNotice,
+  composeCodesRefused,
+  composeReceipt,
+  composeReceived,
+  composeRevoked,
+  composeUndelivered,
+  composeUnfetched,
+  composeUnfetchedMany,
+} from './letters-to-accounts.ts';
+import {
+  composeCode,
+  composeDownload,
+  composeReminder,
+  composeUpload,
+} from './letters-to-receivers.ts';
+import type { FileFact, MailFacts, Person } from './mail-facts.ts';
 
 /** A mail before it is text or HTML, so that both say the same. */
 export interface Letter {
@@ -29,4 +50,155 @@ export interface LetterAction {
   link: WebLink;
   /** Stands before the bare link. */
   orOpen: string;
+}
+
+/** More than this many files are counted, not listed. */
+const mostListed = 50;
+
+/** What a letter says of a person: the name, and the address where that is not the name. */
+export function introduce(
+  person: Person,
+  { serviceName }: Wording,
+): { name: string; address: string | undefined } {
+  const nick = showName(person.nick ?? '');
+  const email = showName(person.email ?? '');
+  if (nick !== '') return { name: nick, address: email === '' ? undefined : email };
+  return { name: email === '' ? showName(serviceName) : email, address: undefined };
+}
+
+/** The files by name and size; those beyond the first fifty as a number. */
+export function listFiles(
+  files: readonly FileFact[],
+  wording: Wording,
+): Pick<Letter, 'files' | 'moreFiles'> {
+  const more = files.length - mostListed;
+  return {
+    files: files.slice(0, mostListed).map(({ name, sizeBytes }) => ({
+      name: showName(name),
+      size: wording.formats.size(sizeBytes),
+    })),
+    moreFiles: countMore(more, wording),
+  };
+}
+
+/** Those that are not listed, in words. */
+export function countMore(more: number, { say }: Wording): string | undefined {
+  return more > 0 ? say('mail.moreFiles', { count: more }) : undefined;
+}
+
+/** What the sender wrote, or the given words when the sender wrote nothing. */
+export function quote(
+  message: string | undefined,
+  instead: string | undefined,
+  { say }: Wording,
+): Pick<Letter, 'intro' | 'message' | 'messageNote'> {
+  const { text, isCut } = showMessage(message ?? '');
+  if (text === '') return { intro: instead, message: undefined, messageNote: undefined };
+  return {
+    intro: undefined,
+    message: text,
+    messageNote: isCut ? say('mail.messageGoesOn') : undefined,
+  };
+}
+
+export const unquoted = { message: undefined, messageNote: undefined } as const;
+
+/** The button, and the bare link for whoever does not trust buttons. */
+export function offer(label: string, link: string, { say }: Wording): LetterAction {
+  return { label, link: webLink(link), orOpen: say('mail.orOpen') };
+}
+
+/** What someone should know who did not expect the mail. */
+export function caution(wording: Wording): string[] {
+  const { say } = wording;
+  return [say('mail.keepLink'), say('mail.unexpected'), ...report(wording)];
+}
+
+/** Where to write when something looks wrong, if the operator said so. */
+export function report({ say, supportAddress }: Wording): string[] {
+  return supportAddress === undefined ? [] : [say('mail.report', { address: supportAddress })];
+}
+
+/** The end of a letter: a way to refuse more of its kind, if there is one, and who sent it. */
+export function close(
+  refusalLink: string | undefined,
+  { say, serviceName }: Wording,
+): Pick<Letter, 'refusal' | 'footer'> {
+  return {
+    refusal:
+      refusalLink === undefined
+        ? undefined
+        : { text: say('mail.unwanted'), link: webLink(refusalLink) },
+    footer: say('mail.sentBy', { service: showName(serviceName) }),
+  };
+}
+
+/** Words the facts. */
+export function composeLetter(facts: MailFacts, wording: Wording): Letter {
+  switch (facts.kind) {
+    case 'download':
+      return composeDownload(facts, wording);
+    case 'upload':
+      return composeUpload(facts, wording);
+    case 'reminder':
+      return composeReminder(facts, wording);
+    case 'receipt':
+      return composeReceipt(facts, wording);
+    case 'received':
+      return composeReceived(facts, wording);
+    case 'unfetched':
+      return composeUnfetched(facts, wording);
+    case 'unfetched_many':
+      return composeUnfetchedMany(facts, wording);
+    case 'undelivered':
+      return composeUndelivered(facts, wording);
+    case 'codes_refused':
+      return composeCodesRefused(facts, wording);
+    case 'revoked':
+      return composeRevoked(facts, wording);
+    case 'key_rotated':
+    case 'account_disabled':
+    case 'account_enabled':
+      return composeAccountNotice(facts, wording);
+    case 'code':
+      return composeCode(facts, wording);
+  }
+}
+
+/** What facts are worded with. */
+export interface Wording {
+  say: Say;
+  formats: Formats;
+  serviceName: string;
+  /** Where readers may write when something looks wrong. */
+  supportAddress: string | undefined;
+}
+
+/** The most characters of a name that a mail shows. */
+const longestName = 80;
+/** The most characters of a message that a mail shows. */
+const longestMessage = 3000;
+
+/** A name on one line. One that is too long keeps its end, which tells a file's type. */
+export function showName(name: string): string {
+  const line = replaceUnsafe(withoutTricks(name), () => ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+  const characters = Array.from(line);
+  if (characters.length <= longestName) return line;
+  const half = longestName / 2;
+  return `${characters.slice(0, half).join('')}…${characters.slice(1 - half).join('')}`;
+}
+
+/** A message with its line breaks, and whether some of it was left out. */
+export function showMessage(message: string): { text: string; isCut: boolean } {
+  const lines = withoutTricks(message).replace(/\r\n?/g, '\n').replace(/\t/g, '  ');
+  const text = replaceUnsafe(lines, (found) => (found === '\n' ? found : ' ')).trim();
+  const characters = Array.from(text);
+  if (characters.length <= longestMessage) return { text, isCut: false };
+  return { text: `${characters.slice(0, longestMessage).join('')}…`, isCut: true };
+}
+
+function withoutTricks(text: string): string {
+  return withoutDirectionControls(text.toWellFormed());
 }

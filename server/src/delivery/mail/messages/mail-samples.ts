@@ -1,7 +1,7 @@
 import type { MailKind } from '../../../domain/model/outbox.ts';
 import type { Language } from '../../../i18n/language.ts';
 import type { MailFacts } from './mail-facts.ts';
-import { ourAccent } from './mail-style.ts';
+import { ourAccent } from './render-html.ts';
 import type { MailReader } from './render-mail.ts';
 import { ourTranslations } from '../../../i18n/texts/translation.ts';
 

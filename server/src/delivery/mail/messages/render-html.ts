@@ -1,10 +1,9 @@
+import type { Html, Style } from '../../../http/html/html.ts';
+import { css, html as markup, styleSheet } from '../../../http/html/html.ts';
 import type { Language } from '../../../i18n/language.ts';
-import type { Html } from '../../../http/html/html.ts';
-// Under another name, Prettier leaves the template alone: blanks that it adds would show in some mail programs.
-import { html as markup } from '../../../http/html/html.ts';
 import type { Letter, LetterAction } from './letter.ts';
-import type { MailAccent } from './mail-style.ts';
-import { accentStyle, darkSheet, style } from './mail-style.ts';
+
+// Under another name, Prettier leaves the template alone: blanks that it adds would show in some mail programs.
 
 /** The letter as a web page that mail programs understand. Nothing in it is fetched from elsewhere. */
 export function renderHtml(letter: Letter, language: Language, accent: MailAccent): string {
@@ -86,4 +85,88 @@ function renderAction({ label, link, orOpen }: LetterAction, accent: MailAccent)
 <tr><td class="button" bgcolor="${accent.light}" style="${accented.buttonCell}"><a class="button" href="${link}" style="${accented.button}">${label}</a></td></tr>
 </table>
 <p class="soft" style="${style.small}">${orOpen}<br><a class="link" href="${link}" style="${accented.link}">${link}</a></p>`;
+}
+
+const font =
+  'font-family:Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5';
+
+/**
+ * Looks of a mail. Mail programs know few style sheets, so each element carries its own; the sheet
+ * only turns colours for those that say they are dark. Programs that turn colours by themselves find
+ * both ink and paper set everywhere, so neither is left behind.
+ */
+const style = styles({
+  page: 'margin:0;padding:0;background-color:#f3f5f5;color:#1b2423',
+  outer: 'background-color:#f3f5f5;padding:24px 12px',
+  card: `max-width:550px;margin:0 auto;padding:28px 24px;background-color:#ffffff;color:#1b2423;border:1px solid #dbe2e1;border-radius:8px;${font}`,
+  heading:
+    'margin:0;font-size:22px;line-height:1.3;font-weight:600;color:#1b2423;overflow-wrap:anywhere',
+  address: 'margin:4px 0 0;font-size:14px;color:#56625f;overflow-wrap:anywhere',
+  paragraph: 'margin:20px 0 0;color:#1b2423',
+  message:
+    'margin:20px 0 0;padding:12px 16px;background-color:#eef3f2;color:#1b2423;border-radius:8px;overflow-wrap:anywhere',
+  note: 'margin:8px 0 0;font-size:14px;color:#56625f',
+  files: `width:100%;margin:20px 0 0;border-collapse:collapse;color:#1b2423;${font}`,
+  fileName: 'padding:8px 12px 8px 0;border-bottom:1px solid #dbe2e1;word-break:break-word',
+  fileSize:
+    'padding:8px 0;border-bottom:1px solid #dbe2e1;color:#56625f;text-align:right;vertical-align:top;white-space:nowrap',
+  moreFiles: 'padding:8px 0;color:#56625f',
+  buttonTable: `margin:24px 0 0;border-collapse:separate;${font}`,
+  small: 'margin:16px 0 0;font-size:14px;color:#56625f',
+  rule: 'margin:24px 0 0;border:0;border-top:1px solid #dbe2e1;height:0',
+  preheader: 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all',
+});
+
+const darkCard = '#1b2322';
+
+/** The one colour of a mail; hexadecimal, such as `#0f5c5c`. */
+export interface MailAccent {
+  /** Of links and, under white, of the button. */
+  light: string;
+  dark: string;
+  /** Of the words on the button, in the dark. */
+  onDark: string;
+}
+
+export const ourAccent: MailAccent = { light: '#0f5c5c', dark: '#7fd1c7', onDark: '#0b2422' };
+
+/** The shades of an accent that can be read on grounds like ours. */
+export interface OwnAccent {
+  light: { ink: string };
+  dark: { ink: string };
+}
+
+export function mailAccent(own: OwnAccent | undefined): MailAccent {
+  return own === undefined
+    ? ourAccent
+    : { light: own.light.ink, dark: own.dark.ink, onDark: darkCard };
+}
+
+const accentStyle = ({ light }: MailAccent) =>
+  styles({
+    buttonCell: `background-color:${light};border-radius:8px`,
+    button: `display:inline-block;padding:12px 24px;background-color:${light};color:#ffffff;border-radius:8px;font-weight:600;text-decoration:none`,
+    link: `color:${light};overflow-wrap:anywhere;word-break:break-all`,
+  });
+
+const darkSheet = ({ dark, onDark }: MailAccent): Html =>
+  styleSheet(
+    css(`
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page, .outer { background-color: #121817 !important; }
+  .card { background-color: ${darkCard} !important; border-color: #35413f !important; }
+  .ink { color: #e8eeed !important; }
+  .soft { color: #a9b8b5 !important; }
+  .message { background-color: #26302f !important; }
+  .line { border-color: #35413f !important; }
+  .button { background-color: ${dark} !important; color: ${onDark} !important; }
+  .link { color: ${dark} !important; }
+}
+`),
+  );
+
+function styles<Name extends string>(texts: Readonly<Record<Name, string>>): Record<Name, Style> {
+  const made = Object.entries<string>(texts).map(([name, text]) => [name, css(text)]);
+  return Object.fromEntries(made) as Record<Name, Style>;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { defaultMessage } from '../../../domain/dispatches/default-message.ts';
+import { defaultMessage } from '../../../domain/dispatches/dispatching.ts';
 import { mailKinds } from '../../../domain/model/outbox.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { languages } from '../../../i18n/language.ts';

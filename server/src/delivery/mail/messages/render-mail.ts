@@ -1,13 +1,12 @@
-import type { Language } from '../../../i18n/language.ts';
 import { createFormats } from '../../../i18n/formats.ts';
-import { composeCodeSms } from './code.ts';
-import { composeLetter } from './compose-letter.ts';
-import type { MailFacts } from './mail-facts.ts';
-import type { MailAccent } from './mail-style.ts';
-import { renderHtml } from './render-html.ts';
-import { renderText } from './render-text.ts';
+import type { Language } from '../../../i18n/language.ts';
 import type { Say } from '../../../i18n/texts/translation.ts';
-import type { Wording } from './wording.ts';
+import { composeLetter } from './letter.ts';
+import type { Letter, Wording } from './letter.ts';
+import { composeCodeSms } from './letters-to-receivers.ts';
+import type { MailFacts } from './mail-facts.ts';
+import type { MailAccent } from './render-html.ts';
+import { renderHtml } from './render-html.ts';
 
 /** Who reads the mail, and on whose behalf it is sent. */
 export interface MailReader {
@@ -42,4 +41,28 @@ export function renderSms(facts: MailFacts, reader: MailReader): string {
 
 function wordingOf({ language, timeZone, serviceName, supportAddress, say }: MailReader): Wording {
   return { say, formats: createFormats(language, timeZone), serviceName, supportAddress };
+}
+
+/** The letter for readers of plain text. What the sender wrote is quoted, so that it cannot pose as ours. */
+function renderText(letter: Letter): string {
+  const { subject, address, intro, message, messageNote, moreFiles, action, until } = letter;
+  const files = letter.files.map(({ name, size }) =>
+    size === undefined ? `- ${name}` : `- ${name} (${size})`,
+  );
+  const blocks = [
+    lines(subject, address),
+    lines(intro),
+    lines(message?.replace(/^/gm, '> '), messageNote),
+    lines(...files, moreFiles && `- ${moreFiles}`),
+    lines(action && `${action.label}:`, action?.link.href),
+    lines(until),
+    lines(...letter.notes),
+    lines(letter.refusal?.text, letter.refusal?.link.href),
+    lines('-- ', letter.footer),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function lines(...all: (string | undefined)[]): string {
+  return all.filter((line) => line !== undefined).join('\n');
 }

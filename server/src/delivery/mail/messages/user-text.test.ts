@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showMessage, showName } from './user-text.ts';
+import { showMessage, showName } from './letter.ts';
 
 test('a name is one line', () => {
   assert.equal(showName(' Anna\r\nBcc: x@evil.example\u2028\u0000 '), 'Anna Bcc: x@evil.example');

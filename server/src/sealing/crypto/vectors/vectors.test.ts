@@ -6,10 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
 
 import type { AccountId, FileId } from '../../../domain/model/ids.ts';
-import { deriveKeys } from '../secrets.ts';
-import { IntegrityError } from '../primitives.ts';
-import { unwrapKey, wrapKey, openKeyring, sealKeyring } from '../key-wrap.ts';
-import { sealedSize } from '../sealed-format.ts';
+import { deriveKeys, unwrapKey, wrapKey, openKeyring, sealKeyring } from '../secrets.ts';
+import { IntegrityError, sealedSize } from '../sealed-format.ts';
 import { openWhole, sealWhole } from './whole-file.ts';
 
 interface FileContext {

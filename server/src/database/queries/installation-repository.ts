@@ -1,0 +1,73 @@
+import type { InstallationValueRepository } from '../../domain/model/database.ts';
+import type { KeyBucketRepository } from '../../domain/model/key-ring.ts';
+import { prepare } from './prepared-query.ts';
+import type { Session } from './prepared-query.ts';
+
+const byName = prepare('notes.byName', (db, given: { name: string }) =>
+  db.selectFrom('notes').select('value').where('name', '=', given.name),
+);
+
+const put = prepare('notes.put', (db, given: { name: string; value: string }) =>
+  db
+    .insertInto('notes')
+    .values({ name: given.name, value: given.value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: given.value })),
+);
+
+export function createInstallationValueRepository(session: Session): InstallationValueRepository {
+  return {
+    async find(name) {
+      const row = await session.first(byName, { name });
+      return row?.value;
+    },
+
+    async set(name, value) {
+      await session.change(put, { name, value });
+    },
+  };
+}
+
+const add = prepare('keyBuckets.add', (db, given: { bucket: string }) =>
+  db
+    .insertInto('key_buckets')
+    .values({ bucket: given.bucket })
+    .onConflict((conflict) => conflict.column('bucket').doNothing()),
+);
+
+const all = prepare('keyBuckets.all', (db) =>
+  db.selectFrom('key_buckets').selectAll().orderBy('bucket'),
+);
+
+const noteSpent = prepare(
+  'keyBuckets.noteSpent',
+  (db, given: { bucket: string; spentAt: number | null }) =>
+    db
+      .updateTable('key_buckets')
+      .set({ spent_at: given.spentAt })
+      .where('bucket', '=', given.bucket),
+);
+
+const remove = prepare('keyBuckets.remove', (db, given: { buckets: readonly string[] }, words) =>
+  db.deleteFrom('key_buckets').where('bucket', 'in', words.elementsOf(given.buckets)),
+);
+
+export function createKeyBucketRepository(session: Session): KeyBucketRepository {
+  return {
+    async add(buckets) {
+      for (const bucket of buckets) await session.change(add, { bucket });
+    },
+
+    async list() {
+      const rows = await session.all(all, {});
+      return rows.map(({ bucket, spent_at }) => ({ bucket, spentAt: spent_at ?? undefined }));
+    },
+
+    async noteSpent(bucket, spentAt) {
+      await session.change(noteSpent, { bucket, spentAt: spentAt ?? null });
+    },
+
+    async remove(buckets) {
+      await session.change(remove, { buckets });
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import {
+  close,
+  countMore,
+  introduce,
+  listFiles,
+  offer,
+  quote,
+  report,
+  unquoted,
+  showName,
+} from './letter.ts';
+import type { Letter, Wording } from './letter.ts';
+import type {
+  AccountFacts,
+  CodesRefusedFacts,
+  ReceiptFacts,
+  ReceivedFacts,
+  RevokedFacts,
+  UndeliveredFacts,
+  UnfetchedFacts,
+  UnfetchedManyFacts,
+} from './mail-facts.ts';
+
+export function composeReceived(facts: ReceivedFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const { name, address } = introduce(facts.contact, wording);
+  return {
+    subject: say('mail.receivedSubject', { contact: name, files: facts.files.length }),
+    address,
+    ...quote(facts.message, undefined, wording),
+    intro: say('mail.receivedIntro', { files: facts.files.length }),
+    ...listFiles(facts.files, wording),
+    action: offer(say('mail.receivedAction'), facts.link, wording),
+    until: say('mail.availableUntil', { date: formats.dateTime(facts.expiresAt) }),
+    notes: [say('mail.receivedReason')],
+    ...close(undefined, wording),
+  };
+}
+
+export function composeReceipt(facts: ReceiptFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const { name, address } = introduce(facts.receiver, wording);
+  return {
+    subject: say('mail.receiptSubject', { receiver: name, files: facts.files.length }),
+    address,
+    intro: say('mail.receiptIntro', { date: formats.dateTime(facts.completedAt) }),
+    ...unquoted,
+    ...listFiles(facts.files, wording),
+    action: undefined,
+    until: undefined,
+    notes: [say('mail.receiptReason')],
+    ...close(undefined, wording),
+  };
+}
+
+export function composeUnfetched(facts: UnfetchedFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const { name, address } = introduce(facts.receiver, wording);
+  return {
+    subject: say('mail.unfetchedSubject', { receiver: name, files: facts.files.length }),
+    address,
+    intro: say('mail.unfetchedIntro', { date: formats.dateTime(facts.expiresAt) }),
+    ...unquoted,
+    ...listFiles(facts.files, wording),
+    action: undefined,
+    until: undefined,
+    notes: [say('mail.unfetchedReason')],
+    ...close(undefined, wording),
+  };
+}
+
+export function composeUnfetchedMany(
+  { receivers, count }: UnfetchedManyFacts,
+  wording: Wording,
+): Letter {
+  const { say, formats } = wording;
+  return {
+    subject: say('mail.unfetchedManySubject', { receivers: count }),
+    address: undefined,
+    intro: say('mail.unfetchedManyIntro'),
+    ...unquoted,
+    files: receivers.map(({ expiresAt, ...person }) => {
+      const { name, address } = introduce(person, wording);
+      return {
+        name: address === undefined ? name : `${name} (${address})`,
+        size: formats.dateTime(expiresAt),
+      };
+    }),
+    moreFiles: countMore(count - receivers.length, wording),
+    action: undefined,
+    until: undefined,
+    notes: [say('mail.unfetchedReason')],
+    ...close(undefined, wording),
+  };
+}
+
+export function composeUndelivered({ mails, count }: UndeliveredFacts, wording: Wording): Letter {
+  const { say } = wording;
+  const [first] = mails;
+  return {
+    subject:
+      count === 1 && first !== undefined
+        ? say('mail.undeliveredSubject', { receiver: showName(first.to) })
+        : say('mail.undeliveredManySubject', { receivers: count }),
+    address: undefined,
+    intro: say('mail.undeliveredIntro'),
+    ...unquoted,
+    // What a mail server says is as much a stranger's text as a name is.
+    files: mails.map(({ to, reason }) => ({
+      name: `${showName(to)}: ${showName(reason ?? say('mail.undeliveredUnwanted'))}`,
+      size: undefined,
+    })),
+    moreFiles: countMore(count - mails.length, wording),
+    action: undefined,
+    until: undefined,
+    notes: [say('mail.undeliveredReason')],
+    ...close(undefined, wording),
+  };
+}
+
+export function composeCodesRefused(facts: CodesRefusedFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const { name, address } = introduce(facts.receiver, wording);
+  return {
+    ...notice(say('mail.codesRefusedSubject', { receiver: name }), wording),
+    address,
+    intro: say('mail.codesRefusedIntro', { date: formats.dateTime(facts.at) }),
+  };
+}
+
+export function composeRevoked(facts: RevokedFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const sentAt = formats.dateTime(facts.sentAt);
+  return {
+    ...notice(say('mail.revokedSubject'), wording),
+    ...listFiles(facts.files, wording),
+    address: facts.receiver && showName(facts.receiver.email ?? ''),
+    intro:
+      facts.receiver === undefined
+        ? say('mail.revokedIntro', { date: sentAt })
+        : say('mail.revokedReceiverIntro', { date: sentAt }),
+  };
+}
+
+export function composeAccountNotice(facts: AccountFacts, wording: Wording): Letter {
+  const { say, formats } = wording;
+  const subject = {
+    key_rotated: say('mail.keyRotatedSubject'),
+    account_disabled: say('mail.accountDisabledSubject'),
+    account_enabled: say('mail.accountEnabledSubject'),
+  }[facts.kind];
+  return {
+    ...notice(subject, wording),
+    address: showName(facts.email),
+    intro: say('mail.accountIntro', { date: formats.dateTime(facts.at) }),
+  };
+}
+
+/** What all of these have in common. They hold no link, so that nobody gets used to following one. */
+function notice(subject: string, wording: Wording): Omit<Letter, 'address' | 'intro'> {
+  return {
+    subject,
+    ...unquoted,
+    files: [],
+    moreFiles: undefined,
+    action: undefined,
+    until: undefined,
+    notes: [wording.say('mail.securityReason'), ...report(wording)],
+    ...close(undefined, wording),
+  };
+}

@@ -1,0 +1,137 @@
+import type { DatabaseOf } from '../model/database.ts';
+import type { FileId } from '../model/ids.ts';
+import type { Completion, IncomingUpload } from '../model/incoming-upload.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import type { IncomingContent } from '../ports/buffers.ts';
+import { totalLength } from '../ports/buffers.ts';
+import type { FinishedFile, SegmentIntake, Vault } from '../ports/vault.ts';
+import type { ReservationDependencies } from '../transfers/upload-limits.ts';
+import { openUploadReservation } from '../transfers/upload-limits.ts';
+
+/**
+ * Writes what comes, at most `maxBytes`, and returns how many bytes did. That the content breaks off
+ * is no error: what came before is good. More than `maxBytes` is one: `too_large`.
+ */
+export async function writeSegment(
+  dependencies: ReservationDependencies,
+  intake: SegmentIntake,
+  content: IncomingContent,
+  maxBytes: number,
+): Promise<number> {
+  let bytes = 0;
+  // The whole file counts for its grant since it was announced.
+  const reservation = openUploadReservation(dependencies, [], maxBytes);
+  try {
+    for await (const pieces of untilBrokenOff(content)) {
+      const added = totalLength(pieces);
+      bytes += added;
+      if (bytes > maxBytes) throw tooMuch();
+      const admitted = reservation.admit(added);
+      if (admitted !== undefined) await admitted;
+      await intake.write(pieces);
+    }
+    return bytes;
+  } finally {
+    reservation.release();
+  }
+}
+
+export function tooMuch(): ValiseError {
+  return new ValiseError('too_large', 'This is more than the file was said to hold.');
+}
+
+/** The line broke. The sender learns how much arrived when it asks. */
+const ended = { done: true, value: undefined } as const;
+
+/** The same pieces. Whatever ends the source ends them; only the source's errors are caught here. */
+async function* untilBrokenOff(content: IncomingContent): AsyncGenerator<readonly Buffer[]> {
+  const source = content[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await source.next().catch(() => ended);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+interface Dependencies {
+  database: DatabaseOf<'segments' | 'uploads'>;
+  vault: Vault;
+  keyRing: KeyRing;
+}
+
+export type ReadBacks = ReturnType<typeof createReadBacks>;
+
+/**
+ * Reads uploads back that have arrived without anybody having hashed all of it: in pieces to several
+ * processes, or before this one started.
+ */
+export function createReadBacks({ database, vault, keyRing }: Dependencies) {
+  const running = new Map<FileId, Promise<Completion>>();
+
+  async function read(upload: IncomingUpload): Promise<Completion> {
+    const { id, accountId, wrappedKey, keyBucket } = upload;
+    const fileKey = keyRing.unwrap(wrappedKey, { fileId: id, accountId }, keyBucket);
+    const parts = await database.segments.list(id);
+    const completion = completionOf(upload, await vault.readBackSegments({ id, fileKey }, parts));
+    await database.uploads.noteCompletion(id, completion);
+    return completion;
+  }
+
+  /** Who asks while an upload is being read waits for that same reading. */
+  async function get(upload: IncomingUpload): Promise<Completion> {
+    if (upload.completion !== undefined) return upload.completion;
+    const reading = running.get(upload.id) ?? read(upload);
+    running.set(upload.id, reading);
+    try {
+      return await reading;
+    } finally {
+      running.delete(upload.id);
+    }
+  }
+
+  return {
+    get,
+
+    /** Begins to read, and lets nobody wait. Sending off reads again what could not be read here. */
+    begin(upload: IncomingUpload): void {
+      get(upload).catch(() => undefined);
+    },
+  };
+}
+
+/** Throws when what the vault has is not what was declared. */
+export function completionOf(
+  { id, sizeBytes }: Pick<IncomingUpload, 'id' | 'sizeBytes'>,
+  whole: FinishedFile,
+): Completion {
+  if (whole.sizeBytes !== sizeBytes || whole.segments === undefined) {
+    throw new Error(`Upload ${id} is not whole`);
+  }
+  return { sha256: whole.sha256, segmentsMac: whole.segments.mac };
+}
+
+/** A piece of this size is always taken; one that breaks off earlier may have been cut by a thin line. */
+const leastPieceBytes = 32 * 1024;
+/** An upload may have so many smaller ones, whatever its size. */
+const freePieces = 128;
+
+/**
+ * Each piece of an upload costs a blob. Throws `bad_request` for a small one where the upload has more pieces than
+ * its bytes account for: the blobs of a grant are bounded by the files and the bytes that it allows.
+ */
+export function refuseSmallPiece(
+  { pieces, receivedBytes }: { pieces: number; receivedBytes: number },
+  pieceBytes: number,
+): void {
+  if (pieceBytes >= leastPieceBytes) return;
+  if (pieces < freePieces + Math.floor(receivedBytes / leastPieceBytes)) return;
+  throw new ValiseError(
+    'bad_request',
+    `The file came in too many small pieces. Go on from the same offset with at least ${leastPieceBytes} bytes in one request.`,
+  );
+}

@@ -1,0 +1,163 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Delivery } from '../../domain/model/dispatch.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { refusalScopes } from '../../domain/notices/mail-limits.ts';
+import { chooseLanguage } from '../../i18n/language.ts';
+import type { Say } from '../../i18n/texts/translation.ts';
+import { readForm } from '../connection/json-body.ts';
+import type { Html } from '../html/html.ts';
+import { html } from '../html/html.ts';
+import { renderPage } from '../html/layout.ts';
+import { speakToPeople } from '../link-pages/link-page.ts';
+import { frameTexts } from '../link-pages/page-parts.ts';
+import { refuseForeignPage, sourceOf, strangerOf } from '../routing/access.ts';
+import type { LinkMisses } from '../routing/route-costs.ts';
+import { createLinkMisses } from '../routing/route-costs.ts';
+import type { Route, Services } from '../routing/route.ts';
+import type { ReceiveOptions } from './routes.ts';
+
+/** What stands in the path behind the page's own name. */
+interface Address {
+  receiver: string;
+  token: string;
+}
+
+interface OptOutTexts {
+  title: string;
+  /** What the reader is asked, with the form that answers. */
+  question: Html;
+  /** The title once the reader has opted out. */
+  done: string;
+}
+
+/** What a mail lets its reader opt out of. */
+export interface OptOut {
+  path: `/${string}/:receiver/:token`;
+  misses: LinkMisses;
+  /** The delivery that the token of a mail is about. Looking changes nothing. */
+  find(receiver: string, token: string): Promise<Delivery | undefined>;
+  textsOf(say: Say, delivery: Delivery, address: Address): OptOutTexts;
+  /** Resolves with false when the request names no choice; the reader is asked again then. */
+  optOut(request: FastifyRequest, delivery: Delivery): Promise<boolean>;
+  /** What the request that opts out must carry. */
+  requiredBody?: 'form';
+}
+
+/** The page that a mail leads those to who want no more of its kind. Looking changes nothing; a button does. */
+function optOutRoute(options: ReceiveOptions, about: OptOut): Route {
+  async function getDelivery(request: FastifyRequest): Promise<Delivery> {
+    const { receiver, token } = request.params as Address;
+    const stranger = strangerOf(request);
+    const delivery = await about.find(receiver, token);
+    if (delivery !== undefined) return delivery;
+    await about.misses.count(stranger);
+    throw new ValiseError('not_found', 'There is nothing at this address.');
+  }
+
+  function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    delivery: Delivery,
+    isDone: boolean,
+  ): FastifyReply {
+    const language = chooseLanguage(
+      delivery.receiver.language,
+      request.headers['accept-language'],
+      options.language,
+    );
+    const { say } = options.translations[language];
+    const said = about.textsOf(say, delivery, request.params as Address);
+    const title = isDone ? said.done : said.title;
+    const body = html`<section class="notice">
+      <h1>${title}</h1>
+      ${!isDone && said.question}
+    </section>`;
+    const page = renderPage({
+      title,
+      serviceName: options.serviceName,
+      locale: language,
+      width: 'narrow',
+      body,
+      frame: frameTexts(language, say),
+    });
+    return reply.type('text/html; charset=utf-8').send(page);
+  }
+
+  const look = speakToPeople(
+    async (request, reply) => sendPage(request, reply, await getDelivery(request), false),
+    options,
+  );
+  const press = speakToPeople(async (request, reply) => {
+    const delivery = await getDelivery(request);
+    return sendPage(request, reply, delivery, await about.optOut(request, delivery));
+  }, options);
+  const body = about.requiredBody === undefined ? {} : { body: about.requiredBody };
+  return {
+    path: about.path,
+    access: 'public',
+    cost: 'request',
+    methods: { GET: { handle: look }, HEAD: { handle: look }, POST: { ...body, handle: press } },
+  };
+}
+
+/** Where a mail leads those who want no more of its kind, from its sender or from anybody. */
+export function noMailRoute(services: Services, options: ReceiveOptions): Route {
+  const { mailChoice } = services;
+  return optOutRoute(options, {
+    path: '/no-mail/:receiver/:token',
+    misses: createLinkMisses(services, 'no mail'),
+    find: (receiver, token) => mailChoice.find(receiver, token),
+    textsOf(say, { sender }, { receiver, token }) {
+      const fromSender = say('download.noMail.fromSender');
+      const fromAll = say('download.noMail.fromAll');
+      return {
+        title: say('download.noMail.title'),
+        question: html`<p>${say('download.noMail.text')}</p>
+          ${sender.visibility.email && html`<p>${sender.email}</p>`}
+          <form method="post" action="/no-mail/${receiver}/${token}">
+            <button class="button button-main" name="from" value="sender">${fromSender}</button>
+            <button class="button" name="from" value="all">${fromAll}</button>
+          </form>`,
+        done: say('download.noMail.done'),
+      };
+    },
+    async optOut(request, delivery) {
+      refuseForeignPage(request, options.publicUrl);
+      const written = (await readForm(request.raw)).get('from');
+      const scope = refusalScopes.find((each) => each === written);
+      if (scope === undefined) return false;
+      const name = delivery.receiver.email;
+      const actor = { name, source: sourceOf(request), requestId: request.id };
+      await mailChoice.refuse(actor, delivery, scope);
+      return true;
+    },
+    requiredBody: 'form',
+  });
+}
+
+/**
+ * Where the List-Unsubscribe header of a download mail leads. A mail program posts to it (RFC 8058);
+ * a person who opens it is asked first, since looking must change nothing.
+ */
+export function noReminderRoute(services: Services, options: ReceiveOptions): Route {
+  const { reminderChoice } = services;
+  return optOutRoute(options, {
+    path: '/no-reminder/:receiver/:token',
+    misses: createLinkMisses(services, 'reminder'),
+    find: (receiver, token) => reminderChoice.find(receiver, token),
+    textsOf(say, _delivery, { receiver, token }) {
+      return {
+        title: say('download.noReminder.title'),
+        question: html`<p>${say('download.noReminder.text')}</p>
+          <form method="post" action="/no-reminder/${receiver}/${token}">
+            <button class="button button-main">${say('download.noReminder.action')}</button>
+          </form>`,
+        done: say('download.noReminder.done'),
+      };
+    },
+    async optOut(_request, delivery) {
+      await reminderChoice.decline(delivery);
+      return true;
+    },
+  });
+}

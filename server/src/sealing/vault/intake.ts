@@ -1,0 +1,272 @@
+import type { Segment } from '../../domain/model/file.ts';
+import type { FileId, Randomness } from '../../domain/model/ids.ts';
+import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
+import { pageBytes } from '../../domain/ports/blob-store.ts';
+import { releaseMemory } from '../../domain/ports/buffers.ts';
+import type { FileIntake, SegmentIntake, SegmentedFile } from '../../domain/ports/vault.ts';
+import type { CipherPool, RunningHash, SealStream } from '../cipher-pool/cipher-pool.ts';
+import type { SegmentContext } from '../crypto/sealed-format.ts';
+import { keyBytes, saltBytes } from '../crypto/sealed-format.ts';
+import type { NewBlobKey, SegmentHashes } from './sealed-vault.ts';
+import type { BufferPool } from './buffer-pool.ts';
+import type { SealAndPut, UnsealedBlob } from './seal-and-put.ts';
+import { SealBuffer } from './buffer-pool.ts';
+
+/** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
+const mostLoadsUnderWay = 3;
+interface IntakeDependencies {
+  blobs: BlobStore;
+  installId: string;
+  randomness: Randomness;
+  newBlobKey: NewBlobKey;
+  cipherPool: CipherPool;
+  sealAndPut: SealAndPut;
+  loadMemory: BufferPool;
+}
+
+interface BlobOptions {
+  blobKey: string;
+  context: Omit<SegmentContext, 'installId'>;
+  /** Goes on over the plaintext. Left out, nothing is hashed. */
+  hash: RunningHash | undefined;
+}
+
+/** What came in, with what the hash has come to where there is one. */
+export interface FinishedBlob extends Segment {
+  sha256: Buffer | undefined;
+}
+
+export interface BlobIntake {
+  write(plaintext: readonly Buffer[]): Promise<void>;
+  finish(): Promise<FinishedBlob>;
+  discard(): Promise<void>;
+}
+
+/**
+ * One blob on its way in, sealed under a fresh salt. A blob of less than one load is kept whole once
+ * it is there, unless it goes on with a hash that is elsewhere; any other is sealed in the workshop
+ * and written as it comes.
+ */
+function beginBlob(
+  { blobs, installId, randomness, cipherPool, sealAndPut, loadMemory }: IntakeDependencies,
+  { blobKey, context, hash }: BlobOptions,
+): BlobIntake {
+  const keying = { ...context, installId, salt: randomness.bytes(saltBytes) };
+  let writer: BlobWriter | undefined;
+  let sizeBytes = 0;
+  let precedingBytes = 0;
+  const memory = loadMemory.forBlob();
+  let filler = new SealBuffer(memory.findLarge(false) ?? memory.takeSmall(), precedingBytes);
+  const cutter = new PageAligner();
+  let sealing: SealStream | undefined;
+  let sha256: Buffer | undefined;
+  let written: Promise<unknown> = Promise.resolve();
+  /** The loads that are being sealed or written, in order; each ends with its memory. */
+  const underWay: Promise<ArrayBuffer>[] = [];
+  let open = true;
+  /** Whether all memory was given back: it is lent to others from then on, and must not be touched. */
+  let isGivenBack = false;
+
+  /** During a call and after a failed one nothing may be added: only `discard` is left. */
+  function take(): void {
+    if (!open) throw new Error(`Blob ${blobKey} takes no more bytes`);
+    open = false;
+  }
+
+  function sealStream(): SealStream {
+    return (hash ?? cipherPool).sealStream(keying);
+  }
+
+  function endSealing(): void {
+    sealing?.end();
+    sealing = undefined;
+  }
+
+  /** Memory for the next load: where there is none to have, that of the oldest, once it was written. */
+  async function nextMemory(): Promise<ArrayBuffer> {
+    const mayAdd = underWay.length < mostLoadsUnderWay;
+    const fresh = mayAdd ? memory.findLarge(underWay.length > 1) : undefined;
+    return fresh ?? (await underWay.shift()) ?? memory.takeSmall();
+  }
+
+  async function sealAndWrite(by: SealStream, isLast: boolean): Promise<ArrayBuffer> {
+    const before = written;
+    const load = await by.seal({ ...filler.load(), isLast });
+    sha256 = load.sha256;
+    await before;
+    writer ??= await blobs.create(blobKey);
+    await writer.write([cutter.cut(load.sealed, isLast)]);
+    return load.sealed.buffer;
+  }
+
+  function handOver(by: SealStream, isLast: boolean): void {
+    const handled = sealAndWrite(by, isLast);
+    // Whoever needs its memory, or finishes, meets a failure; until then nobody may be looking.
+    handled.catch(() => undefined);
+    written = handled;
+    underWay.push(handled);
+  }
+
+  /** The whole blob, where none of it was sealed yet. */
+  function findUnsealed(): UnsealedBlob | undefined {
+    // A hash that has begun, or was lost since, cannot go on where small blobs are sealed.
+    if (sealing !== undefined || (hash?.state ?? 'fresh') !== 'fresh') return undefined;
+    const load = { ...filler.load(), isLast: true } as const;
+    return { blobKey, keying, hashes: hash !== undefined, load };
+  }
+
+  /** Only memory whose plaintext was sealed over. */
+  function giveBack(spent: readonly ArrayBuffer[]): void {
+    isGivenBack = true;
+    for (const load of spent) memory.giveBack(load);
+    memory.end();
+  }
+
+  return {
+    async write(plaintext) {
+      take();
+      for (const piece of plaintext) {
+        sizeBytes += piece.length;
+        let rest = filler.fill(piece);
+        while (filler.isFull) {
+          sealing ??= sealStream();
+          handOver(sealing, false);
+          precedingBytes += filler.capacity;
+          filler = new SealBuffer(await nextMemory(), precedingBytes);
+          rest = filler.fill(rest);
+        }
+        releaseMemory(piece);
+      }
+      open = true;
+    },
+
+    async finish() {
+      take();
+      const small = findUnsealed();
+      if (small !== undefined) {
+        const stored = await sealAndPut(small);
+        giveBack([stored.memory]);
+        return { blobKey, sizeBytes, sha256: stored.sha256 };
+      }
+      sealing ??= sealStream();
+      handOver(sealing, true);
+      const spent = await Promise.all(underWay);
+      underWay.length = 0;
+      giveBack(spent);
+      await writer?.commit();
+      endSealing();
+      return { blobKey, sizeBytes, sha256 };
+    },
+
+    async discard() {
+      open = false;
+      const ended = await Promise.allSettled(underWay.splice(0));
+      for (const load of ended) if (load.status === 'fulfilled') memory.giveBack(load.value);
+      if (!isGivenBack) memory.free(filler.load().memory.buffer);
+      memory.end();
+      endSealing();
+      await writer?.abort();
+      await blobs.delete(blobKey);
+    },
+  };
+}
+
+/** One file on its way in, in one piece: hashed and sealed at once. */
+export function beginIntake(dependencies: IntakeDependencies): FileIntake {
+  const { randomness, newBlobKey, cipherPool } = dependencies;
+  const id = newBlobKey<FileId>();
+  const fileKey = randomness.bytes(keyBytes);
+  const context = { fileKey, fileId: id, segment: 0 };
+  const hash = cipherPool.startHash();
+  const blob = beginBlob(dependencies, { blobKey: id, context, hash });
+
+  return {
+    id,
+    write: (plaintext) => blob.write(plaintext),
+
+    async finish() {
+      const { sizeBytes, sha256 } = await blob.finish();
+      hash.forget();
+      if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
+      return { id, fileKey, sizeBytes, sha256, segments: undefined };
+    },
+
+    async discard() {
+      await blob.discard();
+      hash.forget();
+    },
+  };
+}
+
+interface Dependencies extends IntakeDependencies {
+  segmentHashes: SegmentHashes;
+}
+
+/** The segment after `parts` on its way in. The file's hash goes on over it where it is known so far. */
+export function beginSegment(
+  dependencies: Dependencies,
+  { id, fileKey }: SegmentedFile,
+  parts: readonly Segment[],
+): SegmentIntake {
+  const { newBlobKey, cipherPool, segmentHashes } = dependencies;
+  const blobKey = newBlobKey();
+  const lastKey = parts.at(-1)?.blobKey;
+  const before = lastKey === undefined ? undefined : segmentHashes.take(lastKey);
+  const hash = lastKey === undefined ? cipherPool.startHash() : before?.hash;
+  const context = { fileKey, fileId: id, segment: parts.length };
+  const blob = beginBlob(dependencies, { blobKey, context, hash });
+  let state: 'untouched' | 'touched' | 'discarded' = 'untouched';
+
+  /** A line that broke before its first byte must not cost the hash of all that came before it. */
+  function giveHashBack(): void {
+    if (state === 'untouched' && lastKey !== undefined && before !== undefined) {
+      segmentHashes.keep(lastKey, before);
+    } else {
+      hash?.forget();
+    }
+  }
+
+  return {
+    write(plaintext) {
+      state = 'touched';
+      return blob.write(plaintext);
+    },
+
+    async finish() {
+      state = 'touched';
+      const { sizeBytes, sha256 } = await blob.finish();
+      if (sha256 !== undefined) {
+        // One that is still fresh has not seen the bytes: a small blob is hashed where it is sealed.
+        segmentHashes.keep(blobKey, { sha256, hash: hash?.state === 'begun' ? hash : undefined });
+      }
+      return { blobKey, sizeBytes };
+    },
+
+    async discard() {
+      await blob.discard();
+      if (state === 'discarded') return;
+      segmentHashes.take(blobKey);
+      giveHashBack();
+      state = 'discarded';
+    },
+  };
+}
+
+/** Cuts a blob where pages end, so that its store can write whole ones. */
+class PageAligner {
+  #rest = new Uint8Array();
+
+  /**
+   * What follows the last cut, up to where the last page ends that `sealed` fills, or to the end of
+   * the last one. `sealed` must lie where `LoadFiller` put it: what is left of the load before is
+   * put in front of it.
+   */
+  cut({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>, isLast: boolean): Uint8Array {
+    const carried = this.#rest.length;
+    const whole = new Uint8Array(buffer, byteOffset - carried, carried + byteLength);
+    whole.set(this.#rest);
+    const end = isLast ? whole.length : whole.length - (whole.length % pageBytes);
+    this.#rest = whole.slice(end);
+    return whole.subarray(0, end);
+  }
+}
