@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { newestInInbox, sendFiles } from '../contract/send-files.ts';
 import { eventually } from '../harness/eventually.ts';
+import { connectedPorts } from '../harness/process-vitals.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 import { valise } from '../harness/valise-command.ts';
 import { linkIn, operatorOf } from '../journeys/operator.ts';
@@ -40,6 +41,8 @@ async function beginDownload(path: string, headers: Record<string, string> = {})
   // Being cut off is what is waited for.
   answer.on('error', () => undefined);
   return {
+    /** The client's port of the connection. */
+    port: answer.socket.localPort ?? assert.fail(),
     /** Reads on until the server says no more; how much came, and whether that was all of it. */
     async readOn(): Promise<{ bytes: number; isWhole: boolean }> {
       let bytes = first.length;
@@ -51,6 +54,14 @@ async function beginDownload(path: string, headers: Record<string, string> = {})
       return { bytes, isWhole: answer.complete };
     },
   };
+}
+
+/** A client that does not read sees no cut, and one that reads on is cut also where a stalled one is not. */
+async function untilLetGo(clientPorts: readonly number[]): Promise<void> {
+  await eventually('the server holds none of these connections', async () => {
+    const connected = await connectedPorts(Number(new URL(server.url).port));
+    return clientPorts.some((port) => connected.has(port)) ? undefined : true;
+  });
 }
 
 /** The record of a download that was cut off. */
@@ -75,6 +86,8 @@ test('line 4: the end of a drop and of an account reach the downloads that run',
   });
   const throughLink = await beginDownload(filePath);
   const archive = await beginDownload(`${pathname}/all.zip`);
+  const connected = await connectedPorts(Number(new URL(server.url).port));
+  for (const { port } of [fromInbox, throughLink, archive]) assert.ok(connected.has(port));
 
   await valise('account', 'disable', bert.email, '--data', server.dataDir);
   const ofInbox = await cutRecord('file.downloaded');
@@ -82,7 +95,9 @@ test('line 4: the end of a drop and of an account reach the downloads that run',
   await operator.revoke(drop?.id ?? '');
   const ofLink = await cutRecord('file.fetched');
 
-  for (const download of [fromInbox, throughLink, archive]) {
+  const downloads = [fromInbox, throughLink, archive];
+  await untilLetGo(downloads.map(({ port }) => port));
+  for (const download of downloads) {
     const { bytes, isWhole } = await download.readOn();
     assert.equal(isWhole, false);
     assert.ok(bytes < fileBytes, `${bytes} bytes arrived`);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:http';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -51,6 +52,17 @@ async function untilFailureIsNoted({ audit }: ReceivingSide['database']): Promis
     await delay(10);
   }
   return assert.fail('the transfer that broke off was never written down');
+}
+
+/** Waits until the kernel takes no more from a sender. */
+async function untilStalled(socket: Socket): Promise<void> {
+  let bytesSeen = -1;
+  for (let steadyLooks = 0; steadyLooks < 20;) {
+    const isSteady = socket.writableLength > 0 && socket.bytesWritten === bytesSeen;
+    steadyLooks = isSteady ? steadyLooks + 1 : 0;
+    bytesSeen = socket.bytesWritten;
+    await delay(10);
+  }
 }
 
 describe('a file counts as downloaded', () => {
@@ -185,11 +197,14 @@ for (const [what, addressOf] of [
       const large = Buffer.alloc(24_000_000, 7);
       const sent = await side.drop({ 'large.bin': large });
       const origin = await side.app.listen({ port: 0, host: '127.0.0.1' });
+      const connected = once(side.app.server, 'connection') as Promise<[Socket]>;
       const limit = AbortSignal.timeout(20_000);
       const request = get(`${origin}${addressOf(sent)}`, { signal: limit });
       const [response] = (await once(request, 'response')) as [IncomingMessage];
       const [first] = (await once(response, 'data')) as [Buffer];
       response.pause();
+      // While more is sent, the next look at the right to read ends it, too.
+      await untilStalled((await connected)[0]);
       await side.control.revoke(actor, sent.dispatch.id);
       await side.transfers.ended();
       assert.ok(!limit.aborted, 'it ended before its reader gave up');
