@@ -88,7 +88,7 @@ const server: Record<string, Room> = {
   'sealing/crypto': room(
     'what seals and opens files is a pure function of keys and bytes',
     pure,
-    'protocol domain/model domain/ports',
+    'protocol domain/model domain/ports domain/transfers',
   ),
   'sealing/crypto/vectors': room(
     'what seals and opens files is a pure function of keys and bytes',
@@ -119,7 +119,7 @@ const server: Record<string, Room> = {
   'blobs/file': room(
     'a blob store knows neither the database nor the network',
     frameworks,
-    'blobs domain/model domain/ports domain/files platform',
+    'blobs domain/model domain/ports domain/transfers platform',
   ),
   'blobs/memory': room(
     'a blob store knows neither the database nor the network',

@@ -15,7 +15,12 @@ import type { InFlightRequest, Outcome } from './connection/in-flight-requests.t
 import { answerExpectations, createPreconditions } from './connection/preconditions.ts';
 import { healthRoutes } from './health/health.ts';
 import type { Readiness } from './health/health.ts';
-import { knownMethods, normalisePath, createRequestIds } from './connection/request-line.ts';
+import {
+  knownMethods,
+  normalisePath,
+  createRequestIds,
+  RequestLog,
+} from './connection/request-log.ts';
 import { readJsonBodies } from './connection/json-body.ts';
 import type { Translations } from '../i18n/texts/translation.ts';
 import type { Asset } from './assets/assets.ts';
@@ -24,7 +29,6 @@ import { watchProgress } from './connection/progress-watchdog.ts';
 import { noMailRoute, noReminderRoute } from './download-page/opt-out.ts';
 import { downloadPageRoutes } from './download-page/routes.ts';
 import { endTokenUse, registerRoutes } from './routing/register-routes.ts';
-import { RequestLog } from './connection/request-log.ts';
 import { createRequestRate, createRouteCosts } from './routing/route-costs.ts';
 import { standardHeaders } from './connection/response-headers.ts';
 import type { Route, Services } from './routing/route.ts';

@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { day, hour, minute } from '../domain/model/clock.ts';
 import { createCsrf } from '../domain/access/csrf.ts';
-import type { IncomingContent } from '../domain/ports/buffers.ts';
+import type { IncomingContent } from '../domain/transfers/transfer-memory.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
 import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';

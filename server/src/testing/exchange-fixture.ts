@@ -21,7 +21,7 @@ import { createDispatchControl } from '../domain/dispatches/dispatch-control.ts'
 import { createDispatching } from '../domain/dispatches/dispatching.ts';
 import type { DispatchTerms } from '../domain/dispatches/dispatching.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
-import type { IncomingFile } from '../domain/files/file-batch.ts';
+import type { IncomingFile } from '../domain/files/files.ts';
 import type { MailId } from '../domain/model/ids.ts';
 import { createInbox } from '../domain/dispatches/inbox.ts';
 import type { MailLimits } from '../domain/notices/mail-limits.ts';

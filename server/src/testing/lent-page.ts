@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { day } from '../domain/model/clock.ts';
 import type { DispatchReceiver } from '../domain/model/dispatch.ts';
-import type { IncomingContent } from '../domain/ports/buffers.ts';
+import type { IncomingContent } from '../domain/transfers/transfer-memory.ts';
 import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
 import type { GrantLimits } from '../domain/grants/grants.ts';
 import { createGrants } from '../domain/grants/grants.ts';

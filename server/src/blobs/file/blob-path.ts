@@ -11,7 +11,7 @@ import {
   removeIfThere,
   syncFolder,
 } from '../../platform/durable-files.ts';
-import { refuseForeignKey } from '../blob-key.ts';
+import { refuseForeignKey } from '../../domain/model/ids.ts';
 import { systemErrorCode } from '../storage-fault.ts';
 
 /** Where a whole blob stands: a folder of thousands is easier on most tools than one of millions. */

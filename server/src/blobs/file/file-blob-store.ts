@@ -4,7 +4,7 @@ import { access, constants, lstat, open, opendir, statfs } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 
 import type { Clock, Instant } from '../../domain/model/clock.ts';
-import { idPattern } from '../../domain/model/ids.ts';
+import { idPattern, refuseBackwardRange } from '../../domain/model/ids.ts';
 import type {
   BlobInfo,
   BlobStore,
@@ -18,7 +18,6 @@ import {
   removeIfThere,
   syncFolder,
 } from '../../platform/durable-files.ts';
-import { refuseBackwardRange } from '../blob-key.ts';
 import { storageFault, systemErrorCode, throwStorageFault } from '../storage-fault.ts';
 import {
   QuarantineFolder,

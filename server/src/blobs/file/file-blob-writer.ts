@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { link, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { totalLength } from '../../domain/ports/buffers.ts';
+import { totalLength } from '../../domain/transfers/transfer-memory.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import { second } from '../../domain/model/clock.ts';
 import type { BlobWriter } from '../../domain/ports/blob-store.ts';

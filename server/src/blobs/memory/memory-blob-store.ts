@@ -8,7 +8,7 @@ import type {
   WholeBlob,
 } from '../../domain/ports/blob-store.ts';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
-import { refuseBackwardRange, refuseForeignKey } from '../blob-key.ts';
+import { refuseBackwardRange, refuseForeignKey } from '../../domain/model/ids.ts';
 import { storageFault, storeFull } from '../storage-fault.ts';
 
 interface Options {

@@ -1,17 +1,13 @@
-import type { Selectable } from 'kysely';
 import type {
   Account,
   AccountRepository,
   ApiKeyRepository,
   CsrfTokenRepository,
-  Role,
 } from '../../domain/model/account.ts';
-import type { TtlUnit } from '../../domain/model/clock.ts';
 import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
-import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { BoundRows } from './bound-rows.ts';
-import { bufferOf } from './bound-rows.ts';
+import type { BoundRows } from './rows.ts';
+import { accountOf, bufferOf } from './rows.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
@@ -160,28 +156,6 @@ function rowOf(account: Account): Schema['accounts'] {
     created_at: account.createdAt,
     disabled_at: account.disabledAt ?? null,
     files_listed_at: account.filesListedAt ?? null,
-  };
-}
-
-export function accountOf(row: Selectable<Schema['accounts']>): Account {
-  return {
-    id: row.id as AccountId,
-    email: row.email,
-    number: row.number,
-    language: row.language,
-    role: row.role as Role,
-    visibility: {
-      number: row.show_number === 1,
-      email: row.show_email === 1,
-      language: row.show_language === 1,
-      nick: row.show_nick === 1,
-    },
-    notices: { receipts: row.receipts === 1, reminders: row.reminders === 1 },
-    secondFactor: row.second_factor as SecondFactorMode,
-    ttlUnit: (row.desttime_unit ?? undefined) as TtlUnit | undefined,
-    createdAt: row.created_at,
-    disabledAt: row.disabled_at ?? undefined,
-    filesListedAt: row.files_listed_at ?? undefined,
   };
 }
 

@@ -12,7 +12,7 @@ import type {
   TrailHead,
 } from '../../domain/model/audit.ts';
 import { textOfDetails } from '../../domain/model/audit.ts';
-import { bufferOf } from './bound-rows.ts';
+import { bufferOf } from './rows.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';

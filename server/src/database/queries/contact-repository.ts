@@ -1,11 +1,14 @@
-import type { Contact, ContactRepository, Receiver } from '../../domain/model/contact.ts';
+import {
+  columnsOf,
+  contactColumns,
+  contactOf,
+  receiverColumns,
+  receiverColumnsOf,
+  receiverOf,
+} from './rows.ts';
+import type { ContactRepository } from '../../domain/model/contact.ts';
 import { prepare, prepareInsert } from './prepared-query.ts';
-import type { ContactColumns, ReceiverColumns } from './schema.ts';
 import type { Session } from './prepared-query.ts';
-
-const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] as const;
-
-export const receiverColumns = [...contactColumns, 'name'] as const;
 
 const local = {
   read: prepare('contacts.read', (db, given: { accountId: string }) =>
@@ -104,26 +107,4 @@ export function createContactRepository(session: Session): ContactRepository {
       }
     },
   };
-}
-
-function columnsOf({ email, number, language, groups, nick }: Contact): ContactColumns {
-  return { email, number, language, groups: JSON.stringify(groups), nick };
-}
-
-function contactOf(row: ContactColumns): Contact {
-  return {
-    email: row.email,
-    number: row.number,
-    language: row.language,
-    groups: JSON.parse(row.groups) as string[],
-    nick: row.nick,
-  };
-}
-
-export function receiverColumnsOf(receiver: Receiver): ReceiverColumns {
-  return { ...columnsOf(receiver), name: receiver.name ?? '' };
-}
-
-export function receiverOf(row: ReceiverColumns): Receiver {
-  return { ...contactOf(row), ...(row.name === '' ? {} : { name: row.name }) };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
-import { receiverColumns } from './contact-repository.ts';
+import { receiverColumns } from './rows.ts';
 
 export const insertDispatch = prepareInsert('dispatches.insertDispatch', 'dispatches', [
   'id',

@@ -21,12 +21,10 @@ import type {
   ReceiverId,
 } from '../../domain/model/ids.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
-import { bufferOf } from './bound-rows.ts';
+import { accountOf, bufferOf, receiverColumnsOf, receiverOf as chosenOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
-import { accountOf } from './account-repository.ts';
-import type { BoundDispatch, BoundRows, SignedReceiver } from './bound-rows.ts';
-import { receiverColumnsOf, receiverOf as chosenOf } from './contact-repository.ts';
+import type { BoundDispatch, BoundRows, SignedReceiver } from './rows.ts';
 import {
   briefDispatches,
   countOfHistory,

@@ -6,7 +6,7 @@ import type {
   SegmentList,
 } from '../../domain/model/file.ts';
 import type { AccountId, DispatchId, FileId } from '../../domain/model/ids.ts';
-import { bufferOf } from './bound-rows.ts';
+import { bufferOf } from './rows.ts';
 import { prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';

@@ -1,5 +1,5 @@
 import type { IdempotencyRepository } from '../../domain/model/idempotency.ts';
-import { bufferOf } from './bound-rows.ts';
+import { bufferOf } from './rows.ts';
 import { prepare } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';

@@ -5,7 +5,7 @@ import type {
   IncomingUpload,
   IncomingUploadRepository,
 } from '../../domain/model/incoming-upload.ts';
-import { bufferOf } from './bound-rows.ts';
+import { bufferOf } from './rows.ts';
 import { prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';

@@ -6,7 +6,7 @@ import type {
   ReceiverSessionRepository,
   CodeChannel,
 } from '../../domain/model/receiver-code.ts';
-import { bufferOf } from './bound-rows.ts';
+import { bufferOf } from './rows.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { ReceiverCodesTable } from './schema.ts';
 import type { Session } from './prepared-query.ts';

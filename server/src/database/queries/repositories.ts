@@ -29,7 +29,7 @@ import {
   createReceiverCodeRepository,
   createReceiverSessionRepository,
 } from './receiver-code-repository.ts';
-import type { BoundRows } from './bound-rows.ts';
+import type { BoundRows } from './rows.ts';
 import { createSuppressionRepository } from './suppression-repository.ts';
 import type { Session } from './prepared-query.ts';
 

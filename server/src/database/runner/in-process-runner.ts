@@ -1,4 +1,4 @@
-import { refuseMissingBytes } from '../../domain/files/stored-file.ts';
+import { refuseMissingBytes } from '../../domain/files/files.ts';
 import type { Database } from '../../domain/model/database.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';

@@ -8,7 +8,7 @@ import {
   OrderThread,
   ThreadLost,
 } from '../../platform/threads/order-thread.ts';
-import type { PutBlob, SealAndPut, UnsealedBlob } from '../../sealing/vault/seal-and-put.ts';
+import type { PutBlob, SealAndPut, UnsealedBlob } from '../../sealing/vault/intake.ts';
 
 const usualProgram = new URL('./writer-thread.ts', import.meta.url);
 

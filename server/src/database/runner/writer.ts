@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 
 import { BlockingBlobStore } from '../../blobs/file/blocking-blob-store.ts';
-import { refuseMissingBytes } from '../../domain/files/stored-file.ts';
+import { refuseMissingBytes } from '../../domain/files/files.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
@@ -16,8 +16,8 @@ import {
   toMessage,
 } from '../../platform/threads/order-thread.ts';
 import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
-import { sealAndPutAll } from '../../sealing/vault/seal-and-put.ts';
-import { openWithFirstUse } from '../sqlite/open-database.ts';
+import { sealAndPutAll } from '../../sealing/vault/intake.ts';
+import { openWithFirstUse } from '../sqlite/sqlite-database.ts';
 import type { AnyCommand } from './commands.ts';
 import type { BlobMessage, WriterMessage, WriterOptions, WriterReply } from './threaded-runner.ts';
 import { receiveBlob, sendStored } from './threaded-runner.ts';

@@ -2,11 +2,6 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-import type { Database } from '../../domain/model/database.ts';
-import type { RowBinding } from '../../domain/model/key-ring.ts';
-import { openSqliteDatabase } from './sqlite-database.ts';
-import { translateSqliteError } from './sqlite-connection.ts';
-
 /**
  * What durability and integrity rest on. `synchronous` full syncs each commit (normal can lose the
  * last ones in a power cut); `secure_delete` overwrites destroyed keys with zeros.
@@ -58,31 +53,6 @@ function probeWriting(database: DatabaseSync): void {
   } finally {
     database.exec('rollback');
   }
-}
-
-/** A database that is opened when it is first used. When that fails, the next use tries again. */
-export function openWithFirstUse(
-  path: string,
-  binding: RowBinding,
-): Pick<Database, 'transact' | 'check'> {
-  let opening: Promise<Database> | undefined;
-
-  async function open(): Promise<Database> {
-    opening ??= openSqliteDatabase(path, { binding });
-    try {
-      return await opening;
-    } catch (error) {
-      opening = undefined;
-      throw translateSqliteError(error);
-    }
-  }
-
-  return {
-    transact: async (work) => await (await open()).transact(work),
-    check: async () => {
-      await (await open()).check();
-    },
-  };
 }
 
 const busyTimeoutMs = 5000;

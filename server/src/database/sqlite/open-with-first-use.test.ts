@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openWithFirstUse } from './open-database.ts';
+import { openWithFirstUse } from './sqlite-database.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 test('line 24: a database that cannot be opened now is unavailable, and is opened later', async (context) => {

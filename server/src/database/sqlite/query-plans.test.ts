@@ -22,7 +22,7 @@ import { WatchedConnection } from './watched-connection.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { SqliteSession, openSqliteDatabase } from './sqlite-database.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
-import { createBoundRows } from '../queries/bound-rows.ts';
+import { createBoundRows } from '../queries/rows.ts';
 
 const alice = sampleAccount('alice@example.com');
 const drop = sampleDispatch(alice, 'drop');

@@ -6,13 +6,14 @@ import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { appendChained } from '../queries/audit-repository.ts';
-import { createBoundRows, unboundRows } from '../queries/bound-rows.ts';
+import { createBoundRows } from '../queries/rows.ts';
+import { unboundRows } from '../queries/unbound-rows.ts';
 import type { PreparedQuery, QueryText, Session } from '../queries/prepared-query.ts';
 import { createRepositories } from '../queries/repositories.ts';
 import { releaseBallast } from './ballast.ts';
 import { keepCopyBefore, migrate, requireSchema } from './migrate.ts';
 import { openDatabase, openReadOnly } from './open-database.ts';
-import { SqliteConnection, databaseBusy } from './sqlite-connection.ts';
+import { SqliteConnection, databaseBusy, translateSqliteError } from './sqlite-connection.ts';
 
 /** How long a writer waits for another process, such as a command beside the server. */
 const defaultBusyTimeoutMs = 5000;
@@ -268,4 +269,29 @@ async function beginWithRetry(connection: SqliteConnection, mutex: Mutex): Promi
     if (performance.now() >= giveUpAt) throw databaseBusy();
     await sleep(pauseMs);
   }
+}
+
+/** A database that is opened when it is first used. When that fails, the next use tries again. */
+export function openWithFirstUse(
+  path: string,
+  binding: RowBinding,
+): Pick<Database, 'transact' | 'check'> {
+  let opening: Promise<Database> | undefined;
+
+  async function open(): Promise<Database> {
+    opening ??= openSqliteDatabase(path, { binding });
+    try {
+      return await opening;
+    } catch (error) {
+      opening = undefined;
+      throw translateSqliteError(error);
+    }
+  }
+
+  return {
+    transact: async (work) => await (await open()).transact(work),
+    check: async () => {
+      await (await open()).check();
+    },
+  };
 }

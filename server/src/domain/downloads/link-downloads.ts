@@ -1,5 +1,5 @@
-import type { OpenFile } from '../files/stored-file.ts';
-import { openStoredFile } from '../files/stored-file.ts';
+import type { OpenFile } from '../files/files.ts';
+import { openStoredFile } from '../files/files.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery, DispatchOverview, DispatchReceiver } from '../model/dispatch.ts';

@@ -1,9 +1,8 @@
 import type { Actor } from '../model/principal.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { Delivery } from '../model/dispatch.ts';
-import { distinctName } from '../files/distinct-name.ts';
-import type { FileBatchDependencies, IncomingFile } from '../files/file-batch.ts';
-import { openFileBatch } from '../files/file-batch.ts';
+import { distinctName, openFileBatch } from '../files/files.ts';
+import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
 import { allowanceAfter, grantScope, refuseOverAllowance } from './grants.ts';

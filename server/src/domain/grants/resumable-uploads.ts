@@ -10,7 +10,7 @@ import {
 } from '../transfers/upload-limits.ts';
 import type { FileId } from '../model/ids.ts';
 import { idPattern } from '../model/ids.ts';
-import type { IncomingContent } from '../ports/buffers.ts';
+import type { IncomingContent } from '../transfers/transfer-memory.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import {
   completionOf,
@@ -21,7 +21,7 @@ import {
 } from './segments.ts';
 import { trayBucket } from '../model/key-ring.ts';
 import { refuseEndedGrant, allowanceAfter, grantScope, refuseOverAllowance } from './grants.ts';
-import { refuseMissingBytes } from '../files/stored-file.ts';
+import { refuseMissingBytes } from '../files/files.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { Grant, GrantDependencies } from './grant-upload.ts';
 import { sendUploads } from './send-uploads.ts';

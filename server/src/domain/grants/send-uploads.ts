@@ -1,7 +1,7 @@
 import type { Actor } from '../model/principal.ts';
 import type { Delivery } from '../model/dispatch.ts';
-import { distinctName } from '../files/distinct-name.ts';
-import type { ReceivedFile } from '../files/file-batch.ts';
+import { distinctName } from '../files/files.ts';
+import type { ReceivedFile } from '../files/files.ts';
 import type { FileId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import type { KeepDependencies } from './keep-uploads.ts';

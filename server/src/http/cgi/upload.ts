@@ -1,3 +1,5 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import type { TrayUpload } from '../../domain/tray/tray.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { requestDigests, verifyDigests, takeBody } from '../connection/take-body.ts';
@@ -13,7 +15,7 @@ import type { Part } from '../multipart/multipart-parts.ts';
 import { cgiChecks } from '../generated/cgi-checks.js';
 import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
-import { sendInChunks, statusDone } from './wire.ts';
+import { jsonType, statusDone } from './wire.ts';
 
 /** Operation 7: files enter the tray, all of one request or none. */
 export function uploadRoutes(
@@ -79,4 +81,12 @@ async function receiveParts(
   if (!asked)
     throw new ValiseError('bad_request', 'The field do with the value "upload" is missing.');
   if (files === 0) throw new ValiseError('bad_request', 'The request holds no part named file.');
+}
+
+/** Answers without a Content-Length: existing clients are used to a chunked answer to an upload. */
+function sendInChunks(reply: FastifyReply, json: string): void {
+  reply.type(jsonType).hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  // The headers are made already, so that this adds no length to them.
+  reply.raw.end(json);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import type { FastifyInstance } from 'fastify';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { charsetOf, decodeText } from './content-type.ts';
+import { charsetOf, decodeText } from './preconditions.ts';
 
 /** Far deeper than any body of the API, far less than what makes reading one costly. */
 const maxDepth = 32;

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Randomness } from '../../domain/model/ids.ts';
 
 type Line = Parameters<FastifyBaseLogger['info']>;
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
@@ -61,3 +62,42 @@ export class RequestLog implements FastifyBaseLogger {
     return (this.#made ??= this.#parent.child(this.#bindings));
   }
 }
+
+const idBytes = 12;
+const idsAtOnce = 128;
+
+/** Makes ids for requests: random, so that they are unique among servers and restarts. */
+export function createRequestIds(randomness: Randomness): () => string {
+  // Asking for a few bytes costs as much as asking for many.
+  let pool: Buffer = Buffer.alloc(0);
+  let used = 0;
+  return () => {
+    if (used >= pool.length) {
+      pool = randomness.bytes(idBytes * idsAtOnce);
+      used = 0;
+    }
+    used += idBytes;
+    return pool.toString('base64url', used - idBytes, used);
+  };
+}
+
+/**
+ * Doubled slashes, and one after `.cgi`, mean the path without them: clients join a base address and a
+ * path with one slash too many. What names no path of ours (`*`, a whole URL) stays as it is.
+ */
+export function normalisePath(url: string): string {
+  if (!url.startsWith('/') || !/\/\/|\.cgi\//.test(url)) return url;
+  const queryAt = url.indexOf('?');
+  const end = queryAt < 0 ? url.length : queryAt;
+  const path = url
+    .slice(0, end)
+    .replace(/\/{2,}/g, '/')
+    .replace(/(\/cgi\/[^/]+\.cgi)\/$/, '$1');
+  return path + url.slice(end);
+}
+
+/**
+ * Every method that Node can read. An import would have Node load all that its module has names
+ * for, fetch and WebSocket as well, at every start.
+ */
+export const { METHODS: knownMethods } = process.getBuiltinModule('node:http');

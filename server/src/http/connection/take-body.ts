@@ -3,9 +3,12 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import type { IncomingContent } from '../../domain/ports/buffers.ts';
-import { releaseMemory } from '../../domain/ports/buffers.ts';
-import type { Lease, TransferMemory } from '../../domain/transfers/transfer-memory.ts';
+import type {
+  IncomingContent,
+  Lease,
+  TransferMemory,
+} from '../../domain/transfers/transfer-memory.ts';
+import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import { isWaitingToSend } from './preconditions.ts';
 
 /** A body that comes faster than it is used may wait in so many pieces of the shared memory. */

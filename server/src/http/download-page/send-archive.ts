@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { replaceOverrides } from '#protocol/unsafe-characters.ts';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
-import { distinctName } from '../../domain/files/distinct-name.ts';
+import { distinctName } from '../../domain/files/files.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';

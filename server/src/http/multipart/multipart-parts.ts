@@ -1,11 +1,11 @@
 import { fileNameProblems, parseFileName } from '#protocol/file-name.ts';
-import type { IncomingFile } from '../../domain/files/file-batch.ts';
+import type { IncomingFile } from '../../domain/files/files.ts';
 import { mediaTypeOf } from '../../domain/model/file.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
-import type { IncomingContent } from '../../domain/ports/buffers.ts';
-import { totalLength } from '../../domain/ports/buffers.ts';
-import type { Charset } from '../connection/content-type.ts';
-import { charsetOf, decodeText, parseParameters } from '../connection/content-type.ts';
+import type { IncomingContent } from '../../domain/transfers/transfer-memory.ts';
+import { totalLength } from '../../domain/transfers/transfer-memory.ts';
+import type { Charset } from '../connection/preconditions.ts';
+import { charsetOf, decodeText, parseParameters } from '../connection/preconditions.ts';
 import { verifyDigests } from '../connection/take-body.ts';
 import type { PartHeaders } from './part-headers.ts';
 import { decodeTransferEncoding, parsePartHeaders } from './part-headers.ts';

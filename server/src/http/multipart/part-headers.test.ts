@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boundaryOf } from './multipart-parts.ts';
-import { parseParameters } from '../connection/content-type.ts';
+import { parseParameters } from '../connection/preconditions.ts';
 import { parsePartHeaders } from './part-headers.ts';
 
 /** A header block as it comes off the wire: bytes, read as latin1. */

@@ -1,5 +1,5 @@
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { parseParameters } from '../connection/content-type.ts';
+import { parseParameters } from '../connection/preconditions.ts';
 import type { Digest } from '../connection/take-body.ts';
 import { readDigests } from '../connection/take-body.ts';
 

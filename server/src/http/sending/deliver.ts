@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
 import type { TransferOutcome } from '../../domain/downloads/count-transfer.ts';
 import { isIntegrityFault } from '../../domain/model/valise-error.ts';
-import { releaseMemory } from '../../domain/ports/buffers.ts';
+import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
 
 interface Delivery {

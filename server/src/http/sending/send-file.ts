@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
-import type { OpenFile } from '../../domain/files/stored-file.ts';
+import type { OpenFile } from '../../domain/files/files.ts';
 import type { Span } from '../../domain/model/download.ts';
 import { unknownMediaType } from '../../domain/model/file.ts';
 import { ValiseError, isMissingBytes } from '../../domain/model/valise-error.ts';

@@ -3,7 +3,7 @@ import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { secretOf, actorOf } from '../link-pages/link-page.ts';
-import { checkMediaType } from '../connection/content-type.ts';
+import { checkMediaType } from '../connection/preconditions.ts';
 import type { PublicHandler, Route, Services } from '../routing/route.ts';
 import { refuseForeignPage } from '../routing/access.ts';
 import { takeBody } from '../connection/take-body.ts';

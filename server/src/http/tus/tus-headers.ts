@@ -7,7 +7,7 @@ import type { AnnouncedFile, Continuation } from '../../domain/grants/resumable-
 import { mediaTypeOf } from '../../domain/model/file.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
-import type { IncomingContent } from '../../domain/ports/buffers.ts';
+import type { IncomingContent } from '../../domain/transfers/transfer-memory.ts';
 
 const version = '1.0.0';
 

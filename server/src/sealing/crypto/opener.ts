@@ -1,6 +1,6 @@
 import { createDecipheriv, timingSafeEqual } from 'node:crypto';
 
-import { releaseMemory } from '../../domain/ports/buffers.ts';
+import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import {
   IntegrityError,
   cipherStepBytes,

@@ -1,7 +1,7 @@
 import type { CipherGCM, Hash } from 'node:crypto';
 import { createCipheriv } from 'node:crypto';
 
-import { releaseMemory } from '../../domain/ports/buffers.ts';
+import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import {
   cipherStepBytes,
   chunkNonce,

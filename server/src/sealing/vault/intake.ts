@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto';
+
 import type { Segment } from '../../domain/model/file.ts';
 import type { FileId, Randomness } from '../../domain/model/ids.ts';
 import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
 import { pageBytes } from '../../domain/ports/blob-store.ts';
-import { releaseMemory } from '../../domain/ports/buffers.ts';
 import type { FileIntake, SegmentIntake, SegmentedFile } from '../../domain/ports/vault.ts';
+import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { CipherPool, RunningHash, SealStream } from '../cipher-pool/cipher-pool.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
 import { keyBytes, saltBytes } from '../crypto/sealed-format.ts';
-import type { NewBlobKey, SegmentHashes } from './sealed-vault.ts';
+import type { PlaceSealerOptions, SealedLoad } from '../crypto/sealer.ts';
+import { createPlaceSealer } from '../crypto/sealer.ts';
 import type { BufferPool } from './buffer-pool.ts';
-import type { SealAndPut, UnsealedBlob } from './seal-and-put.ts';
 import { SealBuffer } from './buffer-pool.ts';
+import type { NewBlobKey, SegmentHashes } from './sealed-vault.ts';
 
 /** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
 const mostLoadsUnderWay = 3;
@@ -268,5 +271,64 @@ class PageAligner {
     const end = isLast ? whole.length : whole.length - (whole.length % pageBytes);
     this.#rest = whole.slice(end);
     return whole.subarray(0, end);
+  }
+}
+
+/** A small blob that is whole in memory, in plaintext. */
+export interface UnsealedBlob {
+  blobKey: string;
+  /** What it is sealed under. */
+  keying: PlaceSealerOptions;
+  /** Whether its SHA-256 is wanted. */
+  hashes: boolean;
+  /** All of its plaintext, laid out so that it can be sealed where it lies. */
+  load: { memory: Uint8Array<ArrayBuffer>; plainBytes: number; isLast: true };
+}
+
+export interface PutBlob {
+  /** The load's memory, sealed over. */
+  memory: ArrayBuffer;
+  sha256: Buffer | undefined;
+}
+
+/**
+ * Seals a small blob and stores it durably. Takes the load's memory over until the promise has settled.
+ * A blob that fails leaves nothing.
+ */
+export type SealAndPut = (blob: UnsealedBlob) => Promise<PutBlob>;
+
+/** Seals in the calling thread. */
+export function createSealAndPut(blobs: Pick<BlobStore, 'putMany'>): SealAndPut {
+  return async (blob) => {
+    const [outcome = new Error(`Blob ${blob.blobKey} was not stored`)] = await sealAndPutAll(
+      blobs,
+      [blob],
+    );
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  };
+}
+
+/** Stores several blobs together. An outcome that is an error says why that one blob is not stored. */
+export async function sealAndPutAll(
+  blobs: Pick<BlobStore, 'putMany'>,
+  unsealed: readonly UnsealedBlob[],
+): Promise<(PutBlob | Error)[]> {
+  const sealed = unsealed.map((blob) => ({ key: blob.blobKey, load: attemptSeal(blob) }));
+  const whole = sealed.flatMap(({ key, load }) =>
+    load instanceof Error ? [] : [{ key, bytes: load.sealed }],
+  );
+  const faults = (await blobs.putMany(whole)).values();
+  return sealed.map(({ load }) => {
+    if (load instanceof Error) return load;
+    return faults.next().value ?? { memory: load.sealed.buffer, sha256: load.sha256 };
+  });
+}
+
+function attemptSeal({ keying, hashes, load }: UnsealedBlob): SealedLoad | Error {
+  try {
+    return createPlaceSealer(keying, hashes ? createHash('sha256') : undefined)(load);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
   }
 }

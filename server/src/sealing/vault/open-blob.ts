@@ -1,6 +1,6 @@
 import type { Segment } from '../../domain/model/file.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
-import { releaseMemory, soleView } from '../../domain/ports/buffers.ts';
+import { releaseMemory, soleView } from '../../domain/transfers/transfer-memory.ts';
 import type { ByteBudget, Lease } from '../../domain/transfers/transfer-memory.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
 import { inlineCipherPool } from '../cipher-pool/cipher-pool.ts';
@@ -16,7 +16,7 @@ import {
   sealedChunkSize,
   sealedSize,
 } from '../crypto/sealed-format.ts';
-import { ownsItsMemory, prefetch, repack } from './verified-read.ts';
+import { ownsItsMemory, prefetch, repack } from './sealed-vault.ts';
 
 /** What a reader with memory of its own does with it: larger runs cost less, up to about two megabytes. */
 interface Pace {

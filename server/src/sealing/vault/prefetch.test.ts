@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { prefetch } from './verified-read.ts';
+import { prefetch } from './sealed-vault.ts';
 
 test('order is kept, pieces are worked on early, and a failure comes in its place', async () => {
   const worked: string[] = [];

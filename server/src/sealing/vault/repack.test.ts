@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { repack } from './verified-read.ts';
+import { repack } from './sealed-vault.ts';
 
 async function collect(pieces: AsyncIterable<Uint8Array>): Promise<string[]> {
   const found: string[] = [];

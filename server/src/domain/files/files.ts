@@ -1,15 +1,18 @@
+import type { StoredFile } from '../model/file.ts';
+import type { AccountId } from '../model/ids.ts';
+import type { KeyRing } from '../model/key-ring.ts';
+import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
+import type { RunningUploads } from '../ports/coordination.ts';
+import type { FileIntake, FinishedFile, Vault } from '../ports/vault.ts';
+import type { IncomingContent } from '../transfers/transfer-memory.ts';
+import { totalLength } from '../transfers/transfer-memory.ts';
+import type { LimitedScope, ReservationDependencies } from '../transfers/upload-limits.ts';
 import {
+  openUploadReservation,
   refuseFullStore,
   refuseLargeFile,
-  openUploadReservation,
 } from '../transfers/upload-limits.ts';
-import type { IncomingContent } from '../ports/buffers.ts';
-import { totalLength } from '../ports/buffers.ts';
-import { OutcomeUnknown } from '../model/valise-error.ts';
-import type { AccountId } from '../model/ids.ts';
-import type { RunningUploads } from '../ports/coordination.ts';
-import type { LimitedScope, ReservationDependencies } from '../transfers/upload-limits.ts';
-import type { FileIntake, FinishedFile, Vault } from '../ports/vault.ts';
 
 interface Named {
   name: string;
@@ -119,4 +122,75 @@ export async function openFileBatch(
       }
     },
   };
+}
+
+/** A file that its reader was found entitled to. */
+export interface OpenFile {
+  file: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256' | 'createdAt'>;
+  /** Plaintext from `start` up to and not including `end`; throws rather than yield a wrong byte. */
+  read(start: number, end: number): AsyncIterable<Buffer>;
+}
+
+/** Takes the file's key out of the ring. Whether the reader may have it was decided before. */
+export function openStoredFile(
+  { vault, keyRing }: { vault: Vault; keyRing: KeyRing },
+  file: StoredFile,
+): OpenFile {
+  const owner = { fileId: file.id, accountId: file.accountId };
+  const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
+  return { file, read: (start, end) => vault.read({ ...file, fileKey }, start, end) };
+}
+
+/** Throws `unavailable` unless there is a blob for each key: no row may be written without its bytes. */
+export async function refuseMissingBytes(
+  blobs: Pick<BlobStore, 'findSize'>,
+  keys: readonly string[],
+): Promise<void> {
+  for (const key of keys) {
+    if ((await blobs.findSize(key)) !== undefined) continue;
+    throw new ValiseError(
+      'unavailable',
+      'A part of the upload was lost before it could be kept. Send it again.',
+      { retryAfterSeconds: 1 },
+    );
+  }
+}
+
+const maxBytes = 255;
+/** Made when first needed: it takes as long as a twentieth of a start. */
+let graphemes: Intl.Segmenter | undefined;
+
+/**
+ * The name, or, where it is taken, the first free one with a number before its ending:
+ * `scan.pdf`, `scan (2).pdf`. It is never longer than a name may be. Who knows that lower numbers are
+ * taken names the first that may be free.
+ */
+export function distinctName(
+  name: string,
+  isTaken: (name: string) => boolean,
+  firstNumber = 2,
+): string {
+  const dot = name.lastIndexOf('.');
+  const stem = dot > 0 ? name.slice(0, dot) : name;
+  const ending = dot > 0 ? name.slice(dot) : '';
+  let candidate = name;
+  for (let number = firstNumber; isTaken(candidate); number += 1) {
+    const tail = ` (${number})${ending}`;
+    candidate =
+      Buffer.byteLength(tail) < maxBytes
+        ? cutTo(stem, maxBytes - Buffer.byteLength(tail)) + tail
+        : `${cutTo(name, maxBytes - String(number).length)}${number}`;
+  }
+  return candidate;
+}
+
+/** As many whole characters, as a reader sees them, as fit. */
+function cutTo(text: string, bytes: number): string {
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  let cut = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (Buffer.byteLength(cut + segment) > bytes) break;
+    cut += segment;
+  }
+  return cut;
 }

@@ -1,0 +1,156 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Account, Role } from '../../domain/model/account.ts';
+import type { TtlUnit } from '../../domain/model/clock.ts';
+import type { Contact, Receiver } from '../../domain/model/contact.ts';
+import type { AccountId } from '../../domain/model/ids.ts';
+import type { RowBinding } from '../../domain/model/key-ring.ts';
+import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
+import type { ContactColumns, ReceiverColumns, Schema } from './schema.ts';
+
+/** The same bytes as a Buffer, without copying them: drivers hand out either kind. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+export function accountOf(row: Selectable<Schema['accounts']>): Account {
+  return {
+    id: row.id as AccountId,
+    email: row.email,
+    number: row.number,
+    language: row.language,
+    role: row.role as Role,
+    visibility: {
+      number: row.show_number === 1,
+      email: row.show_email === 1,
+      language: row.show_language === 1,
+      nick: row.show_nick === 1,
+    },
+    notices: { receipts: row.receipts === 1, reminders: row.reminders === 1 },
+    secondFactor: row.second_factor as SecondFactorMode,
+    ttlUnit: (row.desttime_unit ?? undefined) as TtlUnit | undefined,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at ?? undefined,
+    filesListedAt: row.files_listed_at ?? undefined,
+  };
+}
+
+export const contactColumns = ['email', 'number', 'language', 'groups', 'nick'] as const;
+
+export const receiverColumns = [...contactColumns, 'name'] as const;
+
+export function columnsOf({ email, number, language, groups, nick }: Contact): ContactColumns {
+  return { email, number, language, groups: JSON.stringify(groups), nick };
+}
+
+export function contactOf(row: ContactColumns): Contact {
+  return {
+    email: row.email,
+    number: row.number,
+    language: row.language,
+    groups: JSON.parse(row.groups) as string[],
+    nick: row.nick,
+  };
+}
+
+export function receiverColumnsOf(receiver: Receiver): ReceiverColumns {
+  return { ...columnsOf(receiver), name: receiver.name ?? '' };
+}
+
+export function receiverOf(row: ReceiverColumns): Receiver {
+  return { ...contactOf(row), ...(row.name === '' ? {} : { name: row.name }) };
+}
+
+type ApiKeyRow = Selectable<Schema['api_keys']>;
+type DispatchRow = Selectable<Schema['dispatches']>;
+type ReceiverRow = Selectable<Schema['dispatch_receivers']>;
+
+type BoundKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'hash' | 'expires_at'>;
+type BoundLink = Pick<ReceiverRow, 'id' | 'link_hash' | 'link_generation'>;
+type BoundReceiver = Pick<ReceiverRow, 'id' | 'email' | 'number' | 'inbox_token'>;
+
+/** What of a dispatch its receivers are bound to. */
+export type BoundDispatch = Pick<DispatchRow, 'id' | 'account_id' | 'kind' | 'second_factor'>;
+
+export type SignedReceiver = BoundReceiver & BoundLink & Pick<ReceiverRow, 'mac' | 'link_mac'>;
+
+export type BoundRows = ReturnType<typeof createBoundRows>;
+
+/** Which columns of which rows are bound to one another. The account is bound by id and address. */
+export function createBoundRows(binding: RowBinding) {
+  function fieldsOfKey(key: BoundKey, accountEmail: string) {
+    const end = key.expires_at === null ? '' : String(key.expires_at);
+    return ['api key', key.id, key.account_id, accountEmail, key.hash, end];
+  }
+
+  function fieldsOfReceiver(receiver: BoundReceiver, dispatch: BoundDispatch, sender: string) {
+    return [
+      'receiver',
+      receiver.id,
+      receiver.email,
+      receiver.number,
+      receiver.inbox_token,
+      dispatch.id,
+      dispatch.kind,
+      dispatch.second_factor,
+      dispatch.account_id,
+      sender,
+    ];
+  }
+
+  function fieldsOfLink({ id, link_hash, link_generation }: BoundLink) {
+    return ['link', id, link_hash ?? '', String(link_generation)];
+  }
+
+  return {
+    codeOfKey: (key: BoundKey, accountEmail: string) =>
+      binding.codeOf(...fieldsOfKey(key, accountEmail)),
+    codeOfReceiver: (receiver: BoundReceiver, dispatch: BoundDispatch, sender: string) =>
+      binding.codeOf(...fieldsOfReceiver(receiver, dispatch, sender)),
+    codeOfLink: (link: BoundLink) => binding.codeOf(...fieldsOfLink(link)),
+
+    /** Reports a key that is not as it was written. */
+    isSoundKey(key: BoundKey & Pick<ApiKeyRow, 'mac'>, accountEmail: string): boolean {
+      const isSound =
+        key.mac !== null && binding.isCodeOf(key.mac, ...fieldsOfKey(key, accountEmail));
+      if (!isSound) binding.onTampered({ table: 'api_keys', id: key.id });
+      return isSound;
+    },
+
+    /** Reports a receiver that is not as it was written. A link counts for as long as there is one. */
+    isSoundReceiver(receiver: SignedReceiver, dispatch: BoundDispatch, sender: string): boolean {
+      const { mac, link_hash, link_mac } = receiver;
+      const isSound =
+        mac !== null &&
+        binding.isCodeOf(mac, ...fieldsOfReceiver(receiver, dispatch, sender)) &&
+        (link_hash === null ||
+          (link_mac !== null && binding.isCodeOf(link_mac, ...fieldsOfLink(receiver))));
+      if (!isSound) binding.onTampered({ table: 'dispatch_receivers', id: receiver.id });
+      return isSound;
+    },
+  };
+}
+
+/** Receivers, each with what it is bound to: its dispatch and the sender of that. */
+export function selectReceiversWithSender(db: Kysely<Schema>) {
+  return db
+    .selectFrom('dispatch_receivers as receiver')
+    .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
+    .innerJoin('accounts as sender', 'sender.id', 'dispatch.account_id')
+    .selectAll('receiver')
+    .select([
+      'dispatch.account_id',
+      'dispatch.kind',
+      'dispatch.second_factor',
+      'sender.email as sender_email',
+    ]);
+}
+
+/** The dispatch of such a row. */
+export function dispatchOf({
+  dispatch_id: id,
+  account_id,
+  kind,
+  second_factor,
+}: Omit<BoundDispatch, 'id'> & { dispatch_id: string }): BoundDispatch {
+  return { id, account_id, kind, second_factor };
+}

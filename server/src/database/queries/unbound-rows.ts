@@ -1,0 +1,71 @@
+import type { Session } from './prepared-query.ts';
+import { prepare } from './prepared-query.ts';
+import type { BoundRows } from './rows.ts';
+import { dispatchOf, selectReceiversWithSender } from './rows.ts';
+
+/** So many rows are bound in one transaction: others write in between. */
+const rowsAtOnce = 500;
+
+interface Page {
+  after: string;
+  limit: number;
+}
+
+const unboundKeys = prepare('boundRows.unboundKeys', (db, given: Page) =>
+  db
+    .selectFrom('api_keys as key')
+    .innerJoin('accounts as account', 'account.id', 'key.account_id')
+    .selectAll('key')
+    .select('account.email as account_email')
+    .where('key.mac', 'is', null)
+    .where('key.id', '>', given.after)
+    .orderBy('key.id')
+    .limit(given.limit),
+);
+
+const unboundReceivers = prepare('boundRows.unboundReceivers', (db, given: Page) =>
+  selectReceiversWithSender(db)
+    .where('receiver.mac', 'is', null)
+    .where('receiver.id', '>', given.after)
+    .orderBy('receiver.id')
+    .limit(given.limit),
+);
+
+const bindKey = prepare('boundRows.bindKey', (db, given: { id: string; mac: Uint8Array }) =>
+  db.updateTable('api_keys').set({ mac: given.mac }).where('id', '=', given.id),
+);
+
+const bindReceiver = prepare(
+  'boundRows.bindReceiver',
+  (db, given: { id: string; mac: Uint8Array; linkMac: Uint8Array }) =>
+    db
+      .updateTable('dispatch_receivers')
+      .set({ mac: given.mac, link_mac: given.linkMac })
+      .where('id', '=', given.id),
+);
+
+/** Binds a page of what was written before rows were bound. Returns where the next one begins, if any. */
+type BindPage = (session: Session, bound: BoundRows, after: string) => Promise<string | undefined>;
+
+const bindKeys: BindPage = async (session, bound, after) => {
+  const rows = await session.all(unboundKeys, { after, limit: rowsAtOnce });
+  for (const row of rows) {
+    await session.change(bindKey, { id: row.id, mac: bound.codeOfKey(row, row.account_email) });
+  }
+  return rows.at(-1)?.id;
+};
+
+const bindReceivers: BindPage = async (session, bound, after) => {
+  const rows = await session.all(unboundReceivers, { after, limit: rowsAtOnce });
+  for (const row of rows) {
+    await session.change(bindReceiver, {
+      id: row.id,
+      mac: bound.codeOfReceiver(row, dispatchOf(row), row.sender_email),
+      linkMac: bound.codeOfLink(row),
+    });
+  }
+  return rows.at(-1)?.id;
+};
+
+/** One for each kind of row that is bound. */
+export const unboundRows: readonly BindPage[] = [bindKeys, bindReceivers];
