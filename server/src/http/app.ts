@@ -3,6 +3,11 @@ import Fastify, { LogController } from 'fastify';
 import type { Clock } from '../domain/model/clock.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import { createGuard, sourceOf } from './routing/access.ts';
+import {
+  findConnectionLimit,
+  limitConnections,
+  readProcessLimits,
+} from './connection/connection-limit.ts';
 import type { CgiOptions } from './cgi/routes.ts';
 import { cgiRoutes } from './cgi/routes.ts';
 import { answerError, answerMalformed } from './error-pages/error-answer.ts';
@@ -129,6 +134,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       : { https: { ...serverOptions, ...options.tls, minVersion: 'TLSv1.2' as const } }),
   });
   app.server.headersTimeout = headersTimeoutMs;
+  limitConnections(app.server, options.log, findConnectionLimit(readProcessLimits()));
   app.server.requestTimeout = 0; // Uploads may take all night; the watchdog looks at progress instead.
   for (const method of knownMethods) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
