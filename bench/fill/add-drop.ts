@@ -2,6 +2,7 @@ import type { Account } from '../../server/src/domain/model/account.ts';
 import type { Instant } from '../../server/src/domain/model/clock.ts';
 import type { DispatchId, FileId, MailId, ReceiverId } from '../../server/src/domain/model/ids.ts';
 import { newId } from '../../server/src/domain/model/ids.ts';
+import type { DurableBucket } from '../../server/src/domain/model/key-ring.ts';
 import { expiryBucket } from '../../server/src/domain/model/key-ring.ts';
 import type { Repositories } from '../../server/src/domain/model/database.ts';
 import type { Installation } from '../../server/src/compose/installation.ts';
@@ -12,10 +13,17 @@ const actor = { name: 'bench', source: '127.0.0.1', requestId: '-' };
 export async function addDrop(
   installation: Installation,
   repositories: Repositories,
-  drop: { sender: Account; receiver: string; createdAt: Instant; expiresAt: Instant },
+  drop: {
+    sender: Account;
+    receiver: string;
+    createdAt: Instant;
+    expiresAt: Instant;
+    /** Of the day on which it expires. */
+    bucket: DurableBucket;
+  },
 ): Promise<void> {
-  const { keys, linkSecret, tokenHasher, audit, randomness } = installation;
-  const { sender, receiver, createdAt, expiresAt } = drop;
+  const { linkSecret, tokenHasher, audit, randomness } = installation;
+  const { sender, receiver, createdAt, expiresAt, bucket } = drop;
   const dispatchId = newId<DispatchId>(randomness);
   const receiverId = newId<ReceiverId>(randomness);
   const fileId = newId<FileId>(randomness);
@@ -58,7 +66,7 @@ export async function addDrop(
     mediaType: 'application/pdf',
     sizeBytes: 1_234_567,
     sha256: randomness.bytes(32),
-    wrappedKey: keys.keyRing.wrap(randomness.bytes(32), { fileId, accountId }, keyBucket),
+    wrappedKey: bucket.wrap(randomness.bytes(32), { fileId, accountId }),
     keyBucket,
     segments: undefined,
     createdAt,

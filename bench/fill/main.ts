@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Account } from '../../server/src/domain/model/account.ts';
 import { day } from '../../server/src/domain/model/clock.ts';
 import { newId } from '../../server/src/domain/model/ids.ts';
+import type { DurableBucket } from '../../server/src/domain/model/key-ring.ts';
 import { expiryBucket } from '../../server/src/domain/model/key-ring.ts';
 import type { Repositories } from '../../server/src/domain/model/database.ts';
 import { dataPaths, openInstallation } from '../../server/src/compose/installation.ts';
@@ -52,18 +53,22 @@ async function fill(
 ): Promise<void> {
   await database.transact(async (repositories) => {
     for (let index = 0; index < Math.min(drops, originals); index += 1) {
+      const bucket = buckets[index % expiryDays];
+      if (bucket === undefined) throw new Error('A day has no key');
       await addDrop(installation, repositories, {
         sender: await senderOf(repositories, index),
         receiver: receiverOf(index),
         createdAt: now - (originals - index) * 1000,
         expiresAt: expiryOf(index),
+        bucket,
       });
     }
   });
 }
 
+const buckets: DurableBucket[] = [];
 for (let index = 0; index < expiryDays; index += 1) {
-  await keys.keyRing.ensure(expiryBucket(expiryOf(index)));
+  buckets.push(await keys.keyRing.ensure(expiryBucket(expiryOf(index))));
 }
 await fill(
   Number(own),

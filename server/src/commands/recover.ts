@@ -138,9 +138,10 @@ async function recordAcceptance(
   { database, audit, keys, trailAnchor }: Installation,
   { accepted, newerFiles }: Missed,
 ): Promise<void> {
+  const buckets = await keys.keyRing.buckets();
   await database.transact(async (repositories) => {
     const known = new Set((await repositories.keyBuckets.list()).map(({ bucket }) => bucket));
-    const unknown = keys.keyRing.buckets().filter((bucket) => !known.has(bucket));
+    const unknown = buckets.filter((bucket) => !known.has(bucket));
     // The keys of files uploaded after the backup expire like all others.
     await repositories.keyBuckets.add(unknown);
     await audit.record(repositories, operator, {

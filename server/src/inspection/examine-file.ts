@@ -5,6 +5,7 @@ import {
   sealedSize,
 } from '../sealing/crypto/sealed-format.ts';
 import type { StoredFile } from '../domain/model/file.ts';
+import { openFileKey } from '../domain/model/key-ring.ts';
 import type { Inspection } from './open-for-inspection.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function examineFile(
   file: StoredFile,
   { isDeep, stopping }: { isDeep: boolean; stopping?: AbortSignal | undefined },
 ): Promise<FileFault | undefined> {
-  const fileKey = unwrap(parts, file);
+  const fileKey = await findKey(parts, file);
   if (typeof fileKey === 'string') return fileKey;
   return (
     (await findLengthFault(parts, file)) ??
@@ -30,12 +31,12 @@ export async function examineFile(
   );
 }
 
-function unwrap({ keyRing }: Parts, file: StoredFile): Buffer | FileFault {
-  const { id: fileId, accountId, wrappedKey, keyBucket } = file;
+async function findKey({ keyRing }: Parts, file: StoredFile): Promise<Buffer | FileFault> {
   try {
-    return keyRing.unwrap(wrappedKey, { fileId, accountId }, keyBucket);
+    return await openFileKey(keyRing, file);
   } catch {
-    return keyRing.buckets().includes(keyBucket) ? 'key_damaged' : 'no_bucket_key';
+    const buckets = await keyRing.buckets();
+    return buckets.includes(file.keyBucket) ? 'key_damaged' : 'no_bucket_key';
   }
 }
 

@@ -32,7 +32,7 @@ describe('a new key folder', () => {
     const { dir, folder } = await newFolder();
     const opened = await KeyFolder.open(dir, randomness);
     assert.deepEqual(opened.derived, folder.derived);
-    assert.deepEqual(opened.keyRing.buckets(), []);
+    assert.deepEqual(await opened.keyRing.buckets(), []);
     assert.ok(opened.keyCheck('install').equals(folder.keyCheck('install')));
     assert.ok(!opened.keyCheck('install').equals(folder.keyCheck('another')));
   });

@@ -1,31 +1,33 @@
 import type { Randomness } from '../domain/model/ids.ts';
-import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
+import type { DurableBucket, KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
 import type { BucketKeys } from '../sealing/crypto/secrets.ts';
 import { unwrapKey, wrapKey } from '../sealing/crypto/secrets.ts';
 import { IntegrityError, keyBytes } from '../sealing/crypto/sealed-format.ts';
 
-/** Uses of bucket keys that do not change the ring. `keys` is called for each use. */
-function createKeyUse(
-  keys: (needed?: string) => BucketKeys,
+/** The bucket under the key that it has now. It ends as soon as `keys`, which each use calls, has another or none. */
+function openBucket(
+  bucket: KeyBucket,
+  keys: () => BucketKeys,
   randomness: Randomness,
-): Pick<KeyRing, 'wrap' | 'unwrap' | 'buckets'> {
+): DurableBucket {
+  const bucketKey = keys().get(bucket);
+  if (bucketKey === undefined) throw gone(bucket);
+  const hasEnded = () => keys().get(bucket)?.equals(bucketKey) !== true;
   return {
-    wrap(fileKey, owner, bucket) {
-      const bucketKey = keys(bucket).get(bucket);
-      if (bucketKey === undefined) throw new Error(`The key of bucket ${bucket} was never made`);
+    wrap(fileKey, owner) {
+      if (hasEnded()) throw new Error(`The key of bucket ${bucket} was destroyed`);
       return wrapKey(fileKey, { bucketKey, bucket, owner }, randomness);
     },
 
-    unwrap(wrapped, owner, bucket) {
-      const bucketKey = keys(bucket).get(bucket);
-      if (bucketKey === undefined) {
-        throw new IntegrityError(`The key of bucket ${bucket} is gone, and its files with it`);
-      }
+    unwrap(wrapped, owner) {
+      if (hasEnded()) throw gone(bucket);
       return unwrapKey(wrapped, { bucketKey, bucket, owner });
     },
-
-    buckets: () => [...keys().keys()],
   };
+}
+
+function gone(bucket: KeyBucket): IntegrityError {
+  return new IntegrityError(`The key of bucket ${bucket} is gone, and its files with it`);
 }
 
 /** Storage of a ring. Calls never overlap. */
@@ -76,16 +78,22 @@ export function createBucketKeyRing({ keys, keeping, randomness }: Dependencies)
   }
 
   return {
-    ensure: (bucket) =>
-      change((keys) =>
+    async ensure(bucket) {
+      await change((keys) =>
         keys.has(bucket) ? keys : new Map([...keys, [bucket, randomness.bytes(keyBytes)]]),
-      ),
+      );
+      return openBucket(bucket, () => current, randomness);
+    },
+
+    async open(bucket) {
+      return Promise.resolve(openBucket(bucket, () => current, randomness));
+    },
+
+    buckets: () => Promise.resolve([...current.keys()]),
 
     destroy: (buckets) => change((keys) => without(keys, new Set(buckets))),
 
     storeAgain: () => change((keys) => keys, true),
-
-    ...createKeyUse(() => current, randomness),
   };
 }
 
@@ -114,28 +122,37 @@ export function createFollowingKeyRing({
 }: FollowingDependencies): KeyRing {
   /** Keys that the other process has confirmed as durable. A key that can be read may not be durable yet. */
   const lasting = new Map<KeyBucket, Buffer>();
+  /** The ring as it was last read: opened buckets are used without reading it again. */
+  let seen: BucketKeys = new Map();
+
+  function read(needed?: KeyBucket): BucketKeys {
+    seen = look(needed);
+    return seen;
+  }
 
   return {
     async ensure(bucket) {
-      const key = look().get(bucket);
-      if (key !== undefined && lasting.get(bucket)?.equals(key) === true) return;
-      await ensureElsewhere(bucket);
-      const made = look(bucket).get(bucket);
-      if (made !== undefined) lasting.set(bucket, made);
+      const key = read().get(bucket);
+      if (key === undefined || lasting.get(bucket)?.equals(key) !== true) {
+        await ensureElsewhere(bucket);
+        const made = read(bucket).get(bucket);
+        if (made !== undefined) lasting.set(bucket, made);
+      }
+      return openBucket(bucket, () => seen, randomness);
+    },
+
+    async open(bucket) {
+      read(bucket);
+      return Promise.resolve(openBucket(bucket, () => seen, randomness));
+    },
+
+    async buckets() {
+      const keys = read();
+      for (const bucket of lasting.keys()) if (!keys.has(bucket)) lasting.delete(bucket);
+      return Promise.resolve([...keys.keys()]);
     },
 
     destroy: () => Promise.reject(new Error('This process must not destroy keys')),
-
-    ...createKeyUse(look, randomness),
-
-    // Uses the keys that `ensure` has just read: reading the ring for each file would be slow.
-    wrap: createKeyUse(() => lasting, randomness).wrap,
-
-    buckets() {
-      const keys = look();
-      for (const bucket of lasting.keys()) if (!keys.has(bucket)) lasting.delete(bucket);
-      return [...keys.keys()];
-    },
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../domain/model/account.ts';
+import { openFileKey } from '../domain/model/key-ring.ts';
 import type { Exchange } from './exchange-fixture.ts';
 import { listBlobs, readAll } from './exchange-fixture.ts';
 
@@ -10,8 +11,7 @@ export async function trayContents(
 ): Promise<[name: string, content: string][]> {
   const pairs: [string, string][] = [];
   for (const file of await tray.peek(account)) {
-    const owner = { fileId: file.id, accountId: account.id };
-    const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
+    const fileKey = await openFileKey(keyRing, file);
     const content = vault.read({ ...file, fileKey }, 0, file.sizeBytes);
     pairs.push([file.name, await readAll(content)]);
   }

@@ -55,7 +55,9 @@ async function openOn(parts: ListenerParts, pool: WorkerPool, port: number): Pro
     workerOptions: (number) => ({ number, dataDir, config, tls, passedSocket }),
     hub,
     answers: {
-      ensureBucket: (bucket) => installation.keys.keyRing.ensure(bucket),
+      async ensureBucket(bucket) {
+        await installation.keys.keyRing.ensure(bucket);
+      },
       health: () => parts.health(),
     },
   });

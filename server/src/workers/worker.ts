@@ -59,7 +59,7 @@ async function begin({
     { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
     { create: false, ensureElsewhere: (bucket) => rpc.call('ensureBucket', bucket) },
   );
-  setInterval(() => installation.keys.keyRing.buckets(), keyCheckMs).unref();
+  setInterval(() => void installation.keys.keyRing.buckets(), keyCheckMs).unref();
   const app = await composeApp(installation, config, {
     log,
     tls,

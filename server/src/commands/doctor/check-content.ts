@@ -63,7 +63,7 @@ export async function checkKeyring(inspection: Inspection): Promise<Verdict> {
       'If it is not the newest, put that one back. If it was restored from a backup, run: valise recover --accept-older-database',
     );
   }
-  const held = new Set(keyRing.buckets());
+  const held = new Set(await keyRing.buckets());
   const used = [
     ...new Set([
       ...(await database.files.listUsedBuckets()),

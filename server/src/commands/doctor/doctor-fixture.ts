@@ -85,13 +85,13 @@ export async function openWithFiles(
   await database.dispatches.add(drop, []);
   const vault = createSealedVault({ blobs, installId, randomness: systemRandomness });
   const keyBucket = expiryBucket(drop.expiresAt);
-  await keys.keyRing.ensure(keyBucket);
+  const bucket = await keys.keyRing.ensure(keyBucket);
   const files: StoredFile[] = [];
   for (const [at, size] of sizes.entries()) {
     const intake = vault.begin();
     await intake.write([Buffer.alloc(size, at)]);
     const { id, fileKey, sha256, sizeBytes } = await intake.finish();
-    const wrappedKey = keys.keyRing.wrap(fileKey, { fileId: id, accountId: alice.id }, keyBucket);
+    const wrappedKey = bucket.wrap(fileKey, { fileId: id, accountId: alice.id });
     const [name, mediaType] = [`file-${at}.bin`, 'application/octet-stream'];
     const content = { sizeBytes, sha256, wrappedKey, keyBucket, segments: undefined };
     const dispatchId = at % 2 === 0 ? drop.id : undefined;

@@ -6,11 +6,11 @@ import type { Receiver } from '../model/contact.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Dispatch, DispatchReceiver } from '../model/dispatch.ts';
 import type { StoredFile } from '../model/file.ts';
-import type { Randomness, ReceiverId } from '../model/ids.ts';
+import type { FileId, Randomness, ReceiverId } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
-import { isIntegrityFault, ValiseError } from '../model/valise-error.ts';
-import type { KeyOwner, KeyRing } from '../model/key-ring.ts';
-import { expiryBucket } from '../model/key-ring.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import type { KeyBucket, KeyRing } from '../model/key-ring.ts';
+import { expiryBucket, findRewrapped } from '../model/key-ring.ts';
 import type { SecondFactorMode } from '../model/receiver-code.ts';
 import { atLeast } from '../model/receiver-code.ts';
 import type { MailLimits } from '../notices/mail-limits.ts';
@@ -19,7 +19,6 @@ import type { SecretHasher } from '../ports/hashers.ts';
 import type { DispatchTerms } from './dispatching.ts';
 
 export interface CreateDispatchDependencies {
-  keyRing: KeyRing;
   audit: AuditTrail;
   /** The secret of a receiver's link: the same for the same receiver and generation each time. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
@@ -36,19 +35,21 @@ export interface NewDispatch {
   account: Account;
   receivers: readonly Receiver[];
   files: readonly StoredFile[];
+  /** The keys of these files for the drop. */
+  keys: ReadonlyMap<FileId, DropKey>;
   terms: DispatchTerms;
   now: Instant;
 }
 
 /**
  * Makes a dispatch in a transaction that holds the lock of its account: the rows, a mail to each
- * receiver, the record. The key of the day on which it expires must be in the key ring.
+ * receiver, the record.
  */
 export async function createDispatch(
   repositories: Pick<Repositories, 'audit' | 'dispatches' | 'files' | 'outbox'>,
   dependencies: CreateDispatchDependencies,
   actor: Actor,
-  { kind, account, receivers, files, terms, now }: NewDispatch,
+  { kind, account, receivers, files, keys, terms, now }: NewDispatch,
 ): Promise<void> {
   const { audit, linkSecret, hasher, randomness } = dependencies;
   const isDrop = kind === 'drop';
@@ -79,8 +80,9 @@ export async function createDispatch(
   await refuseTooManyMails(repositories, account, receivers.length, now, dependencies.mailLimits);
   const withLinks = receivers.map(withLink);
   await repositories.dispatches.add(dispatch, withLinks);
+  const keyBucket = expiryBucket(dispatch.expiresAt);
   await repositories.files.moveToDispatch(
-    rewrap(dependencies.keyRing, files, dispatch),
+    files.map((file) => ({ id: file.id, wrappedKey: getKey(keys, file), keyBucket })),
     dispatch.id,
   );
   await repositories.outbox.add(
@@ -101,29 +103,43 @@ export async function createDispatch(
   });
 }
 
-/** Moves each file's key from the bucket of the tray to that of the day the drop expires. */
-function rewrap(keyRing: KeyRing, files: readonly StoredFile[], { expiresAt }: Dispatch) {
-  const bucket = expiryBucket(expiresAt);
-  return files.map((file) => {
-    const owner = { fileId: file.id, accountId: file.accountId };
-    const wrappedKey = keyRing.wrap(getFileKey(keyRing, file, owner), owner, bucket);
-    return { id: file.id, wrappedKey, keyBucket: bucket };
-  });
+/** A tray file's key, wrapped for the day on which a drop expires. */
+export interface DropKey {
+  /** The bucket in which the file's key was. */
+  from: KeyBucket;
+  /** Undefined when the key cannot be unwrapped any more. */
+  wrappedKey: Buffer | undefined;
 }
 
-function getFileKey(
+/** Wraps the keys of a tray for a drop, before its transaction: a transaction does not wait for keys. */
+export async function wrapForDrop(
   keyRing: KeyRing,
-  { name, wrappedKey, keyBucket }: StoredFile,
-  owner: KeyOwner,
-): Buffer {
-  try {
-    return keyRing.unwrap(wrappedKey, owner, keyBucket);
-  } catch (error) {
-    if (!isIntegrityFault(error)) throw error;
-    throw new ValiseError(
-      'file_unreadable',
-      `The file ${JSON.stringify(name)} cannot be read any more, and nothing was sent.`,
-      { cause: error },
-    );
+  files: readonly StoredFile[],
+  expiresAt: Instant,
+): Promise<Map<FileId, DropKey>> {
+  // The key that the files will need must be safe on its disk before a row can depend on it.
+  const bucket = await keyRing.ensure(expiryBucket(expiresAt));
+  const keys = new Map<FileId, DropKey>();
+  for (const file of files) {
+    const wrappedKey = await findRewrapped(keyRing, file, bucket);
+    keys.set(file.id, { from: file.keyBucket, wrappedKey });
   }
+  return keys;
+}
+
+/** Whether these are the keys of all the files as they are now: one may have come, or been moved to another bucket, since. */
+export function coversAll(
+  keys: ReadonlyMap<FileId, DropKey>,
+  files: readonly StoredFile[],
+): boolean {
+  return files.every(({ id, keyBucket }) => keys.get(id)?.from === keyBucket);
+}
+
+function getKey(keys: ReadonlyMap<FileId, DropKey>, { id, name }: StoredFile): Buffer {
+  const wrappedKey = keys.get(id)?.wrappedKey;
+  if (wrappedKey !== undefined) return wrappedKey;
+  throw new ValiseError(
+    'file_unreadable',
+    `The file ${JSON.stringify(name)} cannot be read any more, and nothing was sent.`,
+  );
 }

@@ -9,6 +9,7 @@ import { day, hour } from '../model/clock.ts';
 import type { DispatchReceiver } from '../model/dispatch.ts';
 import { createDispatching } from './dispatching.ts';
 import type { Database } from '../model/database.ts';
+import { findRewrapped, openFileKey } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 async function open(context: TestContext) {
@@ -112,8 +113,7 @@ describe('a drop', () => {
     const file = await database.files.findInDispatch(entry.dispatch.id, 'a.txt');
     assert.ok(file);
     assert.notDeepEqual(file.wrappedKey, before.wrappedKey);
-    const owner = { fileId: file.id, accountId: alice.id };
-    const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
+    const fileKey = await openFileKey(keyRing, file);
     assert.equal(await readAll(vault.read({ ...file, fileKey }, 0, 7)), 'content');
   });
 
@@ -121,7 +121,7 @@ describe('a drop', () => {
     const { alice, choose, upload, dispatching, database, tray, keyRing } = await open(context);
     await choose(alice, 'zoe@example.com');
     await upload(alice, { 'lost "1".txt': 'content' });
-    await keyRing.destroy(keyRing.buckets());
+    await keyRing.destroy(await keyRing.buckets());
     await assert.rejects(dispatching.createDrop(actor, alice, oneDay), {
       code: 'file_unreadable',
       message: /The file "lost \\"1\\".txt" cannot be read/,
@@ -130,6 +130,60 @@ describe('a drop', () => {
     await tray.remove(actor, alice, 'lost "1".txt');
     await upload(alice, { 'a.txt': 'content' });
     await dispatching.createDrop(actor, alice, oneDay);
+  });
+
+  /** Sends Alice's tray; before each transaction something else happens. */
+  async function sendOvertaken(
+    context: TestContext,
+    overtake: (exchange: Awaited<ReturnType<typeof open>>, tries: number) => Promise<unknown>,
+  ) {
+    const exchange = await open(context);
+    const { alice, choose, upload, database } = exchange;
+    await choose(alice, 'zoe@example.com');
+    await upload(alice, { 'a.txt': 'a' });
+    let tries = 0;
+    const overtaken: Database = {
+      ...database,
+      async transact(work) {
+        tries += 1;
+        await overtake(exchange, tries);
+        return await database.transact(work);
+      },
+    };
+    const dispatching = createDispatching({ ...exchange, database: overtaken });
+    await dispatching.createDrop(actor, alice, oneDay);
+    const [entry] = await database.dispatches.listHistory(alice.id);
+    const files = await database.files.listInDispatch(entry?.dispatch.id ?? assert.fail());
+    for (const file of files) await openFileKey(exchange.keyRing, file);
+    return { tries, names: files.map(({ name }) => name) };
+  }
+
+  test('takes along a file that came in just before its transaction, with its key', async (context) => {
+    const { tries, names } = await sendOvertaken(context, async ({ upload, alice }, number) => {
+      if (number === 1) await upload(alice, { 'b.txt': 'b' });
+    });
+    assert.deepEqual([tries, names], [2, ['a.txt', 'b.txt']]);
+  });
+
+  test('takes along a file whose key was moved just before its transaction', async (context) => {
+    const { tries, names } = await sendOvertaken(context, async (exchange, number) => {
+      const { database, keyRing, alice } = exchange;
+      const [file] = number === 1 ? await database.files.listTray(alice.id) : [];
+      if (file === undefined) return;
+      const keyBucket = 'tray-2026-11-16';
+      const wrappedKey = await findRewrapped(keyRing, file, await keyRing.ensure(keyBucket));
+      assert.ok(wrappedKey);
+      await database.files.rewrap([{ id: file.id, wrappedKey, keyBucket }]);
+      await keyRing.destroy([file.keyBucket]);
+    });
+    assert.deepEqual([tries, names], [2, ['a.txt']]);
+  });
+
+  test('is refused when the tray never stays as it is', async (context) => {
+    const changing = sendOvertaken(context, ({ upload, alice }, number) =>
+      upload(alice, { [`${number}.txt`]: 'x' }),
+    );
+    await assert.rejects(changing, { code: 'upload_in_progress', retryAfterSeconds: 5 });
   });
 
   test('is sent once, however many ask at the same time', async (context) => {

@@ -6,17 +6,18 @@ import type { DispatchKind } from '../model/dispatch.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
 import { alreadyDone } from '../model/idempotency.ts';
-import { expiryBucket } from '../model/key-ring.ts';
+import type { KeyRing } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
 import type { CreateDispatchDependencies } from './create-dispatch.ts';
-import { createDispatch } from './create-dispatch.ts';
+import { coversAll, createDispatch, wrapForDrop } from './create-dispatch.ts';
 
 interface Dependencies extends CreateDispatchDependencies {
   database: DatabaseOf<
     'accounts' | 'audit' | 'contacts' | 'dispatches' | 'files' | 'idempotency' | 'outbox'
   >;
+  keyRing: KeyRing;
   uploads: Pick<RunningUploads, 'isRunning'>;
   clock: Clock;
 }
@@ -29,6 +30,9 @@ interface Dispatched {
 /** When an upload that holds a drop up may have ended. */
 const uploadRetrySeconds = 5;
 
+/** A tray that changes so often while it is sent is being uploaded to. */
+const maxTries = 5;
+
 export type Dispatching = ReturnType<typeof createDispatching>;
 
 /**
@@ -38,39 +42,51 @@ export type Dispatching = ReturnType<typeof createDispatching>;
 export function createDispatching(dependencies: Dependencies) {
   const { database, keyRing, uploads, clock } = dependencies;
 
-  async function dispatch(
+  /** Undefined when a file came into the tray, or its key was moved, before the transaction began. */
+  async function attempt(
     kind: 'drop' | 'grant',
     actor: Actor,
     account: Account,
     terms: DispatchTerms,
     claim: IdempotencyClaim | undefined,
-  ): Promise<Dispatched> {
+  ): Promise<Dispatched | undefined> {
     const now = clock.now();
-    // The key that the files will need must be safe on its disk before a row can depend on it.
-    if (kind === 'drop') await keyRing.ensure(expiryBucket(now + terms.lifetimeMs));
     // Asked now, since a transaction waits for nobody: what has ended by now is in the tray by then.
     const isUploading = kind === 'drop' && (await uploads.isRunning(account.id));
+    const listTray = async ({ files }: Pick<Repositories, 'files'>) =>
+      kind === 'drop' ? await files.listTray(account.id) : [];
+    const keys =
+      kind === 'drop'
+        ? await wrapForDrop(keyRing, await listTray(database), now + terms.lifetimeMs)
+        : new Map();
 
     return await database.transact(async (repositories) => {
       const current = await repositories.accounts.lock(account.id);
+      const files = await listTray(repositories);
+      if (!coversAll(keys, files)) return undefined;
       if (await alreadyDone(repositories, account.id, claim, now)) return { isReplay: true };
 
       const receivers = await getReceivers(repositories, account);
       const isListed = current?.filesListedAt !== undefined;
-      const files =
-        kind === 'drop'
-          ? await getFilesToSend(repositories, account, { isListed, isUploading })
-          : [];
+      if (kind === 'drop') refuseUnsendable(files, { isListed, isUploading });
       if (terms.assertion !== undefined) {
         const tray = kind === 'drop' ? files : await repositories.files.listTray(account.id);
         refuseDifference('receivers', terms.assertion, receivers.map(emailOf));
         refuseDifference('files', terms.assertion, tray.map(nameOf));
       }
-      const made = { kind, account, receivers, files, terms, now };
+      const made = { kind, account, receivers, files, keys, terms, now };
       await createDispatch(repositories, dependencies, actor, made);
       await repositories.contacts.replaceReceivers(account.id, []);
       return { isReplay: false };
     });
+  }
+
+  async function dispatch(...order: Parameters<typeof attempt>): Promise<Dispatched> {
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const dispatched = await attempt(...order);
+      if (dispatched !== undefined) return dispatched;
+    }
+    throw uploadInProgress();
   }
 
   function dispatchOf(kind: 'drop' | 'grant') {
@@ -102,26 +118,25 @@ async function getReceivers(
   return receivers;
 }
 
-async function getFilesToSend(
-  { files }: Pick<Repositories, 'files'>,
-  account: Account,
+function refuseUnsendable(
+  tray: readonly StoredFile[],
   { isListed, isUploading }: { isListed: boolean; isUploading: boolean },
-): Promise<StoredFile[]> {
+): void {
   if (!isListed) {
     throw new ValiseError('files_not_listed', 'The list of uploaded files is not initialised.');
   }
-  if (isUploading) {
-    throw new ValiseError(
-      'upload_in_progress',
-      'An upload is still running and its files would be left out. Send again when it has ended.',
-      { retryAfterSeconds: uploadRetrySeconds },
-    );
-  }
-  const tray = await files.listTray(account.id);
+  if (isUploading) throw uploadInProgress();
   if (tray.length === 0) {
     throw new ValiseError('no_files', 'There is no file to send. Upload one first.');
   }
-  return tray;
+}
+
+function uploadInProgress(): ValiseError {
+  return new ValiseError(
+    'upload_in_progress',
+    'An upload is still running and its files would be left out. Send again when it has ended.',
+    { retryAfterSeconds: uploadRetrySeconds },
+  );
 }
 
 const texts: Record<DispatchKind, string> = {

@@ -73,7 +73,7 @@ describe('the guard before the bytes', () => {
 
   test('opens nothing once the key is gone', async (context) => {
     const { inbox, bob, token, keyRing } = await open(context);
-    await keyRing.destroy(keyRing.buckets());
+    await keyRing.destroy(await keyRing.buckets());
     await assert.rejects(inbox.openFile(bob, token, '\u00e4.txt'));
   });
 });

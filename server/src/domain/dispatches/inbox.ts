@@ -121,7 +121,7 @@ export function createInbox(dependencies: Dependencies) {
         token: token as InboxToken,
         dispatchId: dispatch.id,
         receiverId,
-        ...openStoredFile(dependencies, file),
+        ...(await openStoredFile(dependencies, file)),
       };
     },
 

@@ -90,7 +90,7 @@ describe('a link', () => {
     );
     const [file] = await receiving.listFiles(delivery);
     assert.ok(file);
-    assert.equal(await readAll(receiving.open(file).read(2, 6)), '2345');
+    assert.equal(await readAll((await receiving.open(file)).read(2, 6)), '2345');
     assert.deepEqual(await database.audit.findHead(), head);
     assert.deepEqual(await database.downloads.listFor(zoe.id), []);
   });

@@ -101,8 +101,8 @@ export function createLinkDownloads(dependencies: Dependencies) {
       return files.map((file) => ({ ...file, downloadedAt: completed.get(file.id) }));
     },
 
-    open(file: StoredFile): OpenFile {
-      return openStoredFile(dependencies, file);
+    async open(file: StoredFile): Promise<OpenFile> {
+      return await openStoredFile(dependencies, file);
     },
 
     /**

@@ -6,11 +6,9 @@ import { hour, utcDay } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Rewrapped, StoredFile } from '../model/file.ts';
 import type { DispatchId, FileId } from '../model/ids.ts';
-import type { IncomingUpload } from '../model/incoming-upload.ts';
-import type { KeyBucket, KeyRing, KnownBucket } from '../model/key-ring.ts';
-import { bucketDay, expiryBucket, trayBucket } from '../model/key-ring.ts';
+import type { KeyBucket, Keyed, KeyRing, KnownBucket } from '../model/key-ring.ts';
+import { bucketDay, expiryBucket, findRewrapped, trayBucket } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
-import { isIntegrityFault } from '../model/valise-error.ts';
 
 const batchSize = 200;
 
@@ -27,8 +25,11 @@ interface Dependencies {
   keyGraceMs: number;
 }
 
-/** What a key belongs to. */
-type Keyed = Pick<StoredFile | IncomingUpload, 'id' | 'accountId' | 'wrappedKey' | 'keyBucket'>;
+/** Rows whose keys can be moved to another bucket. */
+interface KeyedRows<Item extends Keyed> {
+  listInBucket(bucket: KeyBucket, limit: number, after?: FileId): Promise<Item[]>;
+  rewrap(moved: readonly Rewrapped[]): Promise<void>;
+}
 
 /**
  * Destroys the keys of past days that no readable file needs, so that not even an old backup of the
@@ -37,75 +38,57 @@ type Keyed = Pick<StoredFile | IncomingUpload, 'id' | 'accountId' | 'wrappedKey'
 export function createSpentKeys(dependencies: Dependencies) {
   const { database, keyRing, audit, clock, actor, keyGraceMs } = dependencies;
 
-  /** The key under that of another bucket; undefined where it cannot be read any more. */
-  function rewrap({ id, accountId, wrappedKey, keyBucket }: Keyed, to: KeyBucket) {
-    const owner = { fileId: id, accountId };
-    try {
-      const fileKey = keyRing.unwrap(wrappedKey, owner, keyBucket);
-      return { id, wrappedKey: keyRing.wrap(fileKey, owner, to), keyBucket: to };
-    } catch (error) {
-      // It must not keep the others. Who asks for the file is told that it cannot be read.
-      if (isIntegrityFault(error)) return undefined;
-      throw error;
-    }
-  }
-
-  /** Rewraps what belongs elsewhere. A bucket without a key has to wait for the next time. */
+  /** Wraps the keys for the buckets in which they belong; leaves out those that belong nowhere or cannot be read. */
   async function rewrapAll<Item extends Keyed>(
     items: readonly Item[],
     findBucket: (item: Item) => Promise<KeyBucket | undefined>,
   ): Promise<Rewrapped[]> {
-    const ready = new Set(keyRing.buckets());
     const moved: Rewrapped[] = [];
     for (const item of items) {
       const to = await findBucket(item);
-      if (to === undefined || to === item.keyBucket || !ready.has(to)) continue;
-      const rewrapped = rewrap(item, to);
-      if (rewrapped !== undefined) moved.push(rewrapped);
+      if (to === undefined || to === item.keyBucket) continue;
+      // One that cannot be read must not keep the others. Who asks for the file is told.
+      const wrappedKey = await findRewrapped(keyRing, item, await keyRing.ensure(to));
+      if (wrappedKey !== undefined) moved.push({ id: item.id, wrappedKey, keyBucket: to });
     }
     return moved;
   }
 
+  /** Moves keys out of the bucket, in batches. The transaction lists them again: some may have been sent since. */
+  async function moveAll<Item extends Keyed>(
+    bucket: KeyBucket,
+    rowsOf: (repositories: Pick<Repositories, 'files' | 'uploads'>) => KeyedRows<Item>,
+    findBucket: (item: Item) => Promise<KeyBucket | undefined>,
+  ): Promise<void> {
+    let after: FileId | undefined;
+    do {
+      const items = await rowsOf(database).listInBucket(bucket, batchSize, after);
+      const moved = await rewrapAll(items, findBucket);
+      if (moved.length > 0) {
+        const from = after;
+        await database.transact(async (repositories) => {
+          const rows = rowsOf(repositories);
+          const listed = await rows.listInBucket(bucket, batchSize, from);
+          const still = new Set(listed.map(({ id }) => id));
+          await rows.rewrap(moved.filter(({ id }) => still.has(id)));
+        });
+      }
+      after = items.length < batchSize ? undefined : items.at(-1)?.id;
+      await nextTurn();
+    } while (after !== undefined);
+  }
+
   /**
    * Moves what is still needed out of a bucket whose day is over: files that were given more time to
-   * the day of their new end, and what lies in trays or is being uploaded to today's. What is moved
-   * is listed in the transaction that moves it: what was listed before may have been sent since.
+   * the day of their new end, and what lies in trays or is being uploaded to today's.
    */
   async function empty(bucket: KeyBucket, now: Instant): Promise<void> {
-    const today = trayBucket(now);
-
-    async function moveFiles(after: FileId | undefined): Promise<FileId | undefined> {
-      const find = bucketFinder(database, now);
-      for (const file of await database.files.listInBucket(bucket, batchSize, after)) {
-        const to = await find(file);
-        if (to !== undefined) await keyRing.ensure(to);
-      }
-      return await database.transact(async (repositories) => {
-        const files = await repositories.files.listInBucket(bucket, batchSize, after);
-        const find = bucketFinder(repositories, now);
-        await repositories.files.rewrap(await rewrapAll(files, find));
-        return files.length < batchSize ? undefined : files.at(-1)?.id;
-      });
-    }
-
-    async function moveUploads(after: FileId | undefined): Promise<FileId | undefined> {
-      const [found] = await database.uploads.listInBucket(bucket, 1, after);
-      if (found === undefined) return undefined;
-      await keyRing.ensure(today);
-      return await database.transact(async ({ uploads }) => {
-        const listed = await uploads.listInBucket(bucket, batchSize, after);
-        await uploads.rewrap(await rewrapAll(listed, () => Promise.resolve(today)));
-        return listed.length < batchSize ? undefined : listed.at(-1)?.id;
-      });
-    }
-
-    for (const move of [moveFiles, moveUploads]) {
-      let after: FileId | undefined;
-      do {
-        after = await move(after);
-        await nextTurn();
-      } while (after !== undefined);
-    }
+    await moveAll(bucket, ({ files }) => files, bucketFinder(database, now));
+    await moveAll(
+      bucket,
+      ({ uploads }) => uploads,
+      () => Promise.resolve(trayBucket(now)),
+    );
   }
 
   /** Notes which buckets nothing needs any more; returns those for which the grace is over, too. */
@@ -131,7 +114,7 @@ export function createSpentKeys(dependencies: Dependencies) {
     async destroySpentKeys(): Promise<number> {
       const now = clock.now();
       const over = utcDay(now - lateUseMs);
-      const kept = new Set(keyRing.buckets());
+      const kept = new Set(await keyRing.buckets());
       const known = await database.keyBuckets.list();
       // A kill between the keyring and the database leaves a bucket that has no key any more.
       const gone = known.map(({ bucket }) => bucket).filter((bucket) => !kept.has(bucket));

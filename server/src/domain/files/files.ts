@@ -1,6 +1,7 @@
 import type { StoredFile } from '../model/file.ts';
 import type { AccountId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
+import { openFileKey } from '../model/key-ring.ts';
 import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
@@ -132,12 +133,11 @@ export interface OpenFile {
 }
 
 /** Takes the file's key out of the ring. Whether the reader may have it was decided before. */
-export function openStoredFile(
+export async function openStoredFile(
   { vault, keyRing }: { vault: Vault; keyRing: KeyRing },
   file: StoredFile,
-): OpenFile {
-  const owner = { fileId: file.id, accountId: file.accountId };
-  const fileKey = keyRing.unwrap(file.wrappedKey, owner, file.keyBucket);
+): Promise<OpenFile> {
+  const fileKey = await openFileKey(keyRing, file);
   return { file, read: (start, end) => vault.read({ ...file, fileKey }, start, end) };
 }
 

@@ -99,9 +99,17 @@ export async function keepUploads(
     linkGeneration: 0,
     inboxToken: newId(randomness),
   };
-  const bucket = expiryBucket(made.expiresAt);
+  const keyBucket = expiryBucket(made.expiresAt);
   // The key that the files will need must be safe on its disk before a row can depend on it.
-  await keyRing.ensure(bucket);
+  const bucket = await keyRing.ensure(keyBucket);
+  const stored = files.map(({ fileKey, ...file }) => ({
+    ...file,
+    accountId: sender.id,
+    dispatchId: made.id,
+    wrappedKey: bucket.wrap(fileKey, { fileId: file.id, accountId: sender.id }),
+    keyBucket,
+    createdAt: now,
+  }));
   // The bytes of segments are known to rows already, and no sweep takes them for left behind.
   const inOnePiece = files.filter(({ segments }) => segments === undefined);
   await refuseMissingBytes(
@@ -116,17 +124,7 @@ export async function keepUploads(
     refuseOverAllowance(allowanceAfter(sent, limits), files.length, bytes);
     await sending.settle?.(repositories);
     await repositories.dispatches.add(made, [lender]);
-    for (const { fileKey, ...file } of files) {
-      const owner = { fileId: file.id, accountId: sender.id };
-      await repositories.files.addToDispatch({
-        ...file,
-        accountId: sender.id,
-        dispatchId: made.id,
-        wrappedKey: keyRing.wrap(fileKey, owner, bucket),
-        keyBucket: bucket,
-        createdAt: now,
-      });
-    }
+    for (const file of stored) await repositories.files.addToDispatch(file);
     await repositories.outbox.add([
       {
         id: newId(randomness),

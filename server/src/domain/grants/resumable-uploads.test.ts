@@ -348,7 +348,7 @@ describe('an upload that nobody goes on with', () => {
     await append(id, 3, 'd');
     clock.advance(hour);
     assert.equal(await spentKeys.destroySpentKeys(), 1);
-    assert.ok(!keyRing.buckets().includes(keyBucket));
+    assert.ok(!(await keyRing.buckets()).includes(keyBucket));
     await append(id, 4, 'ef');
     await uploading.send(actor, await grantOf(bob), [id], undefined);
     assert.deepEqual(await inboxOf(page), [['a.txt', 'abcdef']]);

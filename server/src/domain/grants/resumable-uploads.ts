@@ -19,7 +19,7 @@ import {
   tooMuch,
   writeSegment,
 } from './segments.ts';
-import { trayBucket } from '../model/key-ring.ts';
+import { openFileKey, trayBucket } from '../model/key-ring.ts';
 import { refuseEndedGrant, allowanceAfter, grantScope, refuseOverAllowance } from './grants.ts';
 import { refuseMissingBytes } from '../files/files.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
@@ -162,9 +162,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
         'The file came in too many pieces. Begin again, with larger ones.',
       );
     }
-    const owner = { fileId: id, accountId: upload.accountId };
-    const fileKey = keyRing.unwrap(upload.wrappedKey, owner, upload.keyBucket);
-    const file = { id, fileKey };
+    const file = { id, fileKey: await openFileKey(keyRing, upload) };
     const intake = vault.beginSegment(file, parts);
     try {
       const lasting = puttingOff(grant, upload, content);
@@ -213,7 +211,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       await refuseNoRoom(blobs, limits, file.sizeBytes);
       const createdAt = clock.now();
       const keyBucket = trayBucket(createdAt);
-      await keyRing.ensure(keyBucket);
+      const bucket = await keyRing.ensure(keyBucket);
       const { id, fileKey } = vault.beginSegmented();
       const upload: IncomingUpload = {
         ...file,
@@ -221,7 +219,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
         receiverId: receiver.id,
         accountId: sender.id,
         receivedBytes: 0,
-        wrappedKey: keyRing.wrap(fileKey, { fileId: id, accountId: sender.id }, keyBucket),
+        wrappedKey: bucket.wrap(fileKey, { fileId: id, accountId: sender.id }),
         keyBucket,
         completion: undefined,
         createdAt,

@@ -2,6 +2,7 @@ import type { DatabaseOf } from '../model/database.ts';
 import type { FileId } from '../model/ids.ts';
 import type { Completion, IncomingUpload } from '../model/incoming-upload.ts';
 import type { KeyRing } from '../model/key-ring.ts';
+import { openFileKey } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { IncomingContent } from '../transfers/transfer-memory.ts';
 import { totalLength } from '../transfers/transfer-memory.ts';
@@ -74,8 +75,8 @@ export function createReadBacks({ database, vault, keyRing }: Dependencies) {
   const running = new Map<FileId, Promise<Completion>>();
 
   async function read(upload: IncomingUpload): Promise<Completion> {
-    const { id, accountId, wrappedKey, keyBucket } = upload;
-    const fileKey = keyRing.unwrap(wrappedKey, { fileId: id, accountId }, keyBucket);
+    const { id } = upload;
+    const fileKey = await openFileKey(keyRing, upload);
     const parts = await database.segments.list(id);
     const completion = completionOf(upload, await vault.readBackSegments({ id, fileKey }, parts));
     await database.uploads.noteCompletion(id, completion);

@@ -4,6 +4,7 @@ import { distinctName } from '../files/files.ts';
 import type { ReceivedFile } from '../files/files.ts';
 import type { FileId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
+import { openFileKey } from '../model/key-ring.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
 import type { ReadBacks } from './segments.ts';
@@ -27,7 +28,7 @@ export async function sendUploads(
 
   const files: ReceivedFile[] = [];
   for (const upload of uploads) {
-    const { id, accountId, mediaType, sizeBytes } = upload;
+    const { id, mediaType, sizeBytes } = upload;
     const { sha256, segmentsMac: mac } = await readBacks.get(upload);
     files.push({
       id,
@@ -35,7 +36,7 @@ export async function sendUploads(
       mediaType,
       sizeBytes,
       sha256,
-      fileKey: keyRing.unwrap(upload.wrappedKey, { fileId: id, accountId }, upload.keyBucket),
+      fileKey: await openFileKey(keyRing, upload),
       segments: { parts: await database.segments.list(id), mac },
     });
   }

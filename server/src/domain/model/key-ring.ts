@@ -1,6 +1,7 @@
 import type { Instant } from './clock.ts';
 import { utcDay } from './clock.ts';
 import type { AccountId, FileId } from './ids.ts';
+import { isIntegrityFault } from './valise-error.ts';
 
 /** A group of files whose keys are wrapped by one bucket key, and become unreadable with it. */
 export type KeyBucket = string;
@@ -26,20 +27,70 @@ export interface KeyOwner {
   accountId: AccountId;
 }
 
+/** A row that holds a wrapped key. */
+export interface Keyed {
+  id: FileId;
+  accountId: AccountId;
+  wrappedKey: Buffer;
+  keyBucket: KeyBucket;
+}
+
+/**
+ * A bucket whose key is at hand, so that it can be used inside a transaction. It ends when the key is destroyed in
+ * this process, or when this process learns that another one destroyed it: then both functions throw, even
+ * if a new key was made for a bucket of the same name.
+ */
+export interface OpenBucket {
+  /** Throws an integrity fault when the bucket has ended, the bytes were changed, or the owner is another. */
+  unwrap(wrapped: Buffer, owner: KeyOwner): Buffer;
+}
+
+/** A bucket whose key would survive a power cut. */
+export interface DurableBucket extends OpenBucket {
+  /** Throws when the bucket has ended. */
+  wrap(fileKey: Buffer, owner: KeyOwner): Buffer;
+}
+
 /**
  * The keys that wrap file keys. They are held outside the database and the blobs, so that neither
- * of those, nor any backup of them, can be read without it.
+ * of those, nor any backup of them, can be read without it. Every call may ask another process or machine, so
+ * none is made inside a transaction. Buckets are opened for each use: an implementation that asks elsewhere
+ * must cache.
  */
 export interface KeyRing {
   /** Makes the bucket's key if there is none; resolves once it would survive a power cut. */
-  ensure(bucket: KeyBucket): Promise<void>;
-  /** Right after `ensure` for the bucket; throws where that was never called. */
-  wrap(fileKey: Buffer, owner: KeyOwner, bucket: KeyBucket): Buffer;
-  /** Throws when the bucket is gone, the bytes were changed, or the owner is another. */
-  unwrap(wrapped: Buffer, owner: KeyOwner, bucket: KeyBucket): Buffer;
-  buckets(): KeyBucket[];
-  /** Forgets the buckets' keys for good; resolves once that would survive a power cut. */
+  ensure(bucket: KeyBucket): Promise<DurableBucket>;
+  /** Rejects with an integrity fault when the bucket has no key. */
+  open(bucket: KeyBucket): Promise<OpenBucket>;
+  buckets(): Promise<KeyBucket[]>;
+  /**
+   * Forgets the buckets' keys for good; resolves once that would survive a power cut. From then on no bucket
+   * that this process opened before can be used.
+   */
   destroy(buckets: readonly KeyBucket[]): Promise<void>;
+}
+
+/** The key of a file. Rejects with an integrity fault when it cannot be unwrapped any more. */
+export async function openFileKey(
+  keyRing: Pick<KeyRing, 'open'>,
+  { id, accountId, wrappedKey, keyBucket }: Keyed,
+): Promise<Buffer> {
+  return (await keyRing.open(keyBucket)).unwrap(wrappedKey, { fileId: id, accountId });
+}
+
+/** The file's key under that of another bucket; undefined when it cannot be unwrapped any more. */
+export async function findRewrapped(
+  keyRing: Pick<KeyRing, 'open'>,
+  file: Keyed,
+  to: DurableBucket,
+): Promise<Buffer | undefined> {
+  try {
+    const fileKey = await openFileKey(keyRing, file);
+    return to.wrap(fileKey, { fileId: file.id, accountId: file.accountId });
+  } catch (error) {
+    if (isIntegrityFault(error)) return undefined;
+    throw error;
+  }
 }
 
 export interface KnownBucket {

@@ -141,11 +141,11 @@ async function openTrayUpload(
   ): Promise<Pick<TrayAddition, 'keyBucket' | 'files'>> {
     const accountId = account.id;
     const keyBucket = trayBucket(clock.now());
-    await keyRing.ensure(keyBucket);
+    const bucket = await keyRing.ensure(keyBucket);
     return {
       keyBucket,
       files: files.map(({ id, name, mediaType, sizeBytes, sha256, fileKey }) => {
-        const wrappedKey = keyRing.wrap(fileKey, { fileId: id, accountId }, keyBucket);
+        const wrappedKey = bucket.wrap(fileKey, { fileId: id, accountId });
         return { id, name, mediaType, sizeBytes, sha256, wrappedKey };
       }),
     };

@@ -33,7 +33,7 @@ test('a refusal names the operation that mends it', async (context) => {
   });
   await exchange.upload(account, { 'a.txt': 'a' });
   await exchange.tray.list(account);
-  await exchange.keyRing.destroy(exchange.keyRing.buckets());
+  await exchange.keyRing.destroy(await exchange.keyRing.buckets());
   await assert.rejects(send, {
     code: 'file_unreadable',
     message:

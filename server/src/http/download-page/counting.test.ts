@@ -277,8 +277,8 @@ describe('the archive of all files', () => {
     const { app, receiving, database } = side;
     const sent = await side.drop({ 'good.txt': text, 'bad.txt': text, 'never.txt': text });
     const open = receiving.open.bind(receiving);
-    receiving.open = (file) => {
-      const opened = open(file);
+    receiving.open = async (file) => {
+      const opened = await open(file);
       return file.name === 'bad.txt' ? { ...opened, read: damagedContent } : opened;
     };
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });

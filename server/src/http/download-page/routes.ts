@@ -110,15 +110,17 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
     const wasAskedFor = isAskedFor(request, file.id);
     return await transfers.follow(
       () => receiving.mayRead(secretOf(request)),
-      (watch) =>
-        sendFile(request, reply, receiving.open(file), watch, ({ outcome, bytesAfterEnd }, span) =>
+      async (watch) => {
+        const opened = await receiving.open(file);
+        return await sendFile(request, reply, opened, watch, ({ outcome, bytesAfterEnd }, span) =>
           receiving.recordTransfer(actor, delivery, file, {
             outcome,
             span,
             bytesAfterEnd,
             wasAskedFor,
           }),
-        ),
+        );
+      },
     );
   }
 
@@ -134,7 +136,9 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
       name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
       files,
       // Keys are taken one by one: those of thousands would hold everybody else up.
-      read: (file: StoredFile) => receiving.open(file).read(0, file.sizeBytes),
+      async *read(file: StoredFile) {
+        yield* (await receiving.open(file)).read(0, file.sizeBytes);
+      },
       onFile: (file: StoredFile, { outcome, bytes, bytesAfterEnd }: DownloadEnd) =>
         receiving.recordTransfer(actor, delivery, file, {
           outcome,

@@ -43,14 +43,14 @@ test('no key and nonce are used together twice', async () => {
 
   const vault = createSealedVault({ blobs: new MemoryBlobStore(), installId: 'i', randomness });
   const ring = createMemoryKeyRing(randomness);
-  await ring.ensure('tray-2026-11-15');
+  const bucket = await ring.ensure('tray-2026-11-15');
   for (let upload = 0; upload < 100; upload += 1) {
     const intake = vault.begin();
     await intake.write([Buffer.from('the same every time')]);
     const { id: fileId } = await intake.finish();
     const owner = { fileId, accountId: newId<AccountId>(randomness) };
-    ring.wrap(fileKey, owner, 'tray-2026-11-15');
-    ring.wrap(fileKey, { ...owner, fileId: 'same' as FileId }, 'tray-2026-11-15');
+    bucket.wrap(fileKey, owner);
+    bucket.wrap(fileKey, { ...owner, fileId: 'same' as FileId });
   }
 
   assert.equal(used.length, 200 * 51 + 100 + 200);
