@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { minute } from '../../domain/model/clock.ts';
@@ -17,7 +17,8 @@ export function findConnectionLimit(processLimits: string): number | undefined {
 
 /** The limits of this process; empty where the system does not tell. */
 export function readProcessLimits(): string {
-  return process.platform === 'linux' ? readFileSync('/proc/self/limits', 'utf8') : '';
+  const path = '/proc/self/limits';
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 /**
