@@ -79,11 +79,6 @@ const server: Record<string, Room> = {
     pure,
     'domain/model',
   ),
-  'platform/threads': room(
-    'how a thread is called does not depend on the call',
-    pure,
-    'domain/model',
-  ),
 
   'sealing/crypto': room(
     'what seals and opens files is a pure function of keys and bytes',
@@ -98,7 +93,7 @@ const server: Record<string, Room> = {
   'sealing/cipher-pool': room(
     'the pool runs ciphers in threads, and knows no store',
     pure,
-    'domain/model platform/threads sealing/crypto',
+    'domain/model platform/rpc sealing/crypto',
   ),
   'sealing/vault': room(
     'the one way to file contents works on any blob store',
@@ -143,7 +138,7 @@ const server: Record<string, Room> = {
   'database/runner': room(
     'commands run in this thread or in a writer thread, which opens the stores by itself',
     ['fastify', 'kysely'],
-    'blobs/file database/sqlite domain/* platform platform/threads sealing/crypto sealing/vault',
+    'blobs/file database/sqlite domain/* platform platform/rpc sealing/crypto sealing/vault',
   ),
 
   coordination: room(
@@ -212,7 +207,7 @@ const server: Record<string, Room> = {
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config coordination platform platform/threads sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/runner database/sqlite delivery/mail delivery/sms brand http http/assets http/routing jobs health',
+    'protocol domain/* config coordination platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/runner database/sqlite delivery/mail delivery/sms brand http http/assets http/routing jobs health',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',

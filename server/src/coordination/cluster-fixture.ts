@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/model/clock.ts';
-import { openChannel } from '../platform/rpc/channel-fixture.ts';
+import { openTransports } from '../platform/rpc/transport-fixture.ts';
 import type { Rpc } from '../platform/rpc/rpc.ts';
 import { RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
 import type { HubAnswers } from './cluster.ts';
@@ -37,7 +37,7 @@ export function openCluster(
   });
 
   function addWorker() {
-    const { here, there, close } = openChannel();
+    const { here, there, close } = openTransports();
     const own = new OwnWork(clock);
     const member: Member = {};
     const answers = hub.answersFor(member);

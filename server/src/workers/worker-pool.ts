@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CoordinationHub, HubAnswers, Members } from '../coordination/cluster.ts';
 import type { WorkAnswers } from '../coordination/process-coordination.ts';
-import type { Channel, Rpc } from '../platform/rpc/rpc.ts';
+import { processTransport } from '../platform/rpc/process-transport.ts';
+import type { Rpc } from '../platform/rpc/rpc.ts';
 import { RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
 import type {
   HeartbeatTimes,
@@ -22,8 +23,6 @@ const workerProgram = join(import.meta.dirname, 'worker.ts');
 const beginPatienceMs = 60_000;
 /** A worker that died once is back sooner. */
 const vacancyGraceMs = 10_000;
-/** Longer than any worker lives without an answer: it is killed before. */
-const untilItEndsMs = 2 ** 31 - 1;
 /** Workers are numbered from here. */
 const first = 1;
 
@@ -165,7 +164,7 @@ export class WorkerPool implements Members<WorkerHandle> {
       number,
       worker,
       rpc: openRpc<WorkerAnswers>(
-        channelTo(worker),
+        processTransport(worker, `worker ${number}`),
         this.#answersFor(() => handle, closed),
       ),
       startedAt: performance.now(),
@@ -217,7 +216,8 @@ export class WorkerPool implements Members<WorkerHandle> {
     const { log, heartbeat } = this.#getOptions();
     const facts = { worker: handle.number, pid: handle.worker.process.pid };
     const watch = watchHeartbeat(heartbeat, {
-      ping: () => handle.rpc.call('ping', null, untilItEndsMs),
+      // A worker that does not answer is killed, which ends the call.
+      ping: () => handle.rpc.call('ping', null, Infinity),
       onSilent() {
         handle.isSilent = true;
         log.error({ ...facts, seconds: heartbeat.silentMs / 1000 }, 'a worker does not answer');
@@ -329,21 +329,6 @@ async function callEach(
     if (answer.reason instanceof RpcClosed) return [];
     throw answer.reason;
   });
-}
-
-function channelTo(worker: Worker): Channel {
-  return {
-    send(message) {
-      // That it did not arrive is what the end of the worker tells.
-      worker.send(message, () => undefined);
-    },
-    onMessage(listener) {
-      worker.on('message', listener);
-    },
-    onClose(listener) {
-      worker.once('disconnect', listener);
-    },
-  };
 }
 
 const shortestMs = 1_000;

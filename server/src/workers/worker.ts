@@ -15,7 +15,7 @@ import { joinWorkers } from '../compose/server-lock.ts';
 import { systemClock, systemRandomness } from '../platform/system.ts';
 import { openAppListener } from './listener.ts';
 import type { AppListener } from './listener.ts';
-import type { Channel } from '../platform/rpc/rpc.ts';
+import { processTransport } from '../platform/rpc/process-transport.ts';
 import { openRpc } from '../platform/rpc/rpc.ts';
 import type { MainAnswers, WorkerAnswers, WorkerOptions } from './worker-protocol.ts';
 import { spreadConnections } from './cluster-listener.ts';
@@ -34,7 +34,7 @@ let lock: ReturnType<typeof joinWorkers> | undefined;
 let takingRequests: AppListener | undefined;
 
 const own = new OwnWork(systemClock);
-const rpc = openRpc<MainAnswers>(channelToMain(), {
+const rpc = openRpc<MainAnswers>(processTransport(process, 'main process'), {
   ...own.answers,
   begin,
   ping: () => undefined,
@@ -87,19 +87,4 @@ async function close(): Promise<void> {
 function getListener(): AppListener {
   if (takingRequests === undefined) throw new Error('This worker takes no requests yet');
   return takingRequests;
-}
-
-function channelToMain(): Channel {
-  return {
-    send(message) {
-      // That it did not arrive is what the end of the line tells.
-      process.send?.(message, undefined, undefined, () => undefined);
-    },
-    onMessage(listener) {
-      process.on('message', listener);
-    },
-    onClose(listener) {
-      process.once('disconnect', listener);
-    },
-  };
 }

@@ -145,7 +145,7 @@ test('line 26: keys in the data folder are worth a warning', async (t) => {
 });
 
 test('line 26: the doctor finds out when large files cannot be sealed', async () => {
-  const dying = new Error('The thread valise-workshop has ended: uv_os_setpriority returned EPERM');
+  const dying = new Error('The thread valise-cipher has ended: uv_os_setpriority returned EPERM');
   await assert.rejects(
     checkCipher(() => Promise.reject(dying)),
     dying,

@@ -2,7 +2,7 @@ import { refuseMissingBytes } from '../../domain/files/files.ts';
 import type { Database } from '../../domain/model/database.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
-import { fromMessage, toMessage } from '../../platform/threads/order-thread.ts';
+import { fromMessage, toMessage } from '../../platform/rpc/thread-transport.ts';
 
 interface Dependencies extends Omit<Transaction, 'repositories'> {
   database: Pick<Database, 'transact'>;

@@ -1,13 +1,15 @@
 import { OutcomeUnknown } from '../../domain/model/valise-error.ts';
 import type { CommandRunner } from '../../domain/ports/command-runner.ts';
+import { RpcClosed, transfer } from '../../platform/rpc/rpc.ts';
+import type { Rpc } from '../../platform/rpc/rpc.ts';
+import type { Thread } from '../../platform/rpc/thread-transport.ts';
 import {
   asBuffer,
   fromMessage,
   ownCopy,
+  spawnThread,
   toMessage,
-  OrderThread,
-  ThreadLost,
-} from '../../platform/threads/order-thread.ts';
+} from '../../platform/rpc/thread-transport.ts';
 import type { PutBlob, SealAndPut, UnsealedBlob } from '../../sealing/vault/intake.ts';
 
 const usualProgram = new URL('./writer-thread.ts', import.meta.url);
@@ -30,49 +32,48 @@ export function createThreadedRunner(
   options: WriterOptions,
   program: URL = usualProgram,
 ): ThreadedRunner {
-  let thread: OrderThread<WriterMessage, WriterReply> | undefined;
+  let thread: Thread<WriterAnswers> | undefined;
   let isClosed = false;
-  const underWay = new Set<Promise<WriterReply>>();
+  const underWay = new Set<Promise<unknown>>();
 
-  function startThread(): OrderThread<WriterMessage, WriterReply> {
-    return new OrderThread({ program, name: 'valise-writer', data: options }, () => {
+  function startThread(): Thread<WriterAnswers> {
+    return spawnThread({ program, name: 'valise-writer', data: options }, () => {
       thread = undefined;
     });
   }
 
-  async function send(task: WriterTask): Promise<WriterReply> {
+  async function send<Result>(call: (rpc: Rpc<WriterAnswers>) => Promise<Result>): Promise<Result> {
     if (isClosed) throw new Error('The runner is closed');
     thread ??= startThread();
-    const replied = thread.order(task, transferredBy(task));
-    underWay.add(replied);
+    const answered = call(thread.rpc);
+    underWay.add(answered);
     try {
-      return await replied;
+      return await answered;
     } finally {
-      underWay.delete(replied);
+      underWay.delete(answered);
     }
   }
 
   return {
     async run(command, input) {
+      const params = { name: command.name, input: toMessage(input) };
       try {
-        const task = { kind: 'command', name: command.name, input: toMessage(input) } as const;
-        const { result } = await send(task);
+        const result = await send((rpc) => rpc.call('run', params));
         // The thread has the same command under this name.
         return fromMessage(result) as Awaited<ReturnType<typeof command.run>>;
       } catch (error) {
         // A thread that died may have committed before.
-        throw error instanceof ThreadLost ? new OutcomeUnknown(error) : error;
+        throw error instanceof RpcClosed ? new OutcomeUnknown(error) : error;
       }
     },
 
     async sealAndPut(blob) {
-      const { stored } = await send({ kind: 'blob', blob: sendBlob(blob) });
-      if (stored === undefined) throw new Error(`Blob ${blob.blobKey} was not stored`);
-      return { memory: stored.memory, sha256: stored.sha256 && asBuffer(stored.sha256) };
+      const { memory, sha256 } = await send((rpc) => rpc.call('sealAndPut', sendBlob(blob)));
+      return { memory, sha256: sha256 && asBuffer(sha256) };
     },
 
     async check() {
-      await send({ kind: 'check' });
+      await send((rpc) => rpc.call('check', null));
     },
 
     async close() {
@@ -86,13 +87,13 @@ export function createThreadedRunner(
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the runner sends to the writer thread: a command, a small blob to seal and store, or a check. */
-export type WriterMessage = { ticket: number } & WriterTask;
-
-type WriterTask =
-  | { kind: 'command'; name: string; input: unknown }
-  | { kind: 'blob'; blob: BlobMessage }
-  | { kind: 'check' };
+/** What the writer thread answers once it is durable. */
+export interface WriterAnswers {
+  /** Runs a command by its name. */
+  run(command: { name: string; input: unknown }): Promise<unknown>;
+  sealAndPut(blob: BlobMessage): Promise<StoredMessage>;
+  check(nothing: null): Promise<void>;
+}
 
 /** Every array has memory of its own, which is transferred. */
 export type BlobMessage = Omit<UnsealedBlob, 'keying'> & {
@@ -101,13 +102,9 @@ export type BlobMessage = Omit<UnsealedBlob, 'keying'> & {
   salt: Bytes;
 };
 
-/** What the writer thread replies once the task is durable. */
-export interface WriterReply {
-  ticket: number;
-  /** Of a command. */
-  result?: unknown;
-  /** Of a blob. */
-  stored?: { memory: ArrayBuffer; sha256: Bytes | undefined };
+export interface StoredMessage {
+  memory: ArrayBuffer;
+  sha256: Bytes | undefined;
 }
 
 /** What the writer thread opens. */
@@ -120,7 +117,8 @@ export interface WriterOptions {
 
 function sendBlob({ keying, ...blob }: UnsealedBlob): BlobMessage {
   const { fileKey, salt, ...context } = keying;
-  return { ...blob, context, fileKey: ownCopy(fileKey), salt: ownCopy(salt) };
+  const message = { ...blob, context, fileKey: ownCopy(fileKey), salt: ownCopy(salt) };
+  return transfer(message, [blob.load.memory.buffer, message.fileKey.buffer, message.salt.buffer]);
 }
 
 export function receiveBlob({ context, fileKey, salt, ...blob }: BlobMessage): UnsealedBlob {
@@ -128,13 +126,6 @@ export function receiveBlob({ context, fileKey, salt, ...blob }: BlobMessage): U
   return { ...blob, keying };
 }
 
-export function sendStored({ memory, sha256 }: PutBlob): Required<WriterReply>['stored'] {
-  return { memory, sha256: sha256 && ownCopy(sha256) };
-}
-
-/** The memory that goes along with a task. */
-function transferredBy(task: WriterTask): ArrayBuffer[] {
-  if (task.kind !== 'blob') return [];
-  const { load, fileKey, salt } = task.blob;
-  return [load.memory.buffer, fileKey.buffer, salt.buffer];
+export function sendStored({ memory, sha256 }: PutBlob): StoredMessage {
+  return transfer({ memory, sha256: sha256 && ownCopy(sha256) }, [memory]);
 }

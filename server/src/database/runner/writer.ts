@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { MessagePort } from 'node:worker_threads';
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { setImmediate as nextImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { workerData } from 'node:worker_threads';
 
 import { BlockingBlobStore } from '../../blobs/file/blocking-blob-store.ts';
 import { refuseMissingBytes } from '../../domain/files/files.ts';
@@ -8,18 +7,18 @@ import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
-import type { Failed } from '../../platform/threads/order-thread.ts';
 import {
-  describeFailure,
+  answerParent,
   asBuffer,
   fromMessage,
   toMessage,
-} from '../../platform/threads/order-thread.ts';
+} from '../../platform/rpc/thread-transport.ts';
 import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
+import type { PutBlob, UnsealedBlob } from '../../sealing/vault/intake.ts';
 import { sealAndPutAll } from '../../sealing/vault/intake.ts';
 import { openWithFirstUse } from '../sqlite/sqlite-database.ts';
 import type { AnyCommand } from './commands.ts';
-import type { BlobMessage, WriterMessage, WriterOptions, WriterReply } from './threaded-runner.ts';
+import type { WriterAnswers, WriterOptions } from './threaded-runner.ts';
 import { receiveBlob, sendStored } from './threaded-runner.ts';
 
 interface Dependencies {
@@ -28,16 +27,14 @@ interface Dependencies {
   randomness: Randomness;
 }
 
-type Reply = WriterReply | Failed;
-
-/** So many messages are taken together at most: the first one waits for all of them. */
+/** So many blobs are stored together at most: the first one waits for all of them. */
 const maxBatch = 16;
 
 /** Longer than any other writer pauses before it asks for the database again. */
 const letInMs = 5;
 
 /**
- * Serves the messages of this thread. Blobs that wait together are stored together, and commands that wait
+ * Answers the calls of the runner. Blobs that wait together are stored together, and commands that wait
  * together share a transaction.
  */
 export function startWriter({ commands, clock, randomness }: Dependencies): void {
@@ -64,76 +61,27 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
     return toMessage(result);
   }
 
-  async function storeBlobs(batch: readonly { ticket: number; blob: BlobMessage }[]) {
-    const unsealed = batch.map(({ blob }) => receiveBlob(blob));
-    const outcomes = await sealAndPutAll(blobs, unsealed);
-    for (const { keying } of unsealed) keying.fileKey.fill(0);
-    for (const [at, { ticket }] of batch.entries()) {
-      const outcome = outcomes[at] ?? new Error('The blob was not stored');
-      reply(
-        outcome instanceof Error
-          ? describeFailure(ticket, outcome)
-          : { ticket, stored: sendStored(outcome) },
-      );
-    }
+  const put = createBatch(maxBatch, putBatch, () => nextImmediate());
+
+  async function putBatch(batch: readonly UnsealedBlob[]): Promise<Outcome<PutBlob>[]> {
+    const outcomes = await sealAndPutAll(blobs, batch);
+    for (const { keying } of batch) keying.fileKey.fill(0);
+    return outcomes.map((outcome) =>
+      outcome instanceof Error ? { error: outcome } : { result: outcome },
+    );
   }
 
-  async function attempt(ticket: number, work: () => Promise<unknown>): Promise<void> {
-    try {
-      reply({ ticket, result: await work() });
-    } catch (error) {
-      reply(describeFailure(ticket, error));
-    }
-  }
-
-  parentPort?.on('message', function (this: MessagePort, first: WriterMessage) {
-    const batch = [first, ...takeWaiting(this)];
-    const blobMessages = batch.filter((message) => message.kind === 'blob');
-    if (blobMessages.length > 0) void storeBlobs(blobMessages);
-    for (const message of batch) {
-      const { ticket } = message;
-      if (message.kind === 'check') void attempt(ticket, () => database.check());
-      if (message.kind !== 'command') continue;
-      void attempt(ticket, () => runCommand(message.name, message.input));
-    }
-  });
-}
-
-function takeWaiting(port: MessagePort): WriterMessage[] {
-  const messages: WriterMessage[] = [];
-  while (messages.length < maxBatch - 1) {
-    const next = receiveMessageOnPort(port) as { message: WriterMessage } | undefined;
-    if (next === undefined) break;
-    messages.push(next.message);
-  }
-  return messages;
-}
-
-let replies: Reply[] = [];
-
-/** Replies of one transaction are ready in one turn, and go back in one message. */
-function reply(outcome: Reply): void {
-  if (replies.length === 0) queueMicrotask(sendReplies);
-  replies.push(outcome);
-}
-
-function sendReplies(): void {
-  const transferred = replies.flatMap((each) => ('stored' in each ? [each.stored.memory] : []));
-  parentPort?.postMessage(replies, transferred);
-  replies = [];
+  answerParent({
+    run: ({ name, input }) => runCommand(name, input),
+    sealAndPut: async (blob) => sendStored(await put(receiveBlob(blob))),
+    check: () => database.check(),
+  } satisfies WriterAnswers);
 }
 
 /** So many share a transaction at most: it blocks all other writers. */
 const maxGroup = 64;
 
 type Work<Result> = (repositories: Repositories) => Promise<Result>;
-
-interface Waiting {
-  /** Does the work and keeps its result until the commit. */
-  run(repositories: Repositories): Promise<void>;
-  resolve(): void;
-  reject(error: unknown): void;
-}
 
 /**
  * Like `transact`, for many small changes: those that wait together are committed together, so that
@@ -147,65 +95,80 @@ export function createGroupCommit(
   database: Pick<Database, 'transact'>,
   letOthersIn: () => Promise<void>,
 ): GroupCommit {
-  let waiting: Waiting[] = [];
-  let isUnderWay = false;
-
-  async function commitAlone(each: Waiting): Promise<void> {
+  async function commitAlone(work: Work<unknown>): Promise<Outcome<unknown>> {
     try {
-      await database.transact((repositories) => each.run(repositories));
-      each.resolve();
+      return { result: await database.transact(work) };
     } catch (error) {
-      each.reject(error);
+      return { error };
     }
   }
 
-  async function commitTogether(group: readonly Waiting[]): Promise<void> {
+  async function commitGroup(group: readonly Work<unknown>[]): Promise<Outcome<unknown>[]> {
+    const [only] = group;
+    if (only !== undefined && group.length === 1) return [await commitAlone(only)];
     try {
-      await database.transact(async (repositories) => {
-        for (const each of group) await each.run(repositories);
+      return await database.transact(async (repositories) => {
+        const outcomes: Outcome<unknown>[] = [];
+        for (const work of group) outcomes.push({ result: await work(repositories) });
+        return outcomes;
       });
-      for (const each of group) each.resolve();
     } catch {
-      for (const each of group) await commitAlone(each);
+      const outcomes: Outcome<unknown>[] = [];
+      for (const work of group) outcomes.push(await commitAlone(work));
+      return outcomes;
     }
   }
 
-  async function commitAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const group = waiting.slice(0, maxGroup);
-      waiting = waiting.slice(maxGroup);
-      const [only] = group;
-      if (only !== undefined && group.length === 1) await commitAlone(only);
-      else await commitTogether(group);
-      if (waiting.length > 0) await letOthersIn();
+  // A result belongs to the work that was added.
+  return createBatch(maxGroup, commitGroup, letOthersIn) as GroupCommit;
+}
+
+type Outcome<Result> = { result: Result } | { error: unknown };
+
+/** Runs items that wait together as one batch, and one batch at a time. `pause` is awaited between batches. */
+function createBatch<Item, Result>(
+  maxItems: number,
+  run: (items: readonly Item[]) => Promise<Outcome<Result>[]>,
+  pause: () => Promise<void>,
+): (item: Item) => Promise<Result> {
+  const waiting: ({ item: Item } & PromiseWithResolvers<Result>)[] = [];
+  let isRunning = false;
+
+  async function attempt(items: readonly Item[]): Promise<Outcome<Result>[]> {
+    try {
+      return await run(items);
+    } catch (error) {
+      return items.map(() => ({ error }));
     }
-    isUnderWay = false;
   }
 
-  function start(): void {
-    if (isUnderWay) return;
-    isUnderWay = true;
-    // Work that is added in the same turn belongs to the same group. There is no timer: work that is
-    // added during a commit shares the next one.
-    queueMicrotask(() => void commitAll());
+  async function runNext(): Promise<void> {
+    const batch = waiting.splice(0, maxItems);
+    const outcomes = await attempt(batch.map(({ item }) => item));
+    for (const [at, { resolve, reject }] of batch.entries()) {
+      const outcome = outcomes[at] ?? { error: new Error('The batch left this item out') };
+      if ('error' in outcome) reject(outcome.error);
+      else resolve(outcome.result);
+    }
   }
 
-  return (work) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
-    let settle: () => void;
-    waiting.push({
-      async run(repositories) {
-        const result = await work(repositories);
-        settle = () => {
-          resolve(result);
-        };
-      },
-      resolve: () => {
-        settle();
-      },
-      reject,
-    });
-    start();
-    return promise;
+  async function runAll(): Promise<void> {
+    for (;;) {
+      await runNext();
+      if (waiting.length === 0) break;
+      await pause();
+    }
+    isRunning = false;
+  }
+
+  return (item) => {
+    const settlers = Promise.withResolvers<Result>();
+    waiting.push({ item, ...settlers });
+    if (!isRunning) {
+      isRunning = true;
+      // Every call that has arrived is taken before an immediate runs, so calls that waited share a batch.
+      setImmediate(() => void runAll());
+    }
+    return settlers.promise;
   };
 }

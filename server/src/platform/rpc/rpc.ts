@@ -1,137 +1,230 @@
-import type { ErrorCode } from '../../domain/model/valise-error.ts';
+import { inspect } from 'node:util';
+
 import { ValiseError } from '../../domain/model/valise-error.ts';
 
-/** What carries messages to one other process and back. They must survive JSON. */
-export interface Channel {
-  send(message: object): void;
+/** Carries messages to one thread or process and back. Each direction keeps their order. */
+export interface Transport {
+  /** What is at the other end, as errors name it: `thread valise-writer`. */
+  readonly peer: string;
+  /**
+   * Throws when the message cannot be copied, and has then sent nothing. Memory in `transfer` is moved
+   * where the transport can, and copied otherwise. A message to a peer that has ended is dropped.
+   */
+  send(message: object, transfer: ArrayBuffer[]): void;
   onMessage(listener: (message: unknown) => void): void;
-  onClose(listener: () => void): void;
+  /** Called once, when no message can come any more, with why, if that is known. */
+  onClose(listener: (cause?: unknown) => void): void;
+  /** While calls wait for an answer (`ref`), the transport keeps this process alive. */
+  ref?(): void;
+  unref?(): void;
 }
 
-/** The other process has gone, or is going. */
+/** The peer has ended. It may have done what it was called for, or a part of it. */
 export class RpcClosed extends Error {
-  constructor() {
-    super('The other process is gone');
-    this.name = 'LineClosed';
+  constructor(peer: string, cause?: unknown) {
+    super(`The ${peer} has ended`, cause === undefined ? undefined : { cause });
+    this.name = 'RpcClosed';
   }
 }
 
-type Subject<Method> = Method extends (params: infer Asked) => unknown ? Asked : never;
-type Answer<Method> = Method extends (...params: never) => infer Answered
-  ? Awaited<Answered>
-  : never;
+type Params<Method> = Method extends (params: infer Given) => unknown ? Given : never;
+type Result<Method> = Method extends (...params: never) => infer Given ? Awaited<Given> : never;
 
-/** A way to ask one other process, which can ask back. `Theirs` is what it answers. */
+/** Calls one peer, which can call back. `Theirs` is what the peer answers. */
 export interface Rpc<Theirs> {
   /**
-   * Rejects with the error that the other side answered with, with `unavailable` when it does not
-   * answer in time, and with `LineClosed` when it is gone.
+   * Answers may come in any order. Rejects with the error that the peer answered with, with `unavailable`
+   * when it does not answer in time, and with `RpcClosed` when it has ended.
    */
   call<Name extends keyof Theirs & string>(
     method: Name,
-    params: Subject<Theirs[Name]>,
-    patienceMs?: number,
-  ): Promise<Answer<Theirs[Name]>>;
+    params: Params<Theirs[Name]>,
+    timeoutMs?: number,
+  ): Promise<Result<Theirs[Name]>>;
+  /** A call without an answer. An error in it ends the peer, like any that is not caught. */
+  notify<Name extends keyof Theirs & string>(method: Name, params: Params<Theirs[Name]>): void;
 }
 
-interface Asked {
-  call: number;
+/** Neither structured cloning nor JSON copies properties whose keys are symbols. */
+const transferList = Symbol('transfer list');
+
+interface Transferring {
+  [transferList]?: ArrayBuffer[];
+}
+
+/** Marks parameters or a result: this memory of them is moved to the peer, and is lost here. */
+export function transfer<Value extends object>(value: Value, memory: ArrayBuffer[]): Value {
+  (value as Transferring)[transferList] = memory;
+  return value;
+}
+
+function transferredWith(value: unknown): ArrayBuffer[] {
+  return (value as Transferring | null | undefined)?.[transferList] ?? [];
+}
+
+interface Call {
+  /** Undefined for a call without an answer. */
+  call: number | undefined;
   method: string;
   params: unknown;
 }
 
-interface Fault {
-  message: string;
-  /** Of a `ValiseError`; a bug has none. */
-  code?: ErrorCode;
-  retryAfterSeconds?: number | undefined;
-}
-
-interface Answered {
+interface Answer {
   answer: number;
   value?: unknown;
-  fault?: Fault;
+  failure?: Failure;
 }
 
-/** Longer than anything takes but a process that hangs. */
-const usualPatienceMs = 30_000;
+/** An error as it crosses. */
+interface Failure {
+  name: string;
+  message: string;
+  /** Of a `ValiseError`; a bug has none. */
+  expected?: Pick<ValiseError, 'code' | 'details' | 'retryAfterSeconds' | 'allow'>;
+  /** For the log. */
+  cause: string;
+}
 
-/** `mine` answers what the other side asks. */
-export function openRpc<Theirs>(channel: Channel, mine: object): Rpc<Theirs> {
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  let lastAsked = 0;
-  let isClosed = false;
+interface Pending extends PromiseWithResolvers<unknown> {
+  timer: NodeJS.Timeout | undefined;
+}
 
-  async function answer({ call, method, params }: Asked): Promise<void> {
-    const reply = await answerWith(mine, method, params);
-    if (!isClosed) channel.send({ ...reply, answer: call } satisfies Answered);
+/** Calls back in a microtask. It costs a fraction of `queueMicrotask`, which keeps an async context. */
+const atEndOfTurn = Promise.resolve();
+
+/** Only a process that hangs takes longer. */
+const usualTimeoutMs = 30_000;
+
+/** `mine` answers what the peer calls. A call waits `timeoutMs` for its answer if it does not say how long. */
+export function openRpc<Theirs>(
+  transport: Transport,
+  mine: object = {},
+  { timeoutMs: defaultTimeoutMs = usualTimeoutMs } = {},
+): Rpc<Theirs> {
+  const methods = new Map<string, unknown>(Object.entries(mine));
+  const pending = new Map<number, Pending>();
+  let calls = 0;
+  let closed: RpcClosed | undefined;
+
+  /** Answers of one turn cross in one message: what a batch of work has done is told at once. */
+  let answers: Answer[] = [];
+
+  function post(answer: Answer): void {
+    if (closed !== undefined) return;
+    if (answers.length === 0) void atEndOfTurn.then(sendAnswers);
+    answers.push(answer);
   }
 
-  function settle({ answer: id, value, fault }: Answered): void {
-    const asker = waiting.get(id);
-    if (fault === undefined) asker?.resolve(value);
-    else asker?.reject(revive(fault));
+  function sendAnswers(): void {
+    const batch = answers;
+    answers = [];
+    try {
+      sendBatch(batch);
+    } catch {
+      for (const answer of batch) sendAlone(answer);
+    }
   }
 
-  channel.onMessage((message) => {
+  function sendAlone(answer: Answer): void {
+    try {
+      sendBatch([answer]);
+    } catch (error) {
+      sendBatch([{ answer: answer.answer, failure: describeFailure(error) }]);
+    }
+  }
+
+  function sendBatch(batch: Answer[]): void {
+    const memory = batch.flatMap(({ value }) => transferredWith(value));
+    transport.send(batch, memory);
+  }
+
+  function answer({ call, method, params }: Call): void {
+    function fail(error: unknown): void {
+      if (call === undefined) throw error;
+      post({ answer: call, failure: describeFailure(error) });
+    }
+    function succeed(value: unknown): void {
+      if (call !== undefined) post({ answer: call, value });
+    }
+    try {
+      const known = methods.get(method);
+      if (typeof known !== 'function') throw new Error(`There is no method ${method}`);
+      const value = (known as (params: unknown) => unknown)(params);
+      if (value instanceof Promise) value.then(succeed, fail);
+      else succeed(value);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  function settle({ answer: id, value, failure }: Answer): void {
+    if (failure === undefined) take(id)?.resolve(value);
+    else take(id)?.reject(revive(failure));
+  }
+
+  function take(id: number): Pending | undefined {
+    const found = pending.get(id);
+    if (found === undefined) return undefined;
+    clearTimeout(found.timer);
+    pending.delete(id);
+    if (pending.size === 0) transport.unref?.();
+    return found;
+  }
+
+  transport.onMessage((message) => {
     if (typeof message !== 'object' || message === null) return;
-    if ('call' in message) void answer(message as Asked);
-    else if ('answer' in message) settle(message as Answered);
+    if (Array.isArray(message)) for (const each of message as Answer[]) settle(each);
+    else if ('method' in message) answer(message as Call);
   });
-  channel.onClose(() => {
-    isClosed = true;
-    for (const asker of waiting.values()) asker.reject(new RpcClosed());
+  transport.onClose((cause) => {
+    closed = new RpcClosed(transport.peer, cause);
+    for (const id of pending.keys()) take(id)?.reject(closed);
   });
 
   return {
-    async call(method, params, patienceMs = usualPatienceMs) {
-      if (isClosed) throw new RpcClosed();
-      lastAsked += 1;
-      const id = lastAsked;
-      const asker = Promise.withResolvers<unknown>();
-      waiting.set(id, asker);
-      const timer = setTimeout(() => {
-        asker.reject(noAnswer());
-      }, patienceMs).unref();
+    call(method, params, timeoutMs = defaultTimeoutMs) {
+      if (closed !== undefined) return Promise.reject(closed);
+      const id = (calls += 1);
+      const { promise, resolve, reject } = Promise.withResolvers<Result<Theirs[typeof method]>>();
+      const timer =
+        timeoutMs === Infinity
+          ? undefined
+          : setTimeout(() => take(id)?.reject(noAnswer()), timeoutMs).unref();
+      pending.set(id, { promise, resolve, reject, timer } as Pending);
+      if (pending.size === 1) transport.ref?.();
       try {
-        channel.send({ call: id, method, params } satisfies Asked);
-        return (await asker.promise) as Answer<Theirs[typeof method]>;
-      } finally {
-        clearTimeout(timer);
-        waiting.delete(id);
+        const message: Call = { call: id, method, params };
+        transport.send(message, transferredWith(params));
+      } catch (error) {
+        take(id)?.reject(error);
       }
+      return promise;
+    },
+    notify(method, params) {
+      if (closed !== undefined) return;
+      const message: Call = { call: undefined, method, params };
+      transport.send(message, transferredWith(params));
     },
   };
 }
 
-async function answerWith(
-  mine: object,
-  method: string,
-  params: unknown,
-): Promise<{ value: unknown } | { fault: Fault }> {
-  try {
-    const known = Object.entries(mine).find(([name]) => name === method)?.[1] as unknown;
-    if (typeof known !== 'function') throw new Error(`Nobody here answers ${method}`);
-    return { value: await (known as (params: unknown) => unknown)(params) };
-  } catch (error) {
-    if (error instanceof ValiseError) {
-      const { message, code, retryAfterSeconds } = error;
-      return { fault: { message, code, retryAfterSeconds } };
-    }
-    // What a bug says is for the log, and there its place in the code is what helps.
-    return {
-      fault: { message: error instanceof Error ? (error.stack ?? error.message) : String(error) },
-    };
+function describeFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) {
+    return { name: 'Error', message: String(error), cause: inspect(error) };
   }
+  const { name, message } = error;
+  if (!(error instanceof ValiseError)) return { name, message, cause: inspect(error) };
+  const { code, details, retryAfterSeconds, allow, cause } = error;
+  const expected = { code, details, retryAfterSeconds, allow };
+  return { name, message, expected, cause: inspect(cause) };
 }
 
-function revive({ message, code, retryAfterSeconds }: Fault): Error {
-  if (code === undefined) return new Error(message);
-  return new ValiseError(
-    code,
-    message,
-    retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
-  );
+/** The error again, on this side. */
+function revive({ name, message, expected, cause }: Failure): Error {
+  if (expected === undefined) return Object.assign(new Error(message, { cause }), { name });
+  const { code, ...extras } = expected;
+  const given = Object.entries(extras).filter(([, value]) => value !== undefined);
+  return new ValiseError(code, message, { ...Object.fromEntries(given), cause });
 }
 
 function noAnswer(): ValiseError {

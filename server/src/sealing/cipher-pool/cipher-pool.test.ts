@@ -196,7 +196,7 @@ describe('the threads of a workshop', () => {
       const failed = await assertFails(
         sealing.seal({ ...newLoad(0, false).load(), isLast: false }),
       );
-      assert.equal(failed.message, 'The thread valise-workshop has ended');
+      assert.equal(failed.message, 'The thread valise-cipher has ended');
       // What comes after meets the same fault at once.
       assert.equal(
         await assertFails(sealing.seal({ ...newLoad(0, false).load(), isLast: true })),

@@ -1,45 +1,61 @@
-import { OrderThread } from '../../platform/threads/order-thread.ts';
-import type {
-  OpenOrder,
-  OpenOutcome,
-  Outcome,
-  SealOrder,
-  SealOutcome,
-} from './threaded-cipher-pool.ts';
+import type { Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
-/** One thread as its workshop sees it. */
-export class CipherThread {
-  readonly #thread: OrderThread<SealOrder | OpenOrder, Outcome>;
-  /** How many segments it is busy with. */
-  jobs = 0;
+import { openRun, createOpener } from '../crypto/opener.ts';
+import type { Opener } from '../crypto/opener.ts';
+import type { PlaceSealer } from '../crypto/sealer.ts';
+import { createPlaceSealer } from '../crypto/sealer.ts';
+import { transfer } from '../../platform/rpc/rpc.ts';
+import { answerParent, asBuffer, ownCopy } from '../../platform/rpc/thread-transport.ts';
+import { lowerThreadPriority } from './lower-thread-priority.ts';
+import type { CipherAnswers, OpenBeginning, SealBeginning } from './threaded-cipher-pool.ts';
 
-  /** `onLost` is called once, when the thread has ended: whatever it had to do has failed. */
-  constructor(program: URL, onLost: () => void) {
-    this.#thread = new OrderThread({ program, name: 'valise-workshop' }, onLost);
-  }
+/** The program of a cipher thread. It does one call after another, so answers keep their order. */
+lowerThreadPriority();
 
-  seal(order: Omit<SealOrder, 'ticket' | 'verb'>): Promise<SealOutcome> {
-    const begin = order.begin && [order.begin.context.fileKey.buffer, order.begin.salt.buffer];
-    return this.#order({ verb: 'seal', ...order }, [order.memory.buffer, ...(begin ?? [])]);
-  }
+const sealers = new Map<number, PlaceSealer>();
+const openers = new Map<number, Opener>();
+const hashes = new Map<number, Hash>();
 
-  open(order: Omit<OpenOrder, 'ticket' | 'verb'>): Promise<OpenOutcome> {
-    const begin = order.begin && [order.begin.context.fileKey.buffer, order.begin.header.buffer];
-    return this.#order({ verb: 'open', ...order }, [order.sealed.buffer, ...(begin ?? [])]);
-  }
+answerParent({
+  seal({ job, begin, ...load }) {
+    if (begin !== undefined) sealers.set(job, beginSealing(begin));
+    const seal = sealers.get(job);
+    if (seal === undefined) throw new Error(`Job ${job} seals nothing`);
+    const { sealed, sha256 } = seal(load);
+    return transfer({ sealed, sha256: sha256 && ownCopy(sha256) }, [sealed.buffer]);
+  },
+  open({ job, begin, firstIndex, sealed, isLast }) {
+    if (begin !== undefined) openers.set(job, beginOpening(begin));
+    const opener = openers.get(job);
+    if (opener === undefined) throw new Error(`Job ${job} opens nothing`);
+    const { plain, damage } = openRun(opener, { firstIndex, sealed: asBuffer(sealed), isLast });
+    return transfer({ plain, damage: damage?.message }, [plain.buffer]);
+  },
+  end(job) {
+    sealers.delete(job);
+    openers.delete(job);
+    hashes.delete(job);
+  },
+} satisfies CipherAnswers);
 
-  forget(job: number): void {
-    this.#thread.tell({ verb: 'end', job });
-  }
+function beginSealing({ context, salt, hash }: SealBeginning): PlaceSealer {
+  const fileKey = asBuffer(context.fileKey);
+  const options = { ...context, fileKey, salt: asBuffer(salt) };
+  const sealer = createPlaceSealer(options, hash === undefined ? undefined : goOnWith(hash));
+  fileKey.fill(0);
+  return sealer;
+}
 
-  stop(): Promise<void> {
-    return this.#thread.stop();
-  }
+function goOnWith(job: number): Hash {
+  const hash = hashes.get(job) ?? createHash('sha256');
+  hashes.set(job, hash);
+  return hash;
+}
 
-  #order<Result extends Outcome>(
-    order: Omit<SealOrder, 'ticket'> | Omit<OpenOrder, 'ticket'>,
-    handedOver: ArrayBuffer[],
-  ): Promise<Result> {
-    return this.#thread.order(order, handedOver) as Promise<Result>;
-  }
+function beginOpening({ context, header }: OpenBeginning): Opener {
+  const fileKey = asBuffer(context.fileKey);
+  const opener = createOpener({ ...context, fileKey, header: asBuffer(header) });
+  fileKey.fill(0);
+  return opener;
 }

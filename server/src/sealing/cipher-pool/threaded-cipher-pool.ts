@@ -1,18 +1,24 @@
 import { availableParallelism } from 'node:os';
 
-import { asBuffer, ownCopy } from '../../platform/threads/order-thread.ts';
+import { transfer } from '../../platform/rpc/rpc.ts';
+import type { Thread } from '../../platform/rpc/thread-transport.ts';
+import { asBuffer, ownCopy, spawnThread } from '../../platform/rpc/thread-transport.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
 import { IntegrityError } from '../crypto/sealed-format.ts';
 import type { PlaceSealerOptions } from '../crypto/sealer.ts';
 import type { CipherPool, SealStream } from './cipher-pool.ts';
-import { CipherThread } from './cipher-thread.ts';
 
-const usualProgram = new URL('./thread.ts', import.meta.url);
+const usualProgram = new URL('./cipher-thread.ts', import.meta.url);
 /** One core is left to receiving and sending; more threads than this would wait for the main one. */
 const usualThreads = Math.min(4, Math.max(1, availableParallelism() - 1));
 
+interface CipherThread extends Thread<CipherAnswers> {
+  /** How many segments it is busy with. */
+  jobs: number;
+}
+
 /**
- * A workshop of threads. Each starts when there is work that the others are too busy for, and one
+ * A pool of threads. Each starts when there is work that the others are too busy for, and one
  * that fails takes down only the segments it had; the next segment gets another in its place.
  */
 export function createThreadedCipherPool({
@@ -24,10 +30,13 @@ export function createThreadedCipherPool({
   let isClosed = false;
 
   function leastBusy(): CipherThread {
-    if (isClosed) throw new Error('The workshop is closed');
+    if (isClosed) throw new Error('The cipher pool is closed');
     const [idlest] = [...threads].sort((one, other) => one.jobs - other.jobs);
     if (idlest !== undefined && (idlest.jobs === 0 || threads.size >= most)) return idlest;
-    const thread = new CipherThread(program, () => threads.delete(thread));
+    const spawned = spawnThread<CipherAnswers>({ program, name: 'valise-cipher' }, () =>
+      threads.delete(thread),
+    );
+    const thread: CipherThread = { ...spawned, jobs: 0 };
     threads.add(thread);
     return thread;
   }
@@ -39,7 +48,7 @@ export function createThreadedCipherPool({
       job,
       end: () => {
         thread.jobs -= 1;
-        thread.forget(job);
+        thread.rpc.notify('end', job);
       },
     };
   }
@@ -57,9 +66,13 @@ export function createThreadedCipherPool({
     };
     return {
       async seal({ memory, plainBytes, isLast }) {
-        const order = { job, begin, memory, plainBytes, isLast };
+        const keys = begin && [begin.context.fileKey.buffer, begin.salt.buffer];
+        const request = { job, begin, memory, plainBytes, isLast };
         begin = undefined;
-        const { sealed, sha256 } = await thread.seal(order);
+        const { sealed, sha256 } = await thread.rpc.call(
+          'seal',
+          transfer(request, [memory.buffer, ...(keys ?? [])]),
+        );
         return { sealed, sha256: sha256 && asBuffer(sha256) };
       },
       end,
@@ -87,7 +100,7 @@ export function createThreadedCipherPool({
         },
         forget() {
           isForgotten = true;
-          thread?.forget(hash);
+          thread?.rpc.notify('end', hash);
         },
       };
     },
@@ -101,9 +114,13 @@ export function createThreadedCipherPool({
       };
       return {
         async open({ firstIndex, sealed, isLast }) {
-          const order = { job, begin, firstIndex, sealed, isLast };
+          const keys = begin && [begin.context.fileKey.buffer, begin.header.buffer];
+          const request = { job, begin, firstIndex, sealed, isLast };
           begin = undefined;
-          const { plain, damage } = await thread.open(order);
+          const { plain, damage } = await thread.rpc.call(
+            'open',
+            transfer(request, [sealed.buffer, ...(keys ?? [])]),
+          );
           return {
             plain: asBuffer(plain),
             damage: damage === undefined ? undefined : new IntegrityError(damage),
@@ -121,61 +138,56 @@ export function createThreadedCipherPool({
 }
 
 /**
- * What passes between a workshop and its threads. A job is one segment, sealed or opened, whose first
- * order says how it begins; or a hash, which begins with the first segment it goes over. Every array has memory of its own and is handed over, never copied.
+ * What a cipher thread answers. A job is one segment, sealed or opened, whose first request says how it
+ * begins; or a hash, which begins with the first segment it goes over. Every array has memory of its own
+ * and is transferred, never copied.
  */
-export type Order = SealOrder | OpenOrder | EndOrder;
+export interface CipherAnswers {
+  seal(request: SealRequest): SealResult;
+  open(request: OpenRequest): OpenResult;
+  /** Forgets the job. */
+  end(job: number): void;
+}
 
-export interface SealOrder {
-  verb: 'seal';
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface SealRequest {
   job: number;
-  ticket: number;
   begin: SealBeginning | undefined;
-  memory: Uint8Array<ArrayBuffer>;
+  memory: Bytes;
   plainBytes: number;
   isLast: boolean;
 }
 
-export interface OpenOrder {
-  verb: 'open';
+interface SealResult {
+  sealed: Bytes;
+  sha256: Bytes | undefined;
+}
+
+interface OpenRequest {
   job: number;
-  ticket: number;
   begin: OpenBeginning | undefined;
   firstIndex: number;
-  sealed: Uint8Array<ArrayBuffer>;
+  sealed: Bytes;
   isLast: boolean;
 }
 
-export interface EndOrder {
-  verb: 'end';
-  job: number;
+interface OpenResult {
+  plain: Bytes;
+  /** The message of the IntegrityError that it was. */
+  damage: string | undefined;
 }
 
-type WireContext = Omit<SegmentContext, 'fileKey'> & { fileKey: Uint8Array<ArrayBuffer> };
+type WireContext = Omit<SegmentContext, 'fileKey'> & { fileKey: Bytes };
 
 export interface SealBeginning {
   context: WireContext;
-  salt: Uint8Array<ArrayBuffer>;
+  salt: Bytes;
   /** The job whose hash goes on over the plaintext. */
   hash: number | undefined;
 }
 
 export interface OpenBeginning {
   context: WireContext;
-  header: Uint8Array<ArrayBuffer>;
-}
-
-export type Outcome = SealOutcome | OpenOutcome;
-
-export interface SealOutcome {
-  ticket: number;
-  sealed: Uint8Array<ArrayBuffer>;
-  sha256: Uint8Array<ArrayBuffer> | undefined;
-}
-
-export interface OpenOutcome {
-  ticket: number;
-  plain: Uint8Array<ArrayBuffer>;
-  /** The message of the IntegrityError that it was. */
-  damage: string | undefined;
+  header: Bytes;
 }

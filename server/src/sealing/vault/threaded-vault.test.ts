@@ -65,7 +65,7 @@ describe('a vault with a workshop of threads', () => {
     const writeMuch = async () => {
       for (let pieces = 0; pieces < 100; pieces += 1) await intake.write([randomBytes(chunk)]);
     };
-    await assert.rejects(writeMuch(), /The thread valise-workshop has ended/);
+    await assert.rejects(writeMuch(), /The thread valise-cipher has ended/);
     await assert.rejects(intake.finish(), /takes no more bytes/);
     await intake.discard();
     assert.deepEqual(await Array.fromAsync(blobs.list()), []);

@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events';
-import type { Channel } from './rpc.ts';
+import type { Transport } from './rpc.ts';
 
-/** Both ends of a channel between two processes: it carries what JSON can hold, a turn later. */
-export function openChannel(): { here: Channel; there: Channel; close: () => void } {
+/** Both ends of a transport between two processes: it carries what JSON can hold, a turn later. */
+export function openTransports(): { here: Transport; there: Transport; close: () => void } {
   const ends = new EventEmitter();
   let isClosed = false;
-  function end(mine: string, other: string): Channel {
+  function end(mine: string, other: string): Transport {
     return {
+      peer: 'process',
       send(message) {
         const text = JSON.stringify(message);
         setImmediate(() => {
@@ -14,7 +15,10 @@ export function openChannel(): { here: Channel; there: Channel; close: () => voi
         });
       },
       onMessage: (listener) => void ends.on(mine, listener),
-      onClose: (listener) => void ends.on('close', listener),
+      onClose: (listener) =>
+        void ends.on('close', () => {
+          listener();
+        }),
     };
   }
   return {
