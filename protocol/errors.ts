@@ -1,6 +1,6 @@
 /**
- * The words an answer's `error` field can hold, and when. Programs match on them, so a word is never
- * renamed and never reused for something else. docs/errors.md is made from this.
+ * The values of an answer's `error` field, and when each occurs. Programs match on them, so a word is never
+ * renamed and never reused for something else. docs/errors.md is generated from this.
  */
 export const wireErrorMeanings = {
   bad_request:

@@ -4,7 +4,7 @@ import { askOnTerminal, followOutput } from './cli-kit/terminal.ts';
 import { runCommand } from './commands/run-command.ts';
 import { currentUser } from './cli-kit/wrong-user.ts';
 
-// Whatever is made from here on, database, keys and blobs, is for its owner's eyes alone.
+// All files that this process creates, database, keys and blobs, are accessible to their owner only.
 process.umask(0o077);
 
 const hasTerminal = process.stdin.isTTY && process.stderr.isTTY;

@@ -1,5 +1,5 @@
 /* global HTMLButtonElement, HTMLElement */
-// The list of files that were begun in an earlier visit, and where each of them goes on.
+// The list of files that were begun in an earlier visit, and the offset of each.
 
 import { getElement } from './elements.js';
 import { fingerprintOf, terminate } from './tus-connection.js';
@@ -86,7 +86,7 @@ export function createBegunFiles({ list, endpoint, limits, onChange }) {
       if (row !== undefined) drop(row);
     },
 
-    /** What has arrived already and is not chosen again: it needs only to be sent off. */
+    /** Files that have arrived and are not chosen again: they only need to be sent. */
     wholeIds() {
       return rows.filter(({ item, isWhole }) => isWhole && !item.hidden).map(({ id }) => id);
     },

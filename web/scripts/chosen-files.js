@@ -141,7 +141,7 @@ export function createChosenFiles({ list, limits, texts, isBegun, onChange, onRe
 function makeRow(file, texts) {
   const item = makeElement('li', 'chosen-file');
   const name = makeElement('span', 'file-name');
-  // Its own element, so that a name from right to left turns nothing around it.
+  // Its own element, so that a right-to-left name does not reorder its surroundings.
   name.append(makeElement('bdi', '', file.name));
   const size = makeElement('span', 'file-facts nowrap', sizeText(file.size));
   const state = makeElement('span', 'chosen-state');

@@ -1,11 +1,11 @@
 /* global Blob, clearInterval, crypto, document, fetch, HTMLAnchorElement, HTMLButtonElement, HTMLElement, HTMLFormElement, location, navigator, performance, setInterval, setTimeout, window */
-// Makes the download page more convenient: times in the reader's zone, a countdown, progress, and a
-// check of what arrived. The page does all it promises without this.
+// Makes the download page more convenient: times in the reader's zone, a countdown, progress, and
+// verification of the downloaded file. The page works without this.
 
 import { getElement, makeElement } from './elements.js';
 import { locale, showLocalTimes } from './reader.js';
 
-/** A file is held in memory while it is checked; larger ones are left to the browser. */
+/** A file is in memory while it is verified; larger ones are left to the browser. */
 const largestCheckedBytes = 256_000_000;
 const blobKeptMs = 60_000;
 
@@ -149,7 +149,7 @@ function pressInstead(link, form) {
   });
 }
 
-/** The page has another thing to say by now: that it has ended, or needs a code. */
+/** The page has changed: it has ended, or needs a code. */
 class Changed extends Error {}
 
 /**

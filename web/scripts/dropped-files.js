@@ -1,6 +1,6 @@
 /* global File */
-// What somebody dropped on the page, the files in folders included. A name cannot hold a path, so the
-// folders stand before the name: `Scans - 2026 - IM0001.dcm`.
+// The files that were dropped on the page, including those in folders. A name cannot contain a path, so the
+// folders come before the name: `Scans - 2026 - IM0001.dcm`.
 
 const separator = ' - ';
 
@@ -22,7 +22,7 @@ export async function readDrop({ items, files }) {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry?.() ?? null);
   /** @type {FoundFiles} */
   const found = { files: [], emptyFolders: [], unreadable: [] };
-  // Some browsers know no entries; then folders cannot be told from files, and come as they are.
+  // Some browsers do not support entries; then folders cannot be told from files.
   if (!entries.some((entry) => entry?.isDirectory)) return { ...found, files: Array.from(files) };
   for (const entry of entries) {
     if (entry !== null) await collect(entry, [], found);

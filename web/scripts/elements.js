@@ -1,5 +1,5 @@
 /* global document */
-// Finding and making elements, with their types.
+// Finds and creates elements, with their types.
 
 /**
  * The first element that the selector names; throws when there is none of this kind.

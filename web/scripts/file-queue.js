@@ -1,4 +1,4 @@
-// Uploads files one after another, and tells how far all of them together are.
+// Uploads files one after another, and reports their total progress.
 
 /** @import { Upload } from './resumable-upload.js' */
 

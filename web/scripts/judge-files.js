@@ -11,7 +11,7 @@
 
 const maxNameBytes = 255;
 
-/** Control characters, and those that make text read in another order than it is stored. */
+/** Control characters, and those that reorder text. */
 const forbidden = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/u;
 
 /** @param {string} sent */

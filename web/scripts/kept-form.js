@@ -1,6 +1,6 @@
 /* global location, sessionStorage */
-// What a reload must not lose, kept in this tab: the message that was typed, and which files were
-// left out of what was just sent.
+// What a reload must not lose, stored for this tab: the typed message, and which files were left out of
+// what was just sent.
 
 /**
  * A file that was left out, and why.
@@ -9,7 +9,7 @@
 
 /** @typedef {ReturnType<typeof createKeptForm>} KeptForm */
 
-/** `storage` may refuse: a browser can be told to keep nothing, and then nothing is kept. */
+/** `storage` may refuse: a browser can be configured to store nothing. */
 export function createKeptForm(storage = storageOfTab(), key = location.pathname) {
   /**
    * @param {string} name
@@ -19,7 +19,7 @@ export function createKeptForm(storage = storageOfTab(), key = location.pathname
     try {
       storage?.setItem(`${key} ${name}`, value);
     } catch {
-      // The storage is full or forbidden; the page works as well without.
+      // The storage is full or forbidden; the page works without it.
     }
   }
 
@@ -58,6 +58,6 @@ function storageOfTab() {
   try {
     return sessionStorage;
   } catch {
-    return undefined; // Even to look at it can be forbidden.
+    return undefined; // Even access to it can be forbidden.
   }
 }

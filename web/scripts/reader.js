@@ -1,17 +1,17 @@
 /* global document, HTMLDetailsElement, HTMLElement */
-// How the reader of a page writes sizes, times and numbers.
+// Formats sizes, times and numbers for the reader of a page.
 
 import { findElement } from './elements.js';
 
 const { lang } = document.documentElement;
 /** @type {Partial<Record<string, string>>} */
 const locales = { en: 'en-GB', pt: 'pt-PT' };
-/** Where a language is spoken in more than one way, the one the server uses too. */
+/** The locale that the server uses for a language with several. */
 export const locale = locales[lang] ?? lang;
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'];
 
-/** An open menu of the header closes as menus do. */
+/** An open menu of the header closes on Escape and on a click elsewhere. */
 document.addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape') return;
   const menu = findElement(document, '.languages[open]', HTMLDetailsElement);

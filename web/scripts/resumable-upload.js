@@ -42,7 +42,7 @@ export function createUpload(options) {
     return isPaused || isStopped;
   }
 
-  /** Where the upload goes on. One whose time was over begins anew: the page itself may still be open. */
+  /** The offset of the upload. An expired one starts again: the page itself may still be open. */
   async function findStart() {
     if (url !== undefined) {
       const offset = await connection.findOffset(url, requests.signal);
@@ -54,7 +54,7 @@ export function createUpload(options) {
     return { url, offset: 0 };
   }
 
-  /** Resolves with the url of the upload once it is whole; undefined when it was interrupted. */
+  /** Resolves with the url of the upload once it is complete; undefined when it was interrupted. */
   async function sendRest() {
     requests = new AbortController();
     const { signal } = requests;
@@ -119,7 +119,7 @@ export function createUpload(options) {
       waiting.abort();
     },
 
-    /** What has arrived stays for a later visit. */
+    /** The uploaded bytes stay for a later visit. */
     stop() {
       isStopped = true;
       requests.abort();

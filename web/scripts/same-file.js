@@ -1,7 +1,7 @@
-// Whether two chosen files are one and the same. A browser hides where a file lies, so two that look alike
-// may be one file chosen twice, or two of a kind: exports of a device often share name, size and time.
+// Whether two chosen files are the same. A browser hides the path of a file, so that two may be one file
+// chosen twice, or two different ones: exports of a device often share name, size and time.
 
-/** Up to here the whole content is compared; of a larger file its beginning, middle and end. */
+/** Up to this size the whole content is compared; of a larger file its beginning, middle and end. */
 const wholeBytes = 8 * 1024 * 1024;
 const sampleBytes = 1024 * 1024;
 
@@ -18,7 +18,7 @@ export async function isSameFile(one, other) {
     }
     return true;
   } catch {
-    return false; // What cannot be read is refused when it is sent, by its name.
+    return false; // A file that cannot be read is refused when it is sent, by its name.
   }
 }
 

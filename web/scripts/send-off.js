@@ -1,4 +1,4 @@
-// Sends off what was uploaded. When the answer gets lost, the page itself knows whether it arrived.
+// Sends the uploaded files. When the answer is lost, the page itself shows whether it arrived.
 
 import { codeIn, Refusal } from './tus-connection.js';
 
@@ -22,7 +22,7 @@ export async function sendOff({ post, countSendings, sendingsBefore, wait, onLos
     const answer = await post().catch(() => undefined);
     if (answer === undefined) break;
     if (answer.ok) return true;
-    // Large files are checked before they go off; until then the server says when to ask again.
+    // Large files are verified before they are sent; until then the server says when to ask again.
     const retrySeconds = answer.status === 409 ? Number(answer.headers.get('retry-after')) : 0;
     if (!(retrySeconds > 0)) throw new Refusal(answer.status, codeIn(await answer.text()));
     await wait(retrySeconds * 1000);

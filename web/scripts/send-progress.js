@@ -1,5 +1,5 @@
 /* global HTMLElement, HTMLProgressElement */
-// What the upload form says while files are being sent: a status, a warning, and how far they are.
+// The status of the upload form while files are being sent: a text, a warning, and the progress.
 
 import { getElement } from './elements.js';
 import { durationText, percentText, rateText } from './reader.js';
@@ -57,7 +57,7 @@ export function createSendProgress(form, rate, texts) {
       showText(rateText(bytesPerSecond), texts.left.replace('{time}', time));
     },
 
-    /** Nothing leaves until further notice: rate and time left are shown only while bytes leave. */
+    /** Nothing is being sent: rate and time left are shown only while bytes are sent. */
     halt() {
       rate.stop();
       showText();

@@ -1,9 +1,9 @@
-// How fast bytes leave, and how long the rest takes. Only time in which they could leave counts: a
-// pause and a lost connection tell nothing about the speed, and neither do bytes that had arrived before.
+// The rate of the upload, and the time left. Only time in which bytes could be sent counts: a pause and a
+// lost connection say nothing about the speed, and neither do bytes that had arrived before.
 
-/** The rate follows a line that changes, and does not jump with every piece. */
+/** The rate follows changes of the connection, without jumping with every piece. */
 const windowMs = 10_000;
-/** Less says more about buffers than about the line. */
+/** Less says more about buffers than about the connection. */
 const leastMs = 1000;
 
 /** @typedef {ReturnType<typeof createTransferRate>} TransferRate */
@@ -25,7 +25,7 @@ export function createTransferRate(now) {
       samples = [{ at: now(), bytes }];
     },
 
-    /** Nothing leaves until the next start. */
+    /** Nothing is sent until the next start. */
     stop() {
       samples = [];
     },
@@ -37,7 +37,7 @@ export function createTransferRate(now) {
       while (samples.length > 2 && at - (samples[1]?.at ?? at) >= windowMs) samples.shift();
     },
 
-    /** Undefined while it cannot be told. */
+    /** Undefined while it is unknown. */
     bytesPerSecond() {
       const first = samples.at(0);
       const last = samples.at(-1);

@@ -73,7 +73,7 @@ export function createTusConnection(endpoint) {
     async findOffset(url, signal) {
       const answer = await fetch(url, { signal, method: 'HEAD', headers: version });
       if (answer.status === 404) return undefined;
-      // This answer has no body to find a code in; a page that is locked is the only thing it refuses so.
+      // This answer has no body with a code; only a locked page refuses this way.
       if (!answer.ok)
         throw new Refusal(answer.status, answer.status === 403 ? 'code_needed' : undefined);
       return Number(answer.headers.get('upload-offset'));

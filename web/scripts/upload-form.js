@@ -1,5 +1,5 @@
 /* global document, DOMParser, fetch, HTMLButtonElement, HTMLElement, HTMLInputElement, HTMLTextAreaElement, location, performance, window */
-// The form of the upload page: files are chosen or dropped, uploaded, and sent off together.
+// The form of the upload page: files are chosen or dropped, uploaded, and sent together.
 
 import { createBegunFiles } from './begun-files.js';
 import { createChosenFiles } from './chosen-files.js';
@@ -169,7 +169,7 @@ export function takeOverForm(form, kept) {
     return urls.get(file) ?? begun.urlOf(file);
   }
 
-  /** The files are uploaded one after another; then all of them are sent off together, or none is. */
+  /** The files are uploaded one after another; then all of them are sent together, or none. */
   async function send() {
     setSending(true);
     progress.say(texts.sending);
@@ -294,17 +294,17 @@ function about(names, text) {
   return names.map((name) => `${name}: ${text}`).join(' ');
 }
 
-/** How many sendings the page tells of now; undefined while it cannot be reached. */
+/** How many submissions the page shows now; undefined while it is unreachable. */
 async function countSendings() {
   try {
     const response = await fetch(location.pathname, { headers: { accept: 'text/html' } });
     if (response.status === 404) return 0;
     if (!response.ok) return undefined;
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
-    // Who has to enter a code anew is told what arrived afterwards.
+    // A reader who has to enter a code again is told afterwards what arrived.
     if (fresh.querySelector('.code') !== null) location.reload();
     return fresh.querySelectorAll('.receipt-when').length;
   } catch {
-    return undefined; // Still offline; it is asked again.
+    return undefined; // Still offline; retried later.
   }
 }

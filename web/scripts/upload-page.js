@@ -1,7 +1,6 @@
 /* global document, history, HTMLElement, HTMLFormElement, location */
-// Makes the upload page more convenient: files are dropped or chosen in several goes, seen on their
-// way, and go on where they were after a lost connection or another visit. The page sends files
-// without this, too.
+// Makes the upload page more convenient: files can be dropped or chosen several times, show their progress,
+// and resume after a lost connection or in another visit. The page works without this, too.
 
 import { findElement, getElement, makeElement } from './elements.js';
 import { createKeptForm } from './kept-form.js';
@@ -18,7 +17,7 @@ showReceipt();
 showLeftOut(kept.takeLeftOut());
 if (form !== undefined) takeOverForm(form, kept);
 
-/** After a sending the reader finds the receipt first, by eye and by screen reader. */
+/** After a submission the receipt comes first, visually and for screen readers. */
 function showReceipt() {
   if (location.hash !== '#sent') return;
   history.replaceState(null, '', location.pathname + location.search);

@@ -5,8 +5,7 @@ export { systemErrorCode };
 const noRoom = 'The server has no room left for this file.';
 
 /**
- * What a failed system call means to whoever wanted to store or fetch something. Any other error is
- * a bug and comes back as it is.
+ * Translates a failed system call into a storage error. Any other error is a bug and is returned as it is.
  */
 export function storageFault(error: unknown): Error {
   const broken = 'The file store does not work at the moment. Please try again later.';

@@ -13,18 +13,18 @@ function hexOf(rgb: Rgb): string {
   return `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** How light a colour is to the eye, from 0 to 1, as WCAG 2 defines it. */
+/** The relative luminance of a colour, from 0 to 1, as WCAG 2 defines it. */
 function luminanceOf(rgb: Rgb): number {
   const [red, green, blue] = linear(rgb);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** So much of `one`, from 0 to 1, and the rest of `other`, as painters would see it. */
+/** Mixes the share `share` (0 to 1) of `one` with `other`, in gamma-encoded channels. */
 function mix(one: Rgb, other: Rgb, share: number): Rgb {
   return mapRgb(one, (channel, at) => Math.round(share * channel + (1 - share) * (other[at] ?? 0)));
 }
 
-/** The same colour in less light: at most as light as `most`. */
+/** The colour darkened to at most the luminance `most`. */
 function darken(rgb: Rgb, most: number): Rgb {
   const luminance = luminanceOf(rgb);
   if (luminance <= most) return rgb;
@@ -32,8 +32,8 @@ function darken(rgb: Rgb, most: number): Rgb {
 }
 
 /**
- * At least as light as `least`: the same colour in more light, with white. Light alone would make it
- * glare, white alone pale, so each does a part.
+ * The colour lightened to at least the luminance `least`. Brightness alone would make it glare and white
+ * alone pale, so each does a part.
  */
 function lighten(rgb: Rgb, least: number): Rgb {
   const luminance = luminanceOf(rgb);
@@ -46,7 +46,7 @@ function lighten(rgb: Rgb, least: number): Rgb {
   );
 }
 
-/** Channels as amounts of light, from 0 to 1: what can be added up. */
+/** Channels in linear light, from 0 to 1, which can be added. */
 function linear(rgb: Rgb): Rgb {
   return mapRgb(rgb, (channel) => {
     const value = channel / 255;
@@ -63,13 +63,13 @@ function mapRgb([red, green, blue]: Rgb, change: (channel: number, at: number) =
   return [change(red, 0), change(green, 1), change(blue, 2)];
 }
 
-/** What WCAG 2 asks of text at level AA. */
+/** The contrast that WCAG 2 demands of text at level AA. */
 const contrast = 4.5;
 const tint = 0.12;
 
 /**
- * What pages and mails lie on: `surface`, and in `last` the ground on which ink is hardest to read.
- * A test holds them against web/styles/tokens.css and the mails.
+ * The backgrounds of pages and mails: `surface`, and in `last` the one with the lowest contrast to text. A
+ * test compares them with web/styles/tokens.css and the mails.
  */
 const grounds = {
   light: { surface: rgbOf('#ffffff'), last: rgbOf('#eef2f3') },
@@ -77,8 +77,8 @@ const grounds = {
 };
 
 /**
- * What one colour comes to: the colour itself wherever it can be read, both as ink on every ground
- * and under ink in the colour of the surface; else the nearest that can.
+ * The shades of one accent colour: the colour itself wherever it is readable, both as text on every
+ * background and behind text in the colour of the surface; otherwise the nearest readable one.
  */
 export function deriveAccent(hex: string): Accent {
   const given = rgbOf(hex);

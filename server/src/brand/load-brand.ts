@@ -23,7 +23,10 @@ export interface Brand {
   translations: Translations;
 }
 
-/** Reads the operator's logo and texts, and makes shades of the accent. Throws `config_invalid`, and names everything that is wrong. */
+/**
+ * Reads the operator's logo and texts, and derives the shades of the accent. Throws `config_invalid` with
+ * every fault.
+ */
 export async function loadBrand({
   logoFile,
   accentColor,

@@ -200,14 +200,16 @@ export function takeSettingFlags(args: readonly string[]): { taken: string[]; re
 }
 
 interface Shape<Names extends readonly string[], Options extends CommandOptions> {
-  /** The line that a mistake is answered with. */
+  /** The message that answers a mistake. */
   usage: string;
   /** What each word stands for; all must be given. */
   words: Names;
   options: Options;
 }
 
-/** Sorts what was typed after a command's name. Throws `usage`, and never repeats a value: it may be a key. */
+/**
+ * Parses what was typed after a command's name. Throws `usage`, and never repeats a value: it may be a key.
+ */
 export function parseArguments<
   const Names extends readonly string[],
   const Options extends CommandOptions,

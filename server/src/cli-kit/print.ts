@@ -68,7 +68,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Text that strangers may have chosen, made safe for a terminal: it moves no cursor and hides nothing. */
+/** Untrusted text, made safe for a terminal: it moves no cursor and hides nothing. */
 export function printableText(text: string): string {
   return replaceUnsafe(text, (character) => {
     const code = character.charCodeAt(0).toString(16);
@@ -76,14 +76,17 @@ export function printableText(text: string): string {
   });
 }
 
-/** What makes a spreadsheet take a cell for a formula (OWASP, CSV injection), after any guards before it. */
+/**
+ * The characters that make a spreadsheet treat a cell as a formula (OWASP, CSV injection), after any guards
+ * before them.
+ */
 const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** Spreadsheets put one before the first cell. */
+/** Spreadsheets write one before the first cell. */
 const byteOrderMark = '\ufeff';
 
 export interface CsvRow {
-  /** As a spreadsheet counts: the header is 1. */
+  /** As a spreadsheet counts: the header is row 1. */
   number: number;
   cells: string[];
 }

@@ -37,14 +37,14 @@ export async function confirm({ ask }: CommandContext, question: string): Promis
   return answer.trim().toLowerCase() === 'yes';
 }
 
-/** The last lines of a log wait so long for a reader that does not read. */
+/** How long the last lines of a log wait for a reader that does not read. */
 const logPatienceMs = 1000;
 
 /**
- * Follows a command's outputs from its start. `statusAfterOutput` resolves once everything written
- * was handed to the operating system: a pipe takes 64 KiB at a time, and a process that exits sooner
- * loses the rest. A reader that left (`| head`) has seen enough, which is no failure; output that
- * could not be written for another reason turns success into failure.
+ * Follows a command's outputs from its start. `statusAfterOutput` resolves once everything written was
+ * passed to the operating system: a pipe takes 64 KiB at a time, and a process that exits sooner loses the
+ * rest. A closed pipe (`| head`) is not a failure; output that could not be written for another reason
+ * turns success into failure.
  */
 export function followOutput(stdout: Writable, stderr: Writable) {
   let failure: Error | undefined;
@@ -55,7 +55,7 @@ export function followOutput(stdout: Writable, stderr: Writable) {
   stdout.on('error', note);
   stderr.on('error', note);
 
-  /** Resolves when what was written before has left, or cannot leave any more. */
+  /** Resolves when everything that was written before was passed on, or cannot be passed on any more. */
   function drained(output: Writable): Promise<void> {
     return new Promise((resolve) => {
       output.write('', (error) => {

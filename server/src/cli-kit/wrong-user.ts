@@ -57,7 +57,7 @@ function nameOf(id: number): string {
   return accounts.find((fields) => fields[2] === String(id))?.[0] ?? `user ${id}`;
 }
 
-/** As `getent passwd` would tell on a machine without a directory service. */
+/** As `getent passwd` prints it on a machine without a directory service. */
 function readAccounts(): string[] {
   try {
     return readFileSync('/etc/passwd', 'utf8').split('\n');

@@ -16,7 +16,7 @@ interface Traveller {
 }
 
 interface Tour {
-  /** Where the server answers, without a slash at its end. */
+  /** The address of the server, without a trailing slash. */
   url: string;
   alice: Traveller;
   bob: Traveller;
@@ -90,7 +90,7 @@ ${exitStatusHelp}
     const settings = await loadSettingsFor(context);
     const { config, dataDir } = settings;
     try {
-      // The accounts are made only once the port is ours: their keys are printed now or never.
+      // The accounts are created only once the port is ours: their keys are printed once.
       return await runServer(context, config, dataDir, async (installation, url) => {
         context.stdout.write(await welcome(installation, settings, config.publicUrl ?? url));
       });
@@ -133,7 +133,7 @@ function mailHint(settings: LoadedSettings): string {
 `;
 }
 
-/** Needed only where the data is not in its usual place. */
+/** Needed only where the data is not in its default place. */
 function dataFlag({ dataDir, dataOrigin }: LoadedSettings): string {
   return dataOrigin === 'default' ? '' : ` --data ${shellWord(dataDir)}`;
 }

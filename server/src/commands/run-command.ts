@@ -29,7 +29,7 @@ export async function runCommand(context: CommandContext): Promise<number> {
   }
 }
 
-/** Either the beginning of several commands, or a slip. */
+/** Either the beginning of several commands, or a typing error. */
 async function explainUnknown(
   args: readonly string[],
   { stdout, stderr }: CommandContext,
@@ -67,7 +67,7 @@ function findName(args: readonly string[]): string[] {
     .slice(0, 1);
 }
 
-/** Says what went wrong: a sentence for people, or an object where a script asked for JSON. */
+/** Reports an error: a sentence for people, or an object where a script asked for JSON. */
 function report(error: unknown, { stdout, stderr }: CommandContext, json: boolean): number {
   if (!(error instanceof ValiseError)) throw error;
   if (json) {

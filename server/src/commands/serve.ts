@@ -47,7 +47,7 @@ export async function runServer(
   refuseMistakes(findUnsafeSettings(config));
   const waiting = await prepareListener(config);
   try {
-    // Loaded only now, so that workers load their part meanwhile.
+    // Loaded only now, so that workers load the program at the same time.
     const { serveData } = await import('./serve-data.ts');
     return await serveData(context, { config, dataDir, waiting, whenServing });
   } finally {
@@ -55,7 +55,7 @@ export async function runServer(
   }
 }
 
-/** Loads only what is needed: where workers take the requests, this process answers none. */
+/** Loads only what is needed: with workers, this process serves no requests. */
 async function prepareListener({ workers }: Config): Promise<PreparedListener> {
   if (workers > 1) {
     const { prepareWorkerPool } = await import('../workers/cluster-listener.ts');

@@ -19,9 +19,9 @@ import { createHttpSms } from '../delivery/sms/http-sms.ts';
 
 interface Context {
   log: Logger;
-  /** Asked only once there is a mail. */
+  /** Called only once there is a mail. */
   brand: () => Promise<Brand>;
-  /** What every link starts with. Asked only once the server listens. */
+  /** The start of every link. Called only once the server listens. */
   origin: () => string;
 }
 
@@ -31,14 +31,14 @@ interface WatchedDelivery extends MailDelivery, Pick<MailTransport, 'close'> {
 
 const system = { name: 'system', source: 'scheduler', requestId: '-' };
 
-/** The outbox on its way to the mail server, or to the folder of captured mail where there is none. */
+/** Delivery from the outbox to the mail server, or to the folder of captured mail where there is none. */
 export async function composeMailDelivery(
   { database, audit, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
   config: Config,
   { log, brand, origin }: Context,
 ): Promise<WatchedDelivery> {
   const transport = await composeTransport(config, mailDir);
-  // Slow to load, with what there is to say in all languages: the first mail can wait for it.
+  // Slow to load, with the texts in all languages: loaded with the first mail.
   const composer = lazily(async () => {
     const { translations, accent } = await brand();
     const { createMailComposer } = await import('../delivery/mail/compose-mail.ts');
@@ -94,7 +94,7 @@ export async function composeMailDelivery(
 async function composeTransport(config: Config, mailDir: string): Promise<MailTransport> {
   const { smtpHost, smtpUser, smtpPassword, smtpCaFile } = config;
   if (smtpHost === undefined) return createCapturedTransport(mailDir);
-  // Slow to load, and of no use where mail is captured.
+  // Slow to load, and not needed where mail is captured.
   const { createSmtpTransport } = await import('../delivery/mail/smtp-transport.ts');
   return createSmtpTransport({
     host: smtpHost,
@@ -115,7 +115,7 @@ function composeSms(config: Config, mailDir: string): SmsProvider {
   return createHttpSms({ url, token: smsGatewayToken?.reveal(), body });
 }
 
-/** A host that a mail address can have. */
+/** A host that is valid in a mail address. */
 function hostOf(publicUrl: string | undefined): string {
   const hostname = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
   const isName = hostname !== '' && !hostname.startsWith('[') && isIP(hostname) === 0;

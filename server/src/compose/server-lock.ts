@@ -9,7 +9,7 @@ export interface ServerLock {
   release(): void;
 }
 
-/** Keeps a second server off the same data folder. */
+/** Prevents a second server on the same data folder. */
 export function takeServerLock(path: string): ServerLock {
   const refusal =
     'A Valise server is already running on this data folder. Stop it first, or name another folder with --data.';
@@ -17,13 +17,13 @@ export function takeServerLock(path: string): ServerLock {
     return takeLock(path, refusal);
   } catch (error) {
     if (!(error instanceof ValiseError && error.code === 'insufficient_storage')) throw error;
-    // Even a lock needs a little room: on a full disk, what was kept for that is given up.
+    // Even a lock needs a little space: on a full disk, the reserve is released.
     releaseBallast(path);
     return takeLock(path, refusal);
   }
 }
 
-/** Keeps a server with another data folder, such as a restored copy, off the same keys. */
+/** Prevents a server with another data folder, such as a restored copy, from using the same keys. */
 export function takeKeyLock(keyDir: string): ServerLock {
   return takeLock(
     join(keyDir, 'server.lock'),
@@ -32,8 +32,8 @@ export function takeKeyLock(keyDir: string): ServerLock {
 }
 
 /**
- * The lock is one of the operating system's, taken through SQLite: it ends with the process, however
- * that ends, so it is never left behind.
+ * A lock of the operating system, taken through SQLite: it ends with the process, however that ends, so it
+ * is never left behind.
  */
 function takeLock(path: string, refusal: string): ServerLock {
   const lock = new DatabaseSync(path, { timeout: 0 });
@@ -51,7 +51,7 @@ function takeLock(path: string, refusal: string): ServerLock {
   };
 }
 
-/** Whether a server holds the lock. Looks without taking it. */
+/** Whether a server holds the lock. Does not take it. */
 export function isServerRunning(path: string): boolean {
   if (!existsSync(path)) return false;
   const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 });
@@ -66,7 +66,7 @@ export function isServerRunning(path: string): boolean {
   }
 }
 
-/** How long the workers of a server that was killed may take to notice, and to end. */
+/** How long the workers of a killed server may take to notice and to end. */
 const formerWorkersMs = 10_000;
 
 /** Joins the workers of a server until it leaves or dies. Many can hold this lock together. */
@@ -81,7 +81,7 @@ export function joinWorkers(path: string): { leave(): void } {
   };
 }
 
-/** Waits until no worker of an earlier server is left: nobody must work on its data besides us. */
+/** Waits until no worker of an earlier server is left: no other process may write to its data. */
 export function awaitFormerWorkers(path: string): void {
   if (!existsSync(path)) return;
   const lock = new DatabaseSync(path, { timeout: formerWorkersMs });

@@ -29,7 +29,7 @@ export function parseOrigin(written: unknown): string | undefined {
   return isWeb && isBare ? url.origin : undefined;
 }
 
-/** An address to post secrets to, so plain HTTP is accepted for this machine only. */
+/** An address to post secrets to, so that plain HTTP is accepted for this machine only. */
 export function parseGatewayUrl(written: unknown): string | undefined {
   if (typeof written !== 'string' || !URL.canParse(written)) return undefined;
   const url = new URL(written);

@@ -74,15 +74,15 @@ const rules: readonly Judge[] = [
 ];
 
 /**
- * What each setting allows by itself and the settings together do not. A setting that has a mistake
- * of its own is absent from `values`, and nothing is said about it.
+ * Settings that are valid each by itself and not together. A setting with a fault of its own is absent from
+ * `values`, and is not reported here.
  */
 export function findContradictions(values: Partial<Config>, origins: Origins): Problem[] {
   return rules.map((judge) => judge(values, origins)).filter((found) => found !== undefined);
 }
 
 function rule<Name extends SettingName>(row: {
-  /** The first is the one to blame. */
+  /** The first is reported as the cause. */
   about: readonly [Name, Name];
   isBroken: (config: Pick<Config, Name>) => boolean;
   problem: string;

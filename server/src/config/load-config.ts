@@ -18,18 +18,18 @@ interface ConfigInput {
   env: Environment;
   /** What paths in flags and in the environment are relative to. */
   cwd: string;
-  /** Where a secret comes from whose file is named `-`. */
+  /** The source of a secret whose file is named `-`. */
   readStandardInput: () => Promise<string>;
 }
 
 export interface LoadedSettings<Table> {
-  /** Every setting that has no problem. */
+  /** Every setting without a fault. */
   values: Partial<ConfigOf<Table>>;
   origins: { readonly [Name in keyof Table]: string };
   problems: Problem[];
 }
 
-/** Takes each setting from the first place that speaks of it: flag, environment, file, default. */
+/** Takes each setting from the first source that has it: flag, environment, file, default. */
 export async function loadSettings<const Table extends SettingsTable>(
   table: Table,
   input: ConfigInput,

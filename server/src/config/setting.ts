@@ -19,11 +19,11 @@ interface Kind<Value = unknown> {
   /** The accepted values. Completes "must be …". */
   expects: string;
   /**
-   * Turns what was written, text or JSON, into what the program works with (milliseconds, bytes,
-   * absolute paths), or undefined where that cannot be done. `folder` is what paths are relative to.
+   * Converts what was written, text or JSON, into the program's value (milliseconds, bytes, absolute
+   * paths), or undefined where that is not possible. `folder` is the base of relative paths.
    */
   read(written: unknown, folder: string): Value | undefined;
-  /** A value as an operator would write it, where that is not what the program works with. */
+  /** The value as an operator would write it, where that differs from the program's value. */
   show?(value: Value): string;
 }
 
@@ -42,7 +42,7 @@ interface PlainRow<Value = unknown> {
  */
 interface SecretRow {
   doc: string;
-  /** Who gets it: the main process alone, or also the processes that take requests. */
+  /** Which processes get it: the main process only, or also the workers. */
   secret: 'main' | 'everywhere';
 }
 
@@ -157,7 +157,7 @@ export function parseColor(written: unknown): string | undefined {
 
 /** Whether `name` is a time zone such as Europe/Stockholm; an offset is not one. */
 export function isTimeZone(name: string): boolean {
-  // The usual value: looking it up takes a twentieth of the time of a start.
+  // The default value: looking it up takes a twentieth of the time of a start.
   if (name === 'UTC') return true;
   if (!/^[a-z]/i.test(name)) return false;
   try {
@@ -230,7 +230,7 @@ export const path: Kind<string> = {
     typeof written === 'string' && isPath(written) ? resolve(folder, written) : undefined,
 };
 
-/** An array in valise.json; parted by commas elsewhere. */
+/** An array in valise.json; separated by commas elsewhere. */
 export function list(expects: string, isRight: (item: string) => boolean): Kind<string[]> {
   return {
     expects,

@@ -29,8 +29,8 @@ import {
 import type { ConfigOf } from './setting.ts';
 
 /**
- * Every setting there is. Types, checks, the environment's names, flags and docs/configuration.md
- * derive from this table. Durations come to the program as milliseconds, sizes as bytes.
+ * Every setting. Types, checks, environment variables, flags and docs/configuration.md derive from this
+ * table. Durations are milliseconds in the program, sizes are bytes.
  */
 export const settings = nameSettings({
   host: {

@@ -6,17 +6,17 @@ type SecretForMain<Table> = {
   [Name in keyof Table]: Table[Name] extends { secret: 'main' } ? Name : never;
 }[keyof Table];
 
-/** What the processes that take requests know of a loaded table: all but the secrets of main alone. */
+/** The settings that workers get: all but the secrets of the main process. */
 export type WorkerConfigOf<Table> = Omit<ConfigOf<Table>, SecretForMain<Table>>;
 export type WorkerConfig = WorkerConfigOf<typeof settings>;
 
-/** The settings for another process, as JSON can hold them. Not for a log: its secrets are readable. */
+/** The settings for another process, as JSON. Not for a log: its secrets are readable. */
 export interface SentConfig {
   plain: Readonly<Record<string, unknown>>;
   secrets: Readonly<Record<string, string>>;
 }
 
-/** Takes away the secrets that only the main process needs. */
+/** Removes the secrets that only the main process needs. */
 export function workerConfigOf<Table extends SettingsTable>(
   table: Table,
   config: ConfigOf<Table>,

@@ -8,7 +8,7 @@ import { SharedTables } from './shared-tables.ts';
 
 /** What the main process answers to a worker. */
 export interface HubAnswers extends TableAnswers {
-  /** From its answer on, the worker is asked by the others: only then may it take requests. */
+  /** From its answer on, the other processes ask the worker: it may serve requests only then. */
   joinCoordination(nothing: null): void;
   /** Asks the main process and all other workers. */
   askOthers(asked: { method: keyof WorkAnswers; params: string | null }): Promise<unknown[]>;
@@ -17,7 +17,7 @@ export interface HubAnswers extends TableAnswers {
 /** How the main process reaches the workers that have joined. */
 export interface Members<Member extends object> {
   join(member: Member): void;
-  /** Asks all but one. One that dies before it has answered is left out; one that hangs is ended. */
+  /** Asks all but one. A worker that dies before it has answered is left out; one that hangs is killed. */
   ask(
     method: keyof WorkAnswers,
     params: string | null,
@@ -26,8 +26,8 @@ export interface Members<Member extends object> {
 }
 
 /**
- * The coordination of a server of several processes, in its main process: it holds the tables, and
- * asks every worker about its work. It dies only with all workers.
+ * The coordination of a server of several processes, in its main process: it holds the tables, and asks
+ * every worker about its work. It ends only with all workers.
  */
 export class CoordinationHub<Member extends object> {
   readonly coordination: Coordination;
@@ -62,7 +62,7 @@ export class CoordinationHub<Member extends object> {
     };
   }
 
-  /** Releases what a worker held that has ended. */
+  /** Releases what an ended worker held. */
   release(member: Member): void {
     this.#tables.releaseAll(member);
   }

@@ -9,7 +9,7 @@ export interface World {
   here: Coordination;
   there: Coordination;
   clock: FakeClock;
-  /** Ends the second process as it is; absent where it is the first. */
+  /** Kills the second process; absent where it is the first. */
   killThere?: () => void;
 }
 

@@ -18,7 +18,7 @@ export type AskOthers = <Method extends keyof WorkAnswers>(
   params: Parameters<WorkAnswers[Method]>[0],
 ) => Promise<Awaited<ReturnType<WorkAnswers[Method]>>[]>;
 
-/** The tables as a process reaches them. What it sends must arrive in the order in which it was sent. */
+/** The tables as a process reaches them. Calls must arrive in the order in which they were sent. */
 type TableCalls = {
   [Method in keyof TableAnswers]: (
     params: Parameters<TableAnswers[Method]>[0],
@@ -135,12 +135,12 @@ export function localCalls(answers: TableAnswers): TableCalls {
   };
 }
 
-/** What a process answers about its own work. Parameters and answers survive JSON. */
+/** What a process answers about its own work. Parameters and answers are JSON. */
 export interface WorkAnswers {
   isUploading(trayOf: AccountId): boolean;
   oldestUpload(nothing: null): Instant | null;
   isLeased(id: FileId): boolean;
-  /** Resolves once the lease, if it is held here, has ended. */
+  /** Resolves once the lease has ended, if this process holds it. */
   interruptLease(id: FileId): Promise<void>;
   takeTokenUses(accountId: AccountId): TokenUse[];
   renewTokens(nothing: null): Promise<void>;
@@ -206,7 +206,7 @@ export class OwnWork {
     };
   }
 
-  /** Throws `upload_locked` while the lease is held here. */
+  /** Throws `upload_locked` while this process holds the lease. */
   acquireLease(id: FileId, interrupt: () => void): End {
     if (this.#leases.has(id)) throw locked();
     const { promise: ended, resolve } = Promise.withResolvers<undefined>();
@@ -231,7 +231,7 @@ function locked(): ValiseError {
   );
 }
 
-/** For a server that is one process: there is no other to ask, and it holds the tables itself. */
+/** For a server of one process: it asks no other and holds the tables itself. */
 export function createSingleProcessCoordination(
   clock: Clock,
   limits: SlotLimits = { perLink: 0, perNetwork: 0, inAll: 0 },

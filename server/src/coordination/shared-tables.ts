@@ -12,13 +12,13 @@ import type {
   SlotClaim,
 } from '../domain/ports/coordination.ts';
 
-/** What one process may do with the tables. Parameters and answers survive JSON. */
+/** What one process may do with the tables. Parameters and answers are JSON. */
 export interface TableAnswers {
   count(counted: { counter: RateCounterName; keys: readonly string[] }): Promise<Count[]>;
-  /** Counts a transfer that begins; answers with the id that it is released by. */
+  /** Counts a transfer that begins; answers with the id to release it by. */
   takeSlot(claim: SlotClaim): number;
   releaseSlot(id: number): void;
-  /** Counts bytes of an upload under way. */
+  /** Counts bytes of a running upload. */
   reserveBytes(claim: ReservationClaim): ReservationAnswer;
   releaseBytes(id: number): void;
 }
@@ -34,7 +34,7 @@ export class SharedTables {
     this.#slots = new SlotTable(limits);
   }
 
-  /** What `owner` takes is its own until it releases it, or `releaseAll` does. */
+  /** What `owner` takes is held until it or `releaseAll` releases it. */
   answersFor(owner: object): TableAnswers {
     return {
       count: ({ counter, keys }) => this.#counters[counter].count(keys),
@@ -55,21 +55,21 @@ export class SharedTables {
   }
 }
 
-/** How many transfers may be under way at a time; 0 sets no limit. */
+/** The limits on concurrent transfers; 0 is no limit. */
 export interface SlotLimits {
   perLink: number;
   perNetwork: number;
   inAll: number;
 }
 
-/** Who may begin again soon: transfers end all the time. */
+/** Suggested to refused clients: transfers end all the time. */
 const retryAfterSeconds = 10;
 
-/** Counts the transfers of all processes of a server. One of them holds it. */
+/** Counts the transfers of all processes of a server. One process holds it. */
 export class SlotTable {
   readonly #limits: SlotLimits;
   readonly #counts = new Map<string, number>();
-  /** By id: the process that holds the slot, and what it counts for. */
+  /** By id: the process that holds the slot, and what the slot counts for. */
   readonly #taken = new Map<number, { owner: object; keys: readonly string[] }>();
   #lastId = 0;
 
@@ -104,7 +104,7 @@ export class SlotTable {
     return this.#lastId;
   }
 
-  /** Does nothing for one that was released. */
+  /** Does nothing for a released one. */
   release(id: number): void {
     const slot = this.#taken.get(id);
     this.#taken.delete(id);
@@ -115,7 +115,7 @@ export class SlotTable {
     }
   }
 
-  /** Releases what a process holds that has ended. */
+  /** Releases what an ended process holds. */
   releaseAll(owner: object): void {
     for (const [id, slot] of this.#taken) if (slot.owner === owner) this.release(id);
   }
@@ -139,16 +139,16 @@ interface ReservationClaim {
   aheadBytes: number;
 }
 
-/** Each claim gets so large a part of what is left ahead of its need: the rest is for others. */
+/** The share of the remaining bytes that a claim gets ahead of its need: the rest is for others. */
 const aheadShare = 1 / 16;
 
-/** Counts the bytes under way of all processes of a server. One of them holds it. */
+/** Counts the bytes of running uploads of all processes of a server. One process holds it. */
 export class ReservationTable {
   readonly #totals = new Map<string, number>();
   /** By process, then by id. */
   readonly #held = new Map<object, Map<number, ReadonlyMap<string, number>>>();
 
-  /** A claim that is refused leaves the reservation as it was. */
+  /** A refused claim leaves the reservation as it was. */
   reserve(owner: object, { id, amounts, aheadBytes }: ReservationClaim): ReservationAnswer {
     const before = this.#held.get(owner)?.get(id);
     let ahead = aheadBytes;
@@ -166,14 +166,14 @@ export class ReservationTable {
     return { aheadBytes: ahead };
   }
 
-  /** Does nothing for one that was released. */
+  /** Does nothing for a released one. */
   release(owner: object, id: number): void {
     const ofOwner = this.#held.get(owner);
     for (const [key, bytes] of ofOwner?.get(id) ?? []) this.#add(key, -bytes);
     ofOwner?.delete(id);
   }
 
-  /** Releases what a process holds that has ended. */
+  /** Releases what an ended process holds. */
   releaseAll(owner: object): void {
     for (const id of this.#held.get(owner)?.keys() ?? []) this.release(owner, id);
     this.#held.delete(owner);
@@ -190,7 +190,7 @@ export class ReservationTable {
   }
 }
 
-/** How a process reaches the table. What it sends must arrive in the order in which it was sent. */
+/** How a process reaches the table. Calls must arrive in the order in which they were sent. */
 interface TableAccess {
   reserveBytes(claim: ReservationClaim): Promise<ReservationAnswer>;
   releaseBytes(id: number): void;
@@ -222,12 +222,12 @@ export function createByteReservations(table: TableAccess): ByteReservations {
 }
 
 const windowMs = minute;
-/** A flood from everywhere must not cost memory without end. */
+/** Bounds the memory that a flood of requests can take. */
 const maxEntries = 100_000;
-/** What is left of too many: making room for a tenth at once costs far less than entry by entry. */
+/** What is kept of too many entries: removing a tenth at once costs far less than one by one. */
 const keptEntries = 90_000;
 
-/** A counter that lasts as long as the process. */
+/** A counter in the memory of the process. */
 export function createRateCounter(clock: Clock): RateCounter {
   const windows = new Map<string, { startedAt: number; count: number }>();
   let sweptAt = clock.monotonic();
@@ -244,7 +244,7 @@ export function createRateCounter(clock: Clock): RateCounter {
     return { count: window.count, msLeft: window.startedAt + windowMs - now };
   }
 
-  /** Windows are kept in the order in which they opened, so the ended ones stand first. */
+  /** Windows are kept in the order in which they opened, so that the ended ones come first. */
   function forgetEnded(): void {
     const now = clock.monotonic();
     if (now - sweptAt < windowMs && windows.size < maxEntries) return;

@@ -9,7 +9,9 @@ export interface CapturedMail extends ReadMail {
   raw: Buffer;
 }
 
-/** A mail, or an SMS, which has a text alone, that was kept under the data folder; undefined when it was not, or somebody removed it. */
+/**
+ * A captured mail, or an SMS, which has only a text; undefined when it was not captured, or was removed.
+ */
 export async function findCapturedMail(
   mailDir: string,
   id: string,
@@ -21,7 +23,7 @@ export async function findCapturedMail(
   return { subject: 'SMS', text: sms.toString(), html: '', links: [], raw: sms };
 }
 
-/** It need not be there. */
+/** It need not exist. */
 export async function removeCapturedMail(mailDir: string, id: string): Promise<void> {
   for (const path of [mailPath(mailDir, id), smsPath(mailDir, id)]) await rm(path, { force: true });
 }

@@ -10,7 +10,7 @@ interface Dependencies {
   blobs: Pick<BlobStore, 'check' | 'freeBytes'>;
   /** The writer thread, which has a connection of its own. */
   runner: { check(): Promise<void> };
-  /** Seals and opens a megabyte where large files are. */
+  /** Encrypts and decrypts a megabyte in the cipher pool. */
   checkCipher: () => Promise<void>;
   askServer: () => Promise<ServerHealth>;
   minFreeBytes: number;
@@ -22,16 +22,16 @@ interface Dependencies {
   };
 }
 
-/** How long a report is given to everybody who asks: a flood of questions costs nothing. */
+/** How long a report is cached: frequent requests cost nothing. */
 const holdMs = 5_000;
-/** Mail that waits longer is not merely on its way. */
+/** Mail that waits longer is late. */
 export const longestMailWaitMs = hour;
 
 interface Check {
   name: string;
-  /** Whether this process is of no use without it. Anything else is merely degraded. */
+  /** Whether this process cannot work without it. Any other fault is degraded. */
   isEssential: boolean;
-  /** What is wrong, as a sentence about `name` that anybody may read; undefined when all is well. */
+  /** The fault, as a sentence about `name` that is safe to publish; undefined when there is none. */
   look: (server: ServerHealth | undefined) => Promise<string | undefined> | string | undefined;
 }
 
@@ -42,8 +42,8 @@ interface Seen {
 }
 
 /**
- * Whether this process can do its work: commit, seal and open a megabyte, store a file and reach the
- * main process. What it says is for anyone, so it names no paths and no addresses; the log has more.
+ * Whether this process can do its work: commit, encrypt and decrypt a megabyte, store a file and reach the
+ * main process. The report is public, so it names no paths and no addresses; the log has more.
  */
 export function createReadiness(dependencies: Dependencies): Readiness {
   const { clock, log } = dependencies;
@@ -148,7 +148,7 @@ function checksOf(dependencies: Dependencies): Check[] {
     ),
   ];
 
-  /** An essential part is tried out, and cut off when it hangs. */
+  /** An essential part is tried, with a time limit. */
   function attempt(name: string, problem: string, work: () => Promise<void>): Check {
     const look = boundedLook(work);
     return {
@@ -175,12 +175,12 @@ function fromServer(name: string, problemOf: (server: ServerHealth) => string | 
   };
 }
 
-/** A look that takes longer has failed: whoever asks about the server's health is not kept waiting. */
+/** A check that takes longer has failed: a caller of the health check does not wait longer. */
 export const lookPatienceMs = 2_000;
 
 /**
- * Cuts a look off after `patienceMs`. One that still hangs is not started a second time: the next
- * caller waits for the same run, so that a disk that answers nobody holds up one call and no more.
+ * Limits a check to `patienceMs`. One that still hangs is not started a second time: the next caller waits
+ * for the same run, so that a hanging disk blocks one call and no more.
  */
 export function boundedLook<Seen>(
   look: () => Promise<Seen>,
@@ -192,7 +192,7 @@ export function boundedLook<Seen>(
     const started = look().finally(() => {
       running = undefined;
     });
-    // Nobody may be left waiting when it fails.
+    // The caller may have given up when it fails.
     started.catch(() => undefined);
     return started;
   }
@@ -211,7 +211,7 @@ export function boundedLook<Seen>(
   };
 }
 
-/** All who ask while the work runs, and for `holdMs` after it has ended, get the result of that one run. */
+/** All callers while the work runs, and for `holdMs` after it has ended, get the result of that one run. */
 export function sharedResult<Result>(
   clock: Pick<Clock, 'monotonic'>,
   holdMs: number,
@@ -230,19 +230,22 @@ export function sharedResult<Result>(
   };
 }
 
-/** How the parts fare that a server has only once. Its main process knows; it holds no path and no address. */
+/**
+ * The state of the parts that a server has only once. The main process knows it; it contains no path and no
+ * address.
+ */
 export interface ServerHealth {
   isClockTrusted: boolean;
   /** Jobs that failed at each of their last runs. */
   failingJobs: readonly string[];
   /** How many workers have been missing for longer than a restart takes. */
   missingWorkers: number;
-  /** Whether messages could not be handed over for long, for no reason of their own. */
+  /** Whether messages could not be delivered for long, for no reason of their own. */
   isMailServerLost: boolean;
   isSmsGatewayLost: boolean;
 }
 
-/** What a server without jobs and other processes has to say. */
+/** The report of a server without jobs and other processes. */
 export const soundServer: ServerHealth = {
   isClockTrusted: true,
   failingJobs: [],

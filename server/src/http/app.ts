@@ -50,10 +50,10 @@ export interface AppOptions extends SecurityTextOptions {
   randomness: Randomness;
   tls: { cert: string; key: string; ticketKeys: Buffer } | undefined;
   serviceName: string;
-  /** Where people may write when something looks wrong to them. */
+  /** The contact address for people. */
   supportAddress: string | undefined;
   translations: Translations;
-  /** The operator's, for readers whose own is unknown. */
+  /** The operator's language, for readers whose own is unknown. */
   language: string;
   timeZone: string;
   publicUrl: string | undefined;
@@ -76,7 +76,7 @@ function refuseToCompile(): never {
   throw new Error('Fastify was given a schema: declare the checks of a route in its Route');
 }
 
-/** Every route there is, as data: what is registered, and what the generated tests walk. */
+/** Every route, as data: what is registered, and what the generated tests use. */
 export function routeTable(options: AppOptions): Route[] {
   const { services, readiness, assets, serviceName, publicUrl, cgi } = options;
   const { supportAddress, translations, language, timeZone } = options;
@@ -93,7 +93,7 @@ export function routeTable(options: AppOptions): Route[] {
   ].map(answerHead);
 }
 
-/** The whole HTTP face of the service, not listening yet. */
+/** The whole HTTP server, not listening yet. */
 export function createApp(options: AppOptions): FastifyInstance {
   const { services, serviceName } = options;
   const newRequestId = createRequestIds(options.randomness);
@@ -135,7 +135,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   app.server.headersTimeout = headersTimeoutMs;
   limitConnections(app.server, options.log, findConnectionLimit(readProcessLimits()));
-  app.server.requestTimeout = 0; // Uploads may take all night; the watchdog looks at progress instead.
+  app.server.requestTimeout = 0; // Uploads may take all night; the watchdog checks progress instead.
   for (const method of knownMethods) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
@@ -150,7 +150,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   app.setErrorHandler(answerError(serviceName));
   readJsonBodies(app);
-  // Bodies that are not JSON are left on the wire: whoever wants one reads it as a stream.
+  // Bodies that are not JSON are not read here: a handler reads them as a stream.
   app.addContentTypeParser('*', (_request, _body, done) => {
     done(null);
   });
@@ -176,9 +176,9 @@ function setStandardHeaders(reply: FastifyReply, requestId: string): void {
   reply.headers(standardHeaders).header('x-request-id', requestId);
 }
 
-/** One line for each request. Paths are logged as patterns: the real ones hold names and tokens. */
+/** One line for each request. Paths are logged as patterns: the real ones contain names and tokens. */
 function createAnswerLog(log: FastifyBaseLogger, clock: Clock) {
-  // None of these facts is a secret, and looking for some costs more than all the rest of a line.
+  // None of these facts is a secret, and redaction costs more than the rest of a line.
   const plainLog = log.child({}, { redact: [] });
   return ({ request, response, startedAt }: InFlightRequest, outcome: Outcome): void => {
     const { id: reqId, method, route } = request;

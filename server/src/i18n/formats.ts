@@ -22,7 +22,7 @@ type Unit = (typeof sizeUnits)[keyof typeof sizeUnits] | (typeof timeUnits)[numb
 
 const numberFormats = new Map<Language | EnglishLocale, Intl.NumberFormat>();
 
-/** Writes whole numbers as the language does: `5,000`, `5.000`, `5 000`. */
+/** Formats whole numbers for a language: `5,000`, `5.000`, `5 000`. */
 export function numberFormatOf(language: Language | EnglishLocale): Intl.NumberFormat {
   let known = numberFormats.get(language);
   if (known === undefined) {
@@ -34,7 +34,7 @@ export function numberFormatOf(language: Language | EnglishLocale): Intl.NumberF
 
 export type Formats = ReturnType<typeof createFormats>;
 
-/** Sizes, times and lists as one reader writes them. Throws on a time zone that does not exist. */
+/** Formats sizes, times and lists for one reader. Throws on an unknown time zone. */
 export function createFormats(language: Language | EnglishLocale, timeZone: string) {
   const locale = localeOf(language);
   const dateTime = new Intl.DateTimeFormat(locale, {
@@ -60,7 +60,7 @@ export function createFormats(language: Language | EnglishLocale, timeZone: stri
       return numbers.format(value);
     },
 
-    /** Rounded down: what is not whole never reads as if it were. */
+    /** Rounded down: an incomplete amount never reads as complete. */
     percent(share: number): string {
       return percents.format(Math.floor(share * 100) / 100);
     },
@@ -75,7 +75,7 @@ export function createFormats(language: Language | EnglishLocale, timeZone: stri
     /** An instant with its time zone, as in `22 November 2026 at 14:02 CET`. */
     dateTime: keepTexts((at) => dateTime.format(at)),
 
-    /** The two largest units of a duration, as in `6 days, 23 hours`; never more than is left. */
+    /** The two largest units of a duration, as in `6 days, 23 hours`; rounded down. */
     timeLeft(milliseconds: number): string {
       const left = Math.max(0, milliseconds);
       const first = timeUnits.findIndex((unit) => left >= unit.milliseconds);
@@ -97,7 +97,7 @@ export function createFormats(language: Language | EnglishLocale, timeZone: stri
   };
 }
 
-/** Costly to make, and a long list of files needs one for each line. */
+/** Slow to create, and a long list of files needs one for each line. */
 const measures = new Map<string, (amount: number) => string>();
 
 function measureOf(
@@ -118,7 +118,7 @@ function measureOf(
 
 const maxKept = 1000;
 
-/** Keeps what was written: pages are opened again, and writing costs many times what recalling does. */
+/** Caches formatted texts: pages are opened again, and formatting costs many times a lookup. */
 function keepTexts(write: (value: number) => string): (value: number) => string {
   const texts = new Map<number, string>();
   return (value) => {

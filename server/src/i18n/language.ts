@@ -1,4 +1,4 @@
-/** The languages that pages and mails speak. */
+/** The languages of pages and mails. */
 export const languages = [
   'en',
   'sv',
@@ -15,7 +15,7 @@ export const languages = [
 ] as const;
 export type Language = (typeof languages)[number];
 
-/** Tags of languages that are read well in another one's texts. */
+/** Tags of languages whose speakers read another one's texts well. */
 const aliases = new Map<string, Language>([
   ['no', 'nb'],
   ['nn', 'nb'],
@@ -28,8 +28,8 @@ export function findLanguage(tag: string): Language | undefined {
 }
 
 /**
- * The first wish that can be met, else English. A wish is a tag, or a whole Accept-Language header,
- * whose own order of preference then holds.
+ * The first supported language of the wishes, else English. A wish is a tag, or a whole Accept-Language
+ * header, whose own order of preference then holds.
  */
 export function chooseLanguage(...candidates: readonly (string | undefined)[]): Language {
   for (const candidate of candidates) {
@@ -58,7 +58,9 @@ function weightOf(wish: string): number {
   return weight === undefined ? 1 : Number(weight) || 0;
 }
 
-/** How regions write English. The first, with day before month and a 24-hour clock, is the fallback. */
+/**
+ * The English locales of regions. The first, with day before month and a 24-hour clock, is the fallback.
+ */
 const englishLocales = [
   'en-GB',
   'en-AU',
@@ -71,13 +73,15 @@ const englishLocales = [
 ] as const;
 export type EnglishLocale = (typeof englishLocales)[number];
 
-/** How a page that speaks only English writes numbers and dates for a reader who asked for `wanted`. */
+/**
+ * The English locale of numbers and dates for a reader who asked for `wanted`, on pages in English only.
+ */
 export function chooseEnglishLocale(wanted: string): EnglishLocale {
   const tag = wanted.replace('_', '-').toLowerCase();
   return englishLocales.find((locale) => locale.toLowerCase() === tag) ?? englishLocales[0];
 }
 
-/** Where a language is written in more than one way, the one whose numbers, dates and units are used. */
+/** The locale of numbers, dates and units for a language with several. */
 const locales: Partial<Record<string, string>> = { en: 'en-GB', pt: 'pt-PT' };
 
 export function localeOf(language: Language | EnglishLocale): string {

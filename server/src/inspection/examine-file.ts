@@ -9,15 +9,15 @@ import { openFileKey } from '../domain/model/key-ring.ts';
 import type { Inspection } from './open-for-inspection.ts';
 
 /**
- * Why a file cannot be fetched: the keyring lacks the key of its bucket; its own key was damaged; its
- * bytes are not there; they are more or fewer than they were; or they are not those that were stored.
+ * Why a file cannot be read: the keyring lacks the key of its bucket; its own key was damaged; its bytes
+ * are missing; their length is wrong; or they are not those that were stored.
  */
 export const fileFaults = ['no_bucket_key', 'key_damaged', 'missing', 'length', 'damaged'] as const;
 export type FileFault = (typeof fileFaults)[number];
 
 type Parts = Pick<Inspection, 'blobs' | 'keyRing' | 'vault'>;
 
-/** Without `isDeep`, what the bytes are is not looked at: only whether there are as many as there were. */
+/** Without `isDeep`, only the length is checked, not the content. */
 export async function examineFile(
   parts: Parts,
   file: StoredFile,

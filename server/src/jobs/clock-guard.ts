@@ -10,11 +10,11 @@ const longestDoubtMs = 7 * day;
 
 export type ClockGuard = ReturnType<typeof createClockGuard>;
 
-/** What the guard knows of earlier runs. */
+/** The guard's state from earlier runs. */
 export interface EarlierTime {
-  /** The wall clock as an earlier run last saw it. */
+  /** The last wall-clock time of an earlier run. */
   lastSeen: Instant | undefined;
-  /** A start may come so long after that; later, the clock is as likely to be wrong. */
+  /** A start may come this long after that; later, the clock is as likely to be wrong. */
   longestGapMs: number;
 }
 
@@ -26,10 +26,10 @@ interface Doubt {
 }
 
 /**
- * Notices when the wall clock jumps, by holding it against one that cannot; over a restart, by what
- * an earlier run last saw. A jump puts the time in doubt until it is undone, something else says that
- * the clock is right, or the clock has run evenly for as long as it jumped, at least for an hour and
- * at most for a week: the further it is off, the more there is to lose, and to be noticed first.
+ * Detects jumps of the wall clock by comparing it with the monotonic clock; over a restart, with the last
+ * time of an earlier run. A jump puts the time in doubt until it is undone, the operator or the system
+ * confirms the clock, or the clock has run evenly for as long as it jumped, at least an hour and at most a
+ * week: a larger jump can destroy more, and needs more time to be noticed.
  */
 export function createClockGuard(
   clock: Clock,
@@ -54,14 +54,14 @@ export function createClockGuard(
   }
 
   return {
-    /** Looks at the clocks; true when the time can be trusted. */
+    /** Reads the clocks; true when the time can be trusted. */
     check(): boolean {
       const current = clock.now() - clock.monotonic();
       const before = offset;
       if (Math.abs(current - before) > toleranceMs) {
         putInDoubt(current - before, (later) => Math.abs(later - before) <= toleranceMs);
       }
-      // Small steps are how a clock is kept right; they move the measure along with them.
+      // Time synchronisation causes small steps; the reference follows them.
       offset = current;
       if (doubt === undefined) return true;
       const hasSettled = clock.monotonic() - doubt.since >= doubt.lengthMs;
@@ -73,10 +73,10 @@ export function createClockGuard(
       return doubt === undefined;
     },
 
-    /** Whether the doubt is about the time that passed before this run. */
+    /** Whether the doubt is about the time before this run. */
     isInDoubtSinceStart: () => doubt?.isFromStart === true,
 
-    /** The operator or the system confirms that the clock is right. */
+    /** Called when the operator or the system confirms the clock. */
     accept(): void {
       offset = clock.now() - clock.monotonic();
       doubt = undefined;
@@ -84,7 +84,10 @@ export function createClockGuard(
   };
 }
 
-/** Whether the system says that its clock is synchronised; `sinceStart` also counts what it said earlier in this boot. */
+/**
+ * Whether the system reports a synchronised clock; for a doubt about the time before this run, an earlier
+ * report of this boot is enough.
+ */
 export type IsSynchronised = (doubt: { isSinceStart: boolean }) => Promise<boolean>;
 
 interface Dependencies {
@@ -95,11 +98,11 @@ interface Dependencies {
   onAccepted: (by: 'system' | 'operator') => void;
 }
 
-/** Ends a doubt when the operator or the system says that the clock is right. */
+/** Ends a doubt when the operator or the system confirms the clock. */
 export function createClockConfirmation(dependencies: Dependencies): Job {
   const { installationValues, guard, clock, isSynchronised, onAccepted } = dependencies;
 
-  /** Nothing but the operator's command notes the time while it is in doubt. */
+  /** Only the operator's command stores the time while it is in doubt. */
   async function hasOperatorAccepted(): Promise<boolean> {
     const noted = Number((await installationValues.find(lastSeenNote)) ?? NaN);
     return Math.abs(clock.now() - noted) <= 5 * minute;

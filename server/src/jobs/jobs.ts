@@ -35,18 +35,18 @@ interface Dependencies {
   reminding: Reminding;
   trailAnchor: TrailAnchor;
   retention: Retention;
-  /** Asked only when a job runs: what takes requests may not be there before. */
+  /** Called only when a job runs: the listener may not exist before. */
   coordination: () => Pick<Coordination, 'uploads' | 'tokenUses'>;
   clock: Clock;
   startedAt: Instant;
 }
 
-/** What no row knows after so long was left behind, unless an upload runs that is as old. */
+/** A blob without a row that is older than this is an orphan, unless an upload runs that is as old. */
 const orphanGraceMs = day;
 /** File times can lag a little behind the clock; nothing this young was left by an earlier run. */
 const startSlackMs = 2 * second;
 
-/** Everything that is due by itself. */
+/** Every periodic job. */
 export function createJobs({
   database,
   expiry,
@@ -115,7 +115,7 @@ export function createJobs({
       run: (stopping) => mail.deliverDue('mail', stopping),
     },
     {
-      // Apart from mail: a mail server that hangs must not hold up codes.
+      // Separate from mail: a mail server that hangs must not delay codes.
       name: 'deliver SMS',
       everyMs: 2 * second,
       deletes: false,

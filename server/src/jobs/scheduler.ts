@@ -5,13 +5,13 @@ import type { ClockGuard } from './clock-guard.ts';
 export interface Job {
   name: string;
   everyMs: number;
-  /** Whether it destroys what time has run out for, and must wait while the time is in doubt. */
+  /** Whether it destroys what has expired, and must wait while the time is in doubt. */
   deletes: boolean;
   /** Whether it waits for other machines. The other jobs then do not wait for it. */
   waitsForOthers?: boolean;
   /**
-   * Returns how much it did, for the log. Must be safe to run again after a kill at any point, and
-   * should come to an end soon once `stopping` fires.
+   * Returns how much it did, for the log. Must be safe to run again after a kill at any point, and should
+   * end soon once `stopping` fires.
    */
   run(stopping: AbortSignal): Promise<number>;
 }
@@ -31,8 +31,8 @@ const tickMs = 1000;
 export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
- * Runs each job when it is due, one after the other, and beside them those that wait for others. A
- * job that fails is tried again when due next.
+ * Runs each job when it is due, one after another, and in parallel those that wait for other machines. A
+ * failed job is retried when it is due next.
  */
 export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
   const lastRun = new Map<Job, number>();
@@ -58,7 +58,7 @@ export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
     aside.set(job, ended);
   }
 
-  /** Runs everything that is due now. Resolves without those that wait for others. */
+  /** Runs everything that is due now. Resolves without those that wait for other machines. */
   async function runDue(): Promise<void> {
     const trusted = guard.check();
     for (const job of jobs) {
@@ -75,12 +75,12 @@ export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
   return {
     runDue,
 
-    /** Jobs that failed more than once in a row: trying again has not helped. */
+    /** Jobs that failed more than once in a row: retrying has not helped. */
     failingJobs(): string[] {
       return [...failures].filter(([, count]) => count > 1).map(([{ name }]) => name);
     },
 
-    /** Does at once what was due while the server was down, then goes on by the clock. */
+    /** Runs at once what was due while the server was down, then continues by the clock. */
     start(): void {
       function tick(): void {
         running ??= runDue().finally(() => {
@@ -91,7 +91,7 @@ export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
       timer = setInterval(tick, tickMs);
     },
 
-    /** Resolves when the jobs that run right now have ended. */
+    /** Resolves when the running jobs have ended. */
     async stop(): Promise<void> {
       clearInterval(timer);
       stopping.abort();

@@ -45,8 +45,8 @@ const bindingText =
   'Remove this file only after a database from before there were such codes was put back.\n';
 
 /**
- * A file in the key folder that says that the rows of the database were bound. An attacker who can only
- * write rows cannot remove it to have forged rows bound.
+ * A file in the key folder that says that the rows of the database have MACs. An attacker who can only
+ * write rows cannot remove it to have forged rows authenticated.
  */
 export function createBindingMark(keyDir: string) {
   const path = join(keyDir, 'rows.bound');

@@ -40,7 +40,7 @@ export class KeyFolder {
     this.#holder = holder;
   }
 
-  /** Whether the folder holds a key or a keyring, which `create` would refuse to replace. */
+  /** Whether the folder contains a key or a keyring, which `create` would refuse to replace. */
   static async exists(dir: string): Promise<boolean> {
     return (await isThere(rootKeyPath(dir))) || (await isThere(keyringPath(dir)));
   }
@@ -63,7 +63,7 @@ export class KeyFolder {
     return KeyFolder.#keep(dir, derived, sealed, randomness);
   }
 
-  /** Throws `key_missing`, `key_exposed` or `key_wrong`, and never makes a key. */
+  /** Throws `key_missing`, `key_exposed` or `key_wrong`, and never creates a key. */
   static async open(dir: string, randomness: Randomness): Promise<KeyFolder> {
     const derived = await readDerivedKeys(dir);
     const sealed = await readPrivateFile(keyringPath(dir));
@@ -88,7 +88,9 @@ export class KeyFolder {
     });
   }
 
-  /** Opens the folder beside the process that changes it, which creates keys on request. Throws as `open`. */
+  /**
+   * Opens the folder next to the process that changes it, which creates keys on request. Throws as `open`.
+   */
   static async follow(
     dir: string,
     randomness: Randomness,
@@ -115,7 +117,7 @@ export class KeyFolder {
     return this.#holder.keyring().changes;
   }
 
-  /** Whether files may have been sealed with these keys. */
+  /** Whether files may have been encrypted with these keys. */
   get isInUse(): boolean {
     const { installation, keys } = this.#holder.keyring();
     return installation !== undefined || keys.size > 0;

@@ -32,7 +32,7 @@ function gone(bucket: KeyBucket): IntegrityError {
 
 /** Storage of a ring. Calls never overlap. */
 export interface Keeping {
-  /** The stored ring. Throws unless it holds each of `needed`; it may hold more. */
+  /** The stored ring. Throws unless it has each of `needed`; it may have more. */
   reload(needed: BucketKeys): Promise<BucketKeys>;
   /** Stores the whole ring in place of `before`; resolves once it would survive a power cut. */
   persist(keys: BucketKeys, before: BucketKeys): Promise<void>;

@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for, and then keeps it. What could not be made is tried again. */
+/** Creates a value when it is first needed, and caches it. A failed creation is retried. */
 export function lazily<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return async () => {

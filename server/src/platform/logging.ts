@@ -8,9 +8,9 @@ import type { Config } from '../config/settings.ts';
 import { systemClock } from './system.ts';
 
 /**
- * Writes the lines of one turn of the event loop together, at its end: a busy server would spend
- * more time on writing each than on making it. A process that ends by itself, for whatever reason,
- * has written all of them; one that is killed may keep back those of the turn it was in.
+ * Writes the lines of one turn of the event loop together, at its end: writing each by itself would cost a
+ * busy server more than formatting it. A process that ends by itself, for any reason, has written all of
+ * them; one that is killed may lose those of its last turn.
  */
 export function batchLines(output: NodeJS.WritableStream): DestinationStream {
   let lines = '';
@@ -31,13 +31,13 @@ export function batchLines(output: NodeJS.WritableStream): DestinationStream {
   };
 }
 
-/** So much may wait for a reader that does not read. */
+/** How much may wait for a reader that does not read. */
 const mostWaitingBytes = 1024 * 1024;
 
 /**
- * Writes text to an output that may fail or hang, and drops what it does not take: neither a full
- * disk, nor a reader that is gone or has stopped, may end or block the writer. `onRecovered` is
- * told how many lines were dropped once the output takes some again.
+ * Writes text to an output that may fail or hang, and drops what it does not accept: neither a full disk,
+ * nor a reader that is gone or has stopped, may end or block the writer. `onRecovered` is called with the
+ * number of dropped lines once the output accepts some again.
  */
 export function createLossyOutput(
   output: NodeJS.WritableStream & { readonly writableLength: number },
@@ -93,7 +93,7 @@ const secretPaths = [
   '*.url',
 ];
 
-/** One JSON object a line, or readable lines where a person is watching. */
+/** One JSON object a line, or readable lines on a terminal. */
 export function createLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   output: NodeJS.WriteStream,

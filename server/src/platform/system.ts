@@ -14,13 +14,13 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 };
 
-/** Made by systemd-timesyncd when it first synchronises the clock after the machine was started. */
+/** Created by systemd-timesyncd when it first synchronises the clock after a boot. */
 const synchronisedMark = '/run/systemd/timesync/synchronized';
 
 /**
- * Whether the kernel says that its clock is synchronised, as timedatectl tells it whatever keeps the
- * clock. Where that cannot be asked, the mark that this boot has seen a synchronised clock counts for
- * a doubt about the time before this run. False where nothing is known.
+ * Whether the kernel reports a synchronised clock, as timedatectl prints it, whatever synchronises it.
+ * Where that cannot be read, the marker that this boot has seen a synchronised clock counts for a doubt
+ * about the time before this run. False where nothing is known.
  */
 export async function isClockSynchronised({
   isSinceStart,
@@ -36,12 +36,12 @@ export async function isClockSynchronised({
   }
 }
 
-/** Asking the system costs the same for one key and for a hundred. */
+/** A system call costs the same for one key and for a hundred. */
 const poolBytes = 4096;
 const pool = Buffer.alloc(poolBytes);
 let used = poolBytes;
 
-/** The machine's own source of secrets. What was handed out is not kept. */
+/** The machine's own source of secrets. Returned bytes are not kept. */
 export const systemRandomness: Randomness = {
   bytes(count) {
     if (count > poolBytes) return randomFillSync(Buffer.allocUnsafeSlow(count));

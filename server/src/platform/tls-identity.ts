@@ -5,17 +5,17 @@ import type { Config } from '../config/settings.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 
-/** What a server proves itself with. All of its processes have the same, so that they are as one. */
+/** The TLS identity of a server. All of its processes have the same one. */
 export interface TlsIdentity {
   cert: string;
   key: string;
-  /** In base64: what a client was given by one process to resume with, the others understand. */
+  /** In base64: a session ticket of one process can be resumed in the others. */
   ticketKeys: string;
 }
 
 const ticketKeyBytes = 48;
 
-/** The certificate and key as they are on disk now. Throws `config_invalid` when they cannot be used. */
+/** The certificate and key as they are on disk now. Throws `config_invalid` when they are invalid. */
 export async function loadTlsIdentity(
   { tlsCertFile, tlsKeyFile }: Pick<Config, 'tlsCertFile' | 'tlsKeyFile'>,
   randomness: Randomness,
@@ -40,7 +40,7 @@ function unusable(what: string, error: unknown): ValiseError {
   return new ValiseError('config_invalid', `${what}: ${reason}`, { cause: error });
 }
 
-/** As Node takes it. */
+/** In the form that Node takes. */
 export function tlsOptions({ cert, key, ticketKeys }: TlsIdentity) {
   return { cert, key, ticketKeys: Buffer.from(ticketKeys, 'base64') };
 }

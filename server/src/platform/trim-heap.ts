@@ -1,21 +1,20 @@
 import { isBuiltin } from 'node:module';
 
-/** What the dynamic linker says of a library or a function that is not there. */
+/** The messages of the dynamic linker for a missing library or function. */
 const missing = 'ERR_FFI_CALL_FAILED';
 
 interface Allocator {
   functions: { malloc_trim: (keptBytes: bigint) => number };
 }
 
-/** Undefined until it was looked for, null where it cannot be trimmed. */
+/** Undefined until it was looked up, null where it is not available. */
 let allocator: Allocator | null | undefined;
 
 /**
- * Gives what this process does not need back to the system: pages of the JavaScript heap, where the
- * launcher lets garbage be collected on demand, and free pages of the C heap. The allocator by itself
- * gives back its last free block alone: one small block that lives on keeps all that lies before it.
- * Takes about 50 ms of processor time. Returns whether the C heap was trimmed: only glibc can, and Node
- * calls its function from version 26 on.
+ * Returns unused memory to the system: pages of the JavaScript heap, where the launcher allows garbage
+ * collection on demand, and free pages of the C heap. The allocator by itself returns only its last free
+ * block: one small live block keeps everything before it. Takes about 50 ms of processor time. Returns
+ * whether the C heap was trimmed: only glibc can, and Node can call its function from version 26 on.
  */
 export function trimHeap(): boolean {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
@@ -25,7 +24,7 @@ export function trimHeap(): boolean {
 }
 
 function openAllocator(): Allocator | null {
-  // A Node that has none of it, or has it switched off, says so here.
+  // A Node without it, or with it switched off, throws here.
   if (!isBuiltin('node:ffi')) return null;
   const ffi = process.getBuiltinModule('node:ffi');
   try {

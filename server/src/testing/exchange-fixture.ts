@@ -48,7 +48,7 @@ export const oneDay: DispatchTerms = {
 
 export interface ExchangeOptions {
   limits?: Partial<UploadLimits>;
-  /** Left out, one of its own in memory. The caller closes what it hands in. */
+  /** Left out, one of its own in memory. The caller closes the one it passes. */
   database?: Database;
   /** How much the blob store holds; left out, it cannot tell. */
   capacityBytes?: number;
@@ -201,7 +201,9 @@ async function openInMemory(context: TestContext): Promise<Database> {
   return database;
 }
 
-/** Runs all work twice, the first time in a transaction that is rolled back: a command must bear that. */
+/**
+ * Runs all work twice, the first time in a transaction that is rolled back: every command must allow that.
+ */
 function rehearsed(database: Pick<Database, 'transact'>): Pick<Database, 'transact'> {
   return {
     async transact(work) {

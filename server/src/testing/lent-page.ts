@@ -10,7 +10,7 @@ import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import type { ExchangeOptions } from './exchange-fixture.ts';
 import { actor, oneDay, openExchange } from './exchange-fixture.ts';
 
-/** Alice has lent Bob, and Carl, an upload page for three days. */
+/** Alice has given Bob, and Carl, an upload page for three days. */
 export async function lendPages(
   context: TestContext,
   limits: Partial<GrantLimits> = {},
@@ -80,13 +80,13 @@ async function* streamOf(text: string): AsyncGenerator<Buffer[]> {
   yield await Promise.resolve([Buffer.from(text)]);
 }
 
-/** The text, and then the end of the line. */
+/** The text, and then a broken connection. */
 export async function* brokenStream(text: string): AsyncGenerator<Buffer[]> {
   yield await Promise.resolve([Buffer.from(text)]);
   throw new Error('The line broke');
 }
 
-/** A stream that hangs after its first text until it is let go, or cut off. */
+/** A stream that hangs after its first text until it is released, or cut. */
 export function heldStream(text: string) {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const reached = Promise.withResolvers<undefined>();

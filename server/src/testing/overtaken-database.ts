@@ -1,6 +1,9 @@
 import type { Database } from '../domain/model/database.ts';
 
-/** The same store, where the next transaction begins only when `other` is through: someone was faster. */
+/**
+ * The same database, where the next transaction begins only when `other` is done: another process was
+ * faster.
+ */
 export function overtakenDatabase(database: Database, other: () => Promise<unknown>): Database {
   let waits = true;
   return {

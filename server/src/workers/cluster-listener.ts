@@ -12,14 +12,14 @@ import { heartbeatTimes } from './worker-protocol.ts';
 import type { Listener, ListenerParts, PreparedListener } from './listener.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** A worker that has not ended so long after its requests were cut off hangs, and is killed. */
+/** A worker that has not ended this long after its requests were cut hangs, and is killed. */
 const hangMs = 5_000;
-/** How often a free port is looked for: another program may be quicker to take the one found. */
+/** How many free ports are tried: another program may take the one found. */
 const portTries = 5;
 
 /**
- * Takes requests in so many worker processes, and keeps for them what they have in common. The
- * first starts at once, and loads the program while this process opens the data.
+ * Serves requests in worker processes, and keeps what they share. The first starts at once, and loads the
+ * program while this process opens the data.
  */
 export function prepareWorkerPool(size: number): PreparedListener {
   const pool = new WorkerPool(size);
@@ -98,14 +98,14 @@ async function findFreePort(host: string): Promise<number> {
   return port;
 }
 
-/** About as long as it takes another process to wake up and take what waits. */
+/** About as long as it takes another process to wake up and accept. */
 const momentMs = 0.1;
 const longestMs = 0.3;
 
 /**
- * Workers share one listening socket, and Node takes everything that waits there in one go: of
- * connections that come together, one worker would get most, and keep them. So whoever takes one
- * while it has others stands back for a moment, and one that has fewer takes the next.
+ * Workers share one listening socket, and Node accepts everything that waits there in one go: one worker
+ * would get most of several concurrent connections. So a worker that accepts one while it has others pauses
+ * for a moment, and one that has fewer accepts the next.
  */
 export function spreadConnections(server: Server): void {
   const neverWoken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -119,7 +119,7 @@ export function spreadConnections(server: Server): void {
   });
 }
 
-/** Where systemd puts the first socket that it passes (sd_listen_fds). */
+/** The descriptor of the first socket that systemd passes (sd_listen_fds). */
 const firstPassed = 3;
 
 /**
@@ -130,7 +130,7 @@ export function findPassedSocket(
   env: Readonly<Record<string, string | undefined>>,
   pid: number,
 ): number | undefined {
-  // The variables are inherited; they are meant for the process whose number they name.
+  // The variables are inherited; they are meant for the process whose id they name.
   if (env['LISTEN_PID'] !== String(pid)) return undefined;
   return Number(env['LISTEN_FDS']) >= 1 ? firstPassed : undefined;
 }

@@ -16,47 +16,47 @@ import type { ServerHealth } from '../health/readiness.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 import { tlsOptions } from '../platform/tls-identity.ts';
 
-/** What takes the requests of a server, in one process or in several. */
+/** What serves the requests of a server, in one process or in several. */
 export interface Listener extends AppListener {
   /** As the process that runs the jobs sees it. */
   readonly coordination: Coordination;
 }
 
-/** What takes requests in one process. */
+/** What serves requests in one process. */
 export interface AppListener {
-  /** Where it is reached from this machine. */
+  /** Its address on this machine. */
   readonly url: string;
   useTls(identity: TlsIdentity): Promise<void>;
-  /** Takes nothing new once `whenRefusing` is called; resolves once nothing is under way. */
+  /** Refuses new requests once `whenRefusing` is called; resolves once no request runs. */
   close(whenRefusing: () => void): Promise<void>;
-  /** Cuts off what is still under way, so that `close` resolves soon. */
+  /** Cuts running requests, so that `close` resolves soon. */
   cutOff(): void;
-  /** Leaves nothing running, whatever is under way. */
+  /** Stops everything, whatever is running. */
   end(): Promise<void>;
 }
 
-/** What a listener is made of. */
+/** The parts of a listener. */
 export interface ListenerParts {
   installation: Installation;
   dataDir: string;
   config: Config;
   tls: TlsIdentity | undefined;
   log: Logger;
-  /** A listening socket that was opened for this process; then `host` and `port` open none. */
+  /** An open listening socket; `host` and `port` are not used then. */
   passedSocket: number | undefined;
   brand: () => Promise<Brand>;
-  /** How what is done by itself fares. */
+  /** The state of the jobs. */
   health: () => ServerHealth;
 }
 
-/** What will take requests as soon as there is something to serve. */
+/** A listener that will serve requests as soon as the data is open. */
 export interface PreparedListener {
   open(parts: ListenerParts): Promise<Listener>;
-  /** Leaves nothing running, whether it was opened or not. */
+  /** Stops everything, whether it was opened or not. */
   dismiss(): Promise<void>;
 }
 
-/** Takes requests in this process, and needs no other. */
+/** Serves requests in this process, without workers. */
 export async function openSingleProcessListener(parts: ListenerParts): Promise<Listener> {
   const { installation, config, tls } = parts;
   const log = parts.log.child({ worker: 1 });
@@ -71,7 +71,7 @@ export async function openSingleProcessListener(parts: ListenerParts): Promise<L
   return { ...(await openAppListener(app, config, parts.passedSocket)), coordination };
 }
 
-/** Lets the app of this process take requests. Throws `address_in_use` when the address is not to be had. */
+/** Makes the app of this process listen. Throws `address_in_use` when the address is not available. */
 export async function openAppListener(
   app: FastifyInstance,
   place: Pick<Config, 'host' | 'port'>,
@@ -112,7 +112,7 @@ export async function openAppListener(
   };
 }
 
-/** Takes the connections of a socket that is open already. In a worker, it is the main process that has it. */
+/** Accepts connections on an open socket. In a worker, the main process has it. */
 async function listenOnPassed(app: FastifyInstance, fd: number): Promise<string> {
   await app.ready();
   try {
@@ -136,7 +136,7 @@ async function listenOnPassed(app: FastifyInstance, fd: number): Promise<string>
   return `${scheme}://${host}:${address.port}`;
 }
 
-/** What the machine did to a listener becomes a sentence that helps; a bug stays what it is. */
+/** A fault of the machine becomes a helpful message; a bug is thrown as it is. */
 export function explainListenFault(
   error: unknown,
   { host, port }: Pick<Config, 'host' | 'port'>,

@@ -5,31 +5,31 @@ import type { KeyBucket } from '../domain/model/key-ring.ts';
 import type { ServerHealth } from '../health/readiness.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 
-/** All that a worker is told of the world. */
+/** All that a worker is given. */
 export interface WorkerOptions {
-  /** Counts from 1; a worker that takes the place of another has its number. */
+  /** Counts from 1; a worker that replaces another has its number. */
   number: number;
   dataDir: string;
   config: SentConfig;
   tls: TlsIdentity | undefined;
-  /** The number that it has in the process that started the workers. */
+  /** The descriptor of the socket in the main process. */
   passedSocket?: number | undefined;
 }
 
-/** What a worker does for the process that started it. */
+/** What a worker answers to the main process. */
 export interface WorkerAnswers extends WorkAnswers {
-  /** Takes requests; answers with where. */
+  /** Starts to serve requests; answers with the address. */
   begin(workerOptions: WorkerOptions): Promise<string>;
   /** Answered at once, as long as the event loop runs. */
   ping(nothing: null): void;
   useTls(identity: TlsIdentity): Promise<void>;
-  /** Takes no new requests once this is answered; says `hasClosed` when those under way have ended. */
+  /** Refuses new requests once this is answered; calls `hasClosed` when the running ones have ended. */
   close(nothing: null): Promise<void>;
-  /** Cuts off the requests that are still under way. */
+  /** Cuts the running requests. */
   cutOff(nothing: null): void;
 }
 
-/** What the process that started the workers does for them. */
+/** What the main process answers to its workers. */
 export interface MainAnswers extends HubAnswers {
   ensureBucket(bucket: KeyBucket): Promise<void>;
   health(nothing: null): ServerHealth;
@@ -37,15 +37,15 @@ export interface MainAnswers extends HubAnswers {
 }
 
 export interface HeartbeatTimes {
-  /** How often the other process is asked. */
+  /** How often the other process is pinged. */
   everyMs: number;
-  /** How long it may leave a question unanswered before it counts as silent. */
+  /** How long a ping may stay unanswered before the process counts as silent. */
   silentMs: number;
   /** And before it counts as hung. */
   hungMs: number;
 }
 
-/** The times that belong to the setting `workerTimeout`. */
+/** The times for the setting `workerTimeout`. */
 export function heartbeatTimes(workerTimeoutMs: number): HeartbeatTimes {
   return {
     everyMs: workerTimeoutMs / 10,
@@ -64,8 +64,8 @@ interface Watched {
 }
 
 /**
- * Asks another process again and again whether it still runs its event loop. Time in which this
- * process stood still itself is not held against the other one.
+ * Pings another process to check that its event loop runs. Pauses of this process itself do not count
+ * against the other one.
  */
 export function watchHeartbeat(
   { everyMs, silentMs, hungMs }: HeartbeatTimes,
@@ -90,7 +90,7 @@ export function watchHeartbeat(
     if (before < hungMs && unansweredMs >= hungMs) watched.onHung();
     if (isAsked) return;
     isAsked = true;
-    // A process that is gone has ended in front of everybody; there is nothing to watch any more.
+    // The end of a process is reported elsewhere; there is nothing to watch any more.
     watched.ping().then(hear, () => undefined);
   }
 

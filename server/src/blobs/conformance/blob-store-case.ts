@@ -30,7 +30,7 @@ export function createHandMovedClock(startAt: Instant = Date.UTC(2026, 0, 1)): H
 }
 
 export const key = 'Blob_key-0123456789abA';
-/** Equal to `key` for whoever does not tell upper case from lower. */
+/** Equal to `key` on a file system that ignores case. */
 export const otherKey = 'Blob_key-0123456789aba';
 
 export async function put(store: BlobStore, under: string, bytes: Uint8Array): Promise<void> {

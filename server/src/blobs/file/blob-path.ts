@@ -14,21 +14,26 @@ import {
 import { refuseForeignKey } from '../../domain/model/ids.ts';
 import { systemErrorCode } from '../storage-fault.ts';
 
-/** Where a whole blob stands: a folder of thousands is easier on most tools than one of millions. */
+/**
+ * The path of a complete blob. A prefix folder of thousands of files suits most tools better than one
+ * folder of millions.
+ */
 export function blobPath(dir: string, key: string): string {
   refuseForeignKey(key);
   return join(dir, key.slice(0, folderNameChars), key);
 }
 
-/** The folder of what is not whole yet, apart from the blobs. */
+/** The folder of incomplete blobs, separate from the blobs. */
 export function incomingDir(dir: string): string {
   return join(dir, 'incoming');
 }
 
-/** What it is for, when it was begun, and what tells it from others: `<key>.<instant>.<distinction>`. */
+/** The name of an incomplete blob: `<key>.<instant>.<distinction>`. */
 export const temporaryPattern = /^[A-Za-z0-9_-]+\.(\d+)\.[0-9a-f]{16}$/;
 
-/** Random for each thread, and then counted: it is no secret, and drawing anew each time takes longer. */
+/**
+ * Random for each thread, then counted: it is no secret, and drawing random bytes each time takes longer.
+ */
 let distinction = randomBytes(8).readBigUInt64BE();
 
 export function temporaryPath(dir: string, purpose: string, at: Instant): string {
@@ -39,8 +44,8 @@ export function temporaryPath(dir: string, purpose: string, at: Instant): string
 const entryPattern = /^([A-Za-z0-9_-]{22})\.(\d+)$/;
 
 /**
- * Where blobs stand that are taken out of use and not removed yet, as `<key>.<instant>`. Names tell
- * since when, because the file system's own times follow another clock.
+ * Blobs that are out of use and not removed yet, as `<key>.<instant>`. Names contain the time, because the
+ * file system's own times follow another clock.
  */
 export class QuarantineFolder {
   readonly #dir: string;
@@ -92,7 +97,7 @@ export class QuarantineFolder {
     return join(this.#dir, `${key}.${since}`);
   }
 
-  /** A store in which nothing was ever found has no such folder. */
+  /** The folder is created with the first blob in quarantine. */
   async #names(): Promise<string[]> {
     try {
       return await readdir(this.#dir);

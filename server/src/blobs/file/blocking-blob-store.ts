@@ -21,9 +21,9 @@ const onlyFolder = constants.O_RDONLY | constants.O_DIRECTORY;
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /**
- * Stores whole blobs where a `FileBlobStore` finds them, by the same steps as its writers, with calls that
- * block: for a thread that serves no requests, and for blobs so small that handing each step to a thread
- * pool would cost more than the step.
+ * Stores whole blobs where a `FileBlobStore` finds them, by the same steps as its writers, with blocking
+ * calls. It is for a thread that serves no requests, and for blobs so small that a call to a thread pool
+ * would cost more than the step.
  */
 export class BlockingBlobStore implements Pick<BlobStore, 'putMany' | 'findSize'> {
   readonly #dir: string;
@@ -37,8 +37,8 @@ export class BlockingBlobStore implements Pick<BlobStore, 'putMany' | 'findSize'
   }
 
   /**
-   * Every blob takes a step before any blob takes the next, so that they share the cost of syncing: the
-   * first sync of a journal carries the others, and each folder is synced once.
+   * Every blob completes a step before any blob starts the next, so that they share the cost of syncing:
+   * the first sync of a journal covers the others, and each folder is synced once.
    */
   putMany(blobs: readonly WholeBlob[]): Promise<(Error | undefined)[]> {
     const entries = blobs.map((blob) => ({ ...blob, writer: new SyncBlobWriter() }));
@@ -85,7 +85,7 @@ export class BlockingBlobStore implements Pick<BlobStore, 'putMany' | 'findSize'
     return dirname(blobPath(this.#dir, key));
   }
 
-  /** A folder's own name lasts once the folder above it was synced, whoever made it. */
+  /** The name of a folder is durable once its parent folder was synced, whichever process made it. */
   #prepareFolder(folder: string): void {
     if (this.#knownFolders.has(folder)) return;
     try {
@@ -110,19 +110,19 @@ function syncFolder(path: string): void {
   }
 }
 
-/** One whole blob on its way to the disk, by steps that block. */
+/** One whole blob being stored, by blocking steps. */
 class SyncBlobWriter {
   #file: number | undefined;
   #temporaryPath: string | undefined;
   #finalPath: string | undefined;
   #fault: Error | undefined;
 
-  /** Why the blob is not there. */
+  /** Why the blob was not stored. */
   get fault(): Error | undefined {
     return this.#fault;
   }
 
-  /** Takes a step, unless one before failed: another might not miss what that one lost. */
+  /** Runs a step, unless an earlier one failed: a later step might not detect what that one lost. */
   attempt(step: () => void): void {
     if (this.#fault !== undefined) return;
     try {
@@ -132,7 +132,7 @@ class SyncBlobWriter {
     }
   }
 
-  /** What failed first is the fault. */
+  /** The first failure is reported. */
   fail(error: unknown): void {
     this.#fault ??= storageFault(error);
   }
@@ -162,7 +162,7 @@ class SyncBlobWriter {
     this.#finalPath = finalPath;
   }
 
-  /** Lets go of what was needed on the way. What has failed leaves nothing. */
+  /** Releases temporary resources. A failed blob leaves nothing behind. */
   end(): void {
     this.#letGo(closeSync, this.#file);
     this.#letGo(unlinkSync, this.#temporaryPath);

@@ -82,7 +82,7 @@ interface KeyOptions {
   'key-file': string | undefined;
 }
 
-/** The key that the operator chose; undefined where one is to be made. Says what is unwise about it. */
+/** The key that the operator chose; undefined to generate one. Warns about a weak one. */
 export async function readGivenKey(
   context: CommandContext,
   options: KeyOptions,

@@ -88,12 +88,12 @@ function getRole(written: string) {
 
 const anyAddress: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** A first command to try an account with. It holds no key: curl asks for it. */
+/** A first command to try an account with. It contains no key: curl asks for it. */
 export function firstRequest(origin: string, email: string): string {
   return `curl -u ${shellWord(email)} ${shellWord(`${origin}/${encodeURIComponent(email)}/`)}`;
 }
 
-/** Where a server with these settings would be reached. */
+/** Where a server with these settings is reached. */
 export function originOf({ publicUrl, tlsCertFile, host, port }: Config): string {
   if (publicUrl !== undefined) return publicUrl;
   const address = anyAddress[host] ?? host;

@@ -124,7 +124,7 @@ function getFormat(asked: string): Format {
   throw new ValiseError('usage', '--format must be json or csv.');
 }
 
-/** Recorded before anything is written. Returns how far the trail reaches then. */
+/** Recorded before anything is written. Returns how long the trail is then. */
 async function recordExport({ database, audit }: Installation, format: Format): Promise<number> {
   await database.transact((repositories) =>
     audit.record(repositories, operator, {

@@ -59,7 +59,7 @@ function readHeader(cells: readonly string[]): Column[] {
   throw invalid([{ field: 'row 1', problem }]);
 }
 
-/** Names are parted by `;`. A backslash takes the meaning off a `;` or backslash in a name. */
+/** Names are separated by `;`. A backslash escapes a `;` or backslash in a name. */
 function joinGroups(groups: readonly string[]): string {
   return groups.map((group) => group.replaceAll(/[\\;]/g, '\\$&')).join(';');
 }
@@ -74,7 +74,7 @@ function splitGroups(cell: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Holds each row against the rules for contacts. Throws `invalid`, naming every bad row by its place. */
+/** Validates each row as a contact. Throws `invalid`, naming every bad row by its place. */
 export function parseContactRows(rows: readonly ContactRow[]): Contact[] {
   try {
     const contacts = parseContacts(
@@ -102,7 +102,7 @@ export const formatOption = {
   doc: 'how the contacts are written; told from the file’s ending unless said',
 } as const;
 
-/** The format that was asked for, else the one that the file's name tells, else `fallback`. */
+/** The format that was asked for, else the one of the file's extension, else `fallback`. */
 export function chooseFormat(
   asked: string | undefined,
   fileName: string | undefined,

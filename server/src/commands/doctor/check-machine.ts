@@ -10,11 +10,11 @@ import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 
 const recentMs = 7 * day;
-/** More than a few lines of them say nothing more. */
+/** More than a few lines add nothing. */
 const mostLooked = 1000;
 const mostNamed = 5;
 
-/** Whether clients sent with numbers that are too small to be meant, most likely in another unit. */
+/** Whether clients sent numbers that are too small to be intended, most likely in another unit. */
 export async function checkLifetimes(
   database: Pick<Repositories, 'dispatches'>,
   clock: Clock,
@@ -48,7 +48,7 @@ export function checkNode(version: string): Verdict {
       );
 }
 
-/** How many times the minimum is little enough to speak of. */
+/** Up to how many times the minimum counts as suspiciously small. */
 const nearFactor = 2;
 
 export async function checkFreeSpace(dataDir: string, minFreeBytes: number): Promise<Verdict> {
@@ -66,26 +66,26 @@ export async function checkFreeSpace(dataDir: string, minFreeBytes: number): Pro
   return ok(`${room}; ${minimum}.`);
 }
 
-/** Throws what `seal` does, which is to seal and open a large file in a thread. */
+/** Throws what `seal` throws. `seal` encrypts and decrypts a large file in a thread. */
 export async function checkCipher(seal = () => inspectData.cipher()): Promise<Verdict> {
   await seal();
   return ok('Large files can be sealed and opened.');
 }
 
-/** What the clock is held against. Each is undefined where it is not known. */
+/** The reference times for the clock. Each is undefined where it is not known. */
 export interface TimeMarks {
   now: Instant;
   /** The newest audit record. */
   newestRecordAt?: Instant | undefined;
-  /** When a server last noted the time. */
+  /** When a server last stored the time. */
   lastSeenAt?: Instant | undefined;
-  /** The newest change of the database or its journal, as the file system tells. */
+  /** The newest change of the database or its journal, by the file system. */
   newestChangeAt?: Instant | undefined;
 }
 
-/** No Valise ran before the one, and certificates and file formats end before the other. */
+/** No Valise ran before the first, and certificates and file formats end before the second. */
 const plausible = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2100, 0, 1) };
-/** Small steps are how a clock is kept right. */
+/** Time synchronisation causes small steps. */
 const toleranceMs = 5 * minute;
 /** A machine may plausibly have been off for this long. */
 const quietMs = day;
@@ -95,7 +95,7 @@ const incredibleMs = 180 * day;
 const clockRemedy =
   'Set the clock right, best by NTP, before the server starts: it erases by the clock.';
 
-/** Time decides what is erased: a clock that is behind or far ahead is told by what was written last. */
+/** Time decides what is erased: the newest records show a clock that is behind or far ahead. */
 export function checkClock(marks: TimeMarks): Verdict {
   const { now } = marks;
   const says = `The clock says ${formatInstant(now)}`;

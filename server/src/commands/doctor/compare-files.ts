@@ -9,27 +9,27 @@ import type { Finding } from './finding.ts';
 import { ok, problem } from './finding.ts';
 import { showProgress } from './doctor.ts';
 
-/** A file that cannot be fetched as it was stored, and whose it is. */
+/** A file that cannot be read as it was stored, and its owner. */
 export interface AffectedFile {
   fault: FileFault;
   id: string;
   name: string;
   sizeBytes: number;
   account: string;
-  /** The drop it was sent with; null while it lies in a tray. */
+  /** The drop it was sent with; null while it is in a tray. */
   drop: string | null;
 }
 
-/** What came of holding every readable file against the bytes that are stored. */
+/** The result of comparing every readable file with the stored bytes. */
 export interface FileComparison {
-  /** `deep` has opened every file to its last byte. */
+  /** `deep`: every file was decrypted to its last byte. */
   depth: 'length' | 'deep';
   /** False when it was stopped before the end. */
   isComplete: boolean;
   files: number;
   examined: number;
   faults: Record<FileFault, number>;
-  /** Blobs that no row knows; a server removes them. Null when it was stopped before. */
+  /** Blobs without a row; a server removes them. Null when it was stopped before. */
   orphans: Orphans | null;
   /** The first of the files with a fault. */
   affected: AffectedFile[];
@@ -38,7 +38,7 @@ export interface FileComparison {
 /** Only this many are listed; all are counted. */
 const mostNamed = 100_000;
 
-/** Compares rows and stored bytes. SIGINT and SIGTERM end it early, with what is known by then. */
+/** Compares rows and stored bytes. SIGINT and SIGTERM end it early, with the results so far. */
 export async function compareFiles(
   { stderr, signals }: Pick<CommandContext, 'stderr' | 'signals'>,
   inspection: Inspection,

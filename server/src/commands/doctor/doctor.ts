@@ -127,7 +127,7 @@ interface UsableSettings {
   findings: Finding[];
 }
 
-/** The settings, with the default in place of each that is wrong, so that the rest can be looked at. */
+/** The settings, with the default in place of each invalid one, so that the rest can be checked. */
 async function loadUsableSettings(
   context: CommandContext,
   settingFlags: readonly string[],

@@ -1,21 +1,21 @@
 export interface Verdict {
   status: 'ok' | 'warning' | 'problem';
-  /** What is the case, and what that means. */
+  /** The finding, and what it means. */
   message: string;
   /** How to fix it. */
   remedy?: string;
 }
 
 export interface Finding extends Verdict {
-  /** What was looked at, in a word. */
+  /** What was checked, in a word. */
   check: string;
 }
 
-/** One look at one thing. */
+/** One check. */
 export interface Check {
   name: string;
   look: () => Promise<Verdict> | Verdict;
-  /** What to do when the look itself fails. */
+  /** What to do when the check itself fails. */
   remedy: string;
 }
 
@@ -31,7 +31,7 @@ export function problem(message: string, remedy: string): Verdict {
   return { status: 'problem', message, remedy };
 }
 
-/** Looks at one thing after the other. A look that fails is a finding too: nothing here may crash. */
+/** Runs the checks one after another. A check that fails is a finding too: nothing here may crash. */
 export async function examine(checks: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, look, remedy } of checks) {

@@ -12,7 +12,7 @@ import type { DispatchId } from '../../domain/model/ids.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
 
-/** The verbs on what was sent from an open data folder. */
+/** The operations on dispatches of an open data folder. */
 export function dispatchControlOf(
   installation: Installation,
   { desttimeMax, desttimeUnit }: Config,

@@ -18,7 +18,7 @@ export interface SentDrop {
   files: StoredFile[];
   /** Looks into the data folder as the server would. */
   look: <Result>(work: (installation: Installation) => Promise<Result>) => Promise<Result>;
-  /** Whether the receiver's link of this generation leads anywhere. */
+  /** Whether the receiver's link of this generation is valid. */
   opens: (receiver: DispatchReceiver, generation: number) => Promise<boolean>;
 }
 

@@ -36,7 +36,7 @@ export function asIso(at: Instant | undefined): string | null {
 
 const defaultLimit = 50;
 const maxLimit = 100_000;
-/** More addresses would make a row that no terminal shows. */
+/** More addresses would make a row too wide for a terminal. */
 const maxNamed = 2;
 
 export const dropList = defineCommand({

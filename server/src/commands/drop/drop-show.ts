@@ -26,7 +26,7 @@ interface ReceiverStatus {
   mails: OutboxEntry[];
 }
 
-/** How far a dispatch got with each of its receivers. */
+/** The progress of each receiver of a dispatch. */
 async function listReceiverStatus(
   { outbox, downloads }: Pick<Repositories, 'outbox' | 'downloads'>,
   overview: DispatchOverview,

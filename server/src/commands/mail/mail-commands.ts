@@ -10,7 +10,7 @@ import type { OutboxEntry } from '../../domain/model/outbox.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { withInstallation } from '../installation/open-data.ts';
 
-/** A mail as scripts see it. Subject and links are known of captured mail alone. */
+/** A mail as scripts see it. Subject and links are known of captured mail only. */
 export function mailView(entry: OutboxEntry, captured: CapturedMail | undefined) {
   return {
     id: entry.id,

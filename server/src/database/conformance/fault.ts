@@ -20,7 +20,7 @@ export function broken(sound: Database, { breakRepositories, breakDatabase }: Fa
   };
 }
 
-/** The repository with some of its verbs changed. */
+/** The repository with some of its methods changed. */
 export function but<Name extends keyof Repositories>(
   name: Name,
   change: (sound: Repositories[Name]) => Partial<Repositories[Name]>,
@@ -28,7 +28,7 @@ export function but<Name extends keyof Repositories>(
   return (sound) => ({ [name]: { ...sound[name], ...change(sound[name]) } });
 }
 
-/** The repository with one verb that does nothing. */
+/** The repository with one method that does nothing. */
 export function without<Name extends keyof Repositories>(
   name: Name,
   verb: keyof Repositories[Name],

@@ -3,7 +3,7 @@ import type { AccountId } from '../../domain/model/ids.ts';
 import type { Fault } from './fault.ts';
 import { but } from './fault.ts';
 
-/** Who waits for an account that somebody else has locked; shared by all handles. */
+/** Callers that wait for a locked account; shared by all handles. */
 const lastHolders = new Map<AccountId, Promise<void>>();
 
 /** What breaks the rules among handles. The same fault is in both of them. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** What people without an account need: links that can be sent anew, downloads, and real mail. */
+/** What receivers without an account need: links that can be sent again, downloads, and real mail. */
 export const receivers: Migration = {
   name: '0002-receivers',
   async up(db, types) {
@@ -19,7 +19,8 @@ export const receivers: Migration = {
       .addColumn('link_generation', integer, (c) => c.notNull().defaultTo(0))
       .execute();
 
-    // What a contact sends back is a dispatch of its own, to the account that lent the upload page.
+    // Files that a contact sends back are a dispatch of their own, to the account that granted the upload
+    // page.
     for (const column of ['sender_email', 'sender_nick', 'grant_receiver_id']) {
       await schema.alterTable('dispatches').addColumn(column, text).execute();
     }
@@ -61,7 +62,7 @@ export const receivers: Migration = {
       .addColumn('settled_at', integer)
       .addColumn('last_error', text)
       .execute();
-    // A receiver has one such mail so far, so the receiver's id will do as the mail's.
+    // A receiver has one such mail so far, so the receiver's id serves as the mail's.
     await sql`
       insert into mails (id, kind, to_email, account_id, receiver_id, created_at, state, attempts, next_attempt_at)
       select o.receiver_id, o.kind, r.email, d.account_id, o.receiver_id, o.created_at, 'waiting', 0, o.created_at

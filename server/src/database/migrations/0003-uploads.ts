@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** What resumable upload needs: files in several parts, and uploads that are not sent off yet. */
+/** What resumable upload needs: files in several parts, and uploads that are not sent yet. */
 export const uploads: Migration = {
   name: '0003-uploads',
   async up({ schema }, types) {
@@ -19,7 +19,7 @@ export const uploads: Migration = {
       .addPrimaryKeyConstraint('segments_key', ['file_id', 'number'])
       .execute();
 
-    // No foreign key: what an upload stored has to be reclaimed when its grant is gone, too.
+    // No foreign key: the blobs of an upload must be reclaimed when its grant is gone, too.
     await types
       .withSequence(schema.createTable('incoming_uploads'))
       .addColumn('id', text, (c) => c.notNull().unique())

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * One number that grows with every change of what signing in and CSRF tokens are read from, so that
- * whoever remembers them can tell such changes from all others.
+ * One number that grows with every change of the tables behind sign-in and CSRF tokens, so that a cache can
+ * tell such changes from all others.
  */
 export const accessChanges: Migration = {
   name: '0005-access-changes',

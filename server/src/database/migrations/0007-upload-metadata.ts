@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a tus client said about its file, in its own words: it may ask for them. */
+/** The metadata of a tus client, unchanged: the client may ask for it. */
 export const uploadMetadata: Migration = {
   name: '0007-upload-metadata',
   async up({ schema }, { text }) {

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A code belongs to the browser that asked for it. Codes from before belong to none, and are dropped:
- * they would have expired within ten minutes, and another one is asked for with one press.
+ * A code belongs to the browser that asked for it. Earlier codes belong to none, and are deleted: they
+ * would have expired within ten minutes, and the receiver can ask for another.
  */
 export const codeBrowsers: Migration = {
   name: '0008-code-browsers',

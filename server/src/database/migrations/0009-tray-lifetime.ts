@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Finds the files that have lain in a tray for too long, among many that have not. */
+/** Finds the files that have been in a tray for too long, among many that have not. */
 export const trayLifetime: Migration = {
   name: '0009-tray-lifetime',
   async up({ schema }) {

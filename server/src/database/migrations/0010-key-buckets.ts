@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The buckets that this database had made, so that it destroys no key of another. */
+/** The buckets that this database created, so that it destroys no key of another. */
 export const keyBuckets: Migration = {
   name: '0010-key-buckets',
   async up({ schema }, { text, integer }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Monitoring asks every few seconds how long the oldest message has waited. */
+/** Monitoring reads every few seconds how long the oldest message has waited. */
 export const waitingMails: Migration = {
   name: '0012-waiting-mails',
   async up({ schema }) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Mails that tell an account of many things at once, or of itself and no receiver; mails that an
- * outage has put off; and indexes for fair turns and for the mails of one day.
+ * Mails that tell an account of many things at once, or of itself and no receiver; mails that an outage has
+ * delayed; and indexes for fair order and for the mails of one day.
  */
 export const mail: Migration = {
   name: '0013-mail',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** What the trail tells once for a period; and no hash of contents is kept beyond the contents. */
+/** What the trail records once for a period; and no hash of contents is kept longer than the contents. */
 export const auditMarks: Migration = {
   name: '0014-audit-marks',
   async up(db, { text, integer, bytes }) {

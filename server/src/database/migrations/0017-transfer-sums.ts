@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
-/** Parts of files that were handed over and are still to become one audit record for each session. */
+/** Ranges of files that were sent and are still to become one audit record for each session. */
 export const transferSums: Migration = {
   name: '0017-transfer-sums',
   async up({ schema }, { text, integer }) {
-    // No foreign keys: what was handed over is written down although its drop is gone.
+    // No foreign keys: transfers are recorded although their drop is gone.
     await schema
       .createTable('transfer_sums')
       .addColumn('receiver_id', text, (c) => c.notNull())

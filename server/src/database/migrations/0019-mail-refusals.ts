@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Who wants no mail, from whom; how often a receiver's code was guessed at; the digests of an account at hand. */
+/** Refusals of mail; wrong codes of a receiver; the pending digests of an account. */
 export const mailRefusals: Migration = {
   name: '0019-mail-refusals',
   async up({ schema }, { text, integer }) {
@@ -17,7 +17,7 @@ export const mailRefusals: Migration = {
       .alterTable('dispatch_receivers')
       .addColumn('refused_codes', integer, (c) => c.notNull().defaultTo(0))
       .execute();
-    // An account's mails of a day are counted whenever it sends.
+    // The mails of an account in a day are counted whenever it sends.
     await schema
       .createIndex('mails_with_links')
       .on('mails')

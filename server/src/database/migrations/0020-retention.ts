@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** What is removed some time after its end is found by that end. */
+/** Rows that are removed some time after their end are found by that end. */
 export const retention: Migration = {
   name: '0020-retention',
   async up({ schema }) {

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The codes that bind API keys, receivers and links to what they open. Rows get theirs at a start. */
+/** The MACs that bind API keys, receivers and links to what they open. Rows get theirs at a start. */
 export const boundRows: Migration = {
   name: '0021-bound-rows',
   async up({ schema }, { bytes }) {

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Acts that strangers can repeat without limit: how often each was done in the current hour. */
+/** Acts that anyone can repeat without limit: how often each was done in the current hour. */
 export const repeatedActs: Migration = {
   name: '0022-repeated-acts',
   async up({ schema }, { text, integer }) {

@@ -8,15 +8,15 @@ export interface ColumnTypes {
   text: ColumnType;
   integer: ColumnType;
   bytes: ColumnType;
-  /** Adds a primary key that the engine counts upwards and never gives out twice. */
+  /** Adds a primary key that the engine counts upwards and never reuses. */
   withSequence<Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ): CreateTableBuilder<Table, Column | 'sequence'>;
-  /** What has a statement run after each row of `table` that is added, changed or removed. */
+  /** Runs a statement after each row of `table` that is added, changed or removed. */
   afterEachChange(table: string, statement: string): RawBuilder<unknown>[];
 }
 
-/** One step forward. A released step is never changed, and there is no way back. */
+/** One step forward. A released step is never changed, and there is no step back. */
 export interface Migration {
   name: string;
   up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>;

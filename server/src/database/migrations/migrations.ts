@@ -19,7 +19,7 @@ import { codeBrowsers } from './0008-code-browsers.ts';
 import { repeatedActs } from './0022-repeated-acts.ts';
 import type { Migration } from './migration.ts';
 
-/** From nothing to the schema of today. `npm run generate` writes them down for each engine. */
+/** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
 export const migrations: readonly Migration[] = [
   exchange,
   receivers,

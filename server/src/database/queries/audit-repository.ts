@@ -56,7 +56,7 @@ async function findHead(session: Session): Promise<TrailHead | undefined> {
   return row && { sequence: row.sequence, hash: bufferOf(row.hash) };
 }
 
-/** The one place where records are chained: nobody else may append until the session commits. */
+/** The one place where records are chained: no other session may append until this one commits. */
 export async function appendChained(
   session: Session,
   chains: readonly ChainRecord[],
@@ -74,7 +74,7 @@ export async function appendChained(
   }
 }
 
-/** `append` gets what is to be chained before the commit. */
+/** `append` gets the records to chain before the commit. */
 export function createAuditRepository(
   session: Session,
   append: AuditRepository['append'],

@@ -118,7 +118,7 @@ function liveInbox(db: Kysely<Schema>, { email, now }: Reader) {
     .innerJoin('dispatches as dispatch', 'dispatch.id', 'receiver.dispatch_id')
     .where('receiver.email', '=', email)
     .where((eb) =>
-      // A return has no link; a drop without one was taken from this receiver.
+      // A return has no link; a drop without one was revoked for this receiver.
       eb.or([
         eb('dispatch.kind', '=', 'return'),
         eb.and([eb('dispatch.kind', '=', 'drop'), eb('receiver.link_hash', 'is not', null)]),
@@ -128,7 +128,7 @@ function liveInbox(db: Kysely<Schema>, { email, now }: Reader) {
     .where('dispatch.expires_at', '>', now);
 }
 
-/** What the code of a receiver covers besides its dispatch. */
+/** What the MAC of a receiver covers besides its dispatch. */
 const boundColumns = [
   'receiver.id as receiver_id',
   'receiver.email',

@@ -75,7 +75,7 @@ export function createDispatchRepository(session: Session, bound: BoundRows): Di
     return accountOf(row);
   }
 
-  /** Undefined where the rows are not as they were written. */
+  /** Undefined where the MAC of a row is wrong. */
   async function deliveryTo(receiver: ReceiverRow): Promise<Delivery | undefined> {
     const dispatch = await session.first(dispatchById, { id: receiver.dispatch_id });
     if (dispatch === undefined) throw new Error(`The dispatch of ${receiver.id} is gone`);

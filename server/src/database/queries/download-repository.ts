@@ -33,7 +33,10 @@ const ofFile = prepare('downloads.ofFile', (db, given: { receiverId: string; fil
     .where('file_id', '=', given.fileId),
 );
 
-/** From the last file on: an archive completes them in order, so that the first look finds one. */
+/**
+ * Starts at the last file: an archive completes them in order, so that the first read finds an incomplete
+ * one.
+ */
 const lastMissing = prepare(
   'downloads.lastMissing',
   (db, given: { receiverId: string; dispatchId: string }) =>
@@ -182,7 +185,7 @@ const due = prepare('transferSums.due', (db, given: { now: number; limit: number
     .limit(given.limit),
 );
 
-/** What a dispatch that ends has to do with them. */
+/** The sums that the end of a dispatch concerns. */
 export const makeSumsDue = prepare(
   'transferSums.makeDue',
   (db, given: { dispatchId: string; at: number }) =>

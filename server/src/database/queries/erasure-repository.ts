@@ -130,7 +130,7 @@ export function createErasureRepository(session: Session, bound: BoundRows): Era
       for (const row of rows) {
         const dispatch = dispatchOf(row);
         const renamed = { ...row, email: pseudonym, number: '' };
-        // What somebody else wrote must not become sound because it is erased.
+        // A row of another program must not become valid because it is erased.
         const mac = bound.isSoundReceiver(row, dispatch, row.sender_email)
           ? bound.codeOfReceiver(renamed, dispatch, row.sender_email)
           : null;

@@ -64,7 +64,7 @@ const forgotten = prepare('files.forgotten', (db, given: { before: number; limit
     .limit(given.limit),
 );
 
-/** Only files of the account that sent them: whoever can write rows cannot slip in those of another. */
+/** Only files of the account that sent them: write access to rows cannot add those of another account. */
 function sent(db: Kysely<Schema>, dispatchId: string) {
   return readable(db)
     .where('dispatch_id', '=', dispatchId)
@@ -109,7 +109,7 @@ const move = prepare('files.move', (db, given: Rewrapped & { dispatchId: string 
 
 interface Shredding {
   at: number;
-  /** Takes the place of the SHA-256, which could be found again by trying out contents. */
+  /** Replaces the SHA-256, from which contents could be found by trial. */
   erasedHash: Uint8Array;
 }
 

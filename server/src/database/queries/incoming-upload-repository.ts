@@ -69,7 +69,7 @@ function shredding(db: Kysely<Schema>, at: number) {
   return (
     db
       .updateTable('incoming_uploads')
-      // The SHA-256 could be found again by trying out contents.
+      // The contents could be found from the SHA-256 by trial.
       .set({ wrapped_key: null, key_bucket: null, sha256: null, shredded_at: at })
       .where('shredded_at', 'is', null)
   );

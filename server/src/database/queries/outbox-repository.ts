@@ -31,8 +31,8 @@ const insert = prepareInsert('outbox.insert', 'mails', [
 type Given<Value extends object> = Value & { now: number; leaseUntil: number };
 
 /**
- * Leases one message. What makes it due is asked of the changed row, too: of two claimants that
- * found the same row at once, the second one changes nothing.
+ * Leases one message. The update checks again that the row is due: of two claimants that found the same
+ * row, the second changes nothing.
  */
 function leasing(db: Kysely<Schema>, given: Given<object>, find: (due: Due) => Due) {
   return db
@@ -70,7 +70,7 @@ function claimingCode(lane: Lane) {
   );
 }
 
-/** How what a lane delivers is addressed. */
+/** How messages of a lane are addressed. */
 const addressing = { mail: 'like', sms: 'not like' } as const;
 
 const claimCode = { mail: claimingCode('mail'), sms: claimingCode('sms') };
@@ -201,10 +201,10 @@ const linkMail = prepare(
 
 interface CodeQuestion {
   since: number;
-  /** NULL for those of all. */
+  /** NULL for those of all accounts. */
   receiverId: string | null;
   accountId: string | null;
-  /** What the number is like; NULL for those that go by mail, too. */
+  /** The pattern of the number; NULL for mails, too. */
   number: string | null;
   askedFrom: string | null;
 }

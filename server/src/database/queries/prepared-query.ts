@@ -1,18 +1,18 @@
 import type { Compilable, Insertable, Kysely, RawBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** What queries need besides the language that all engines share. */
+/** What queries need beyond the SQL that all engines share. */
 export interface SqlDialect {
-  /** The elements of a list that is given, for `in`. */
+  /** The elements of a list parameter, for `in`. */
   elementsOf(list: readonly string[]): RawBuilder<string>;
 }
 
 /**
- * A query of one shape. What it is given changes from call to call; its text never does, and is
- * written down ahead for each engine, in `generated/`: a server has no use for the query builder.
+ * A query of one shape. Its parameters change from call to call; its text never does, and is generated
+ * ahead for each engine, in `generated/`: a server does not load the query builder.
  */
 export interface PreparedQuery<Given, Row> {
-  /** By which its text is found. */
+  /** The name of its text. */
   readonly name: string;
   readonly build: (db: Kysely<Schema>, given: Given, words: SqlDialect) => Compilable<Row>;
 }
@@ -20,8 +20,8 @@ export interface PreparedQuery<Given, Row> {
 const prepared = new Map<string, PreparedQuery<never, unknown>>();
 
 /**
- * Declares a query of one shape. `build` is called with stand-ins for the values, so it may hand
- * them on to the query and must not look at them. After a change, `npm run generate` writes the text.
+ * Declares a query of one shape. `build` is called with placeholders for the values: it may pass them to
+ * the query and must not read them. After a change, `npm run generate` writes the text.
  */
 export function prepare<Given extends object, Row>(
   name: string,
@@ -47,7 +47,7 @@ export function prepareInsert<
   );
 }
 
-/** These columns of what is given, which cannot be asked for the names of its values. */
+/** These columns of the parameters, whose names cannot be enumerated. */
 export function columnsFrom<Given extends object, Column extends keyof Given & string>(
   given: Given,
   columns: readonly Column[],
@@ -56,7 +56,7 @@ export function columnsFrom<Given extends object, Column extends keyof Given & s
   return Object.fromEntries(entries) as Pick<Given, Column>;
 }
 
-/** All that are declared in what has been loaded. */
+/** All that are declared in the loaded modules. */
 export function preparedQueries(): PreparedQuery<never, unknown>[] {
   return [...prepared.values()];
 }
@@ -73,10 +73,10 @@ export interface Session {
   change<Given extends object>(query: PreparedQuery<Given, unknown>, given: Given): Promise<number>;
 }
 
-/** The text of a query in the language of an engine. */
+/** The text of a query in the dialect of an engine. */
 export interface QueryText {
   sql: string;
-  /** The names of the values for the places in `sql`, in order. */
+  /** The names of the parameters in `sql`, in order. */
   values: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export interface SchemaStep {
   statements: readonly string[];
 }
 
-/** All that is ever said to an engine. */
+/** Every SQL text for an engine. */
 export interface SqlCatalogue {
   queries: Readonly<Record<string, QueryText>>;
   schemaSteps: readonly SchemaStep[];

@@ -7,7 +7,7 @@ import type { RowBinding } from '../../domain/model/key-ring.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import type { ContactColumns, ReceiverColumns, Schema } from './schema.ts';
 
-/** The same bytes as a Buffer, without copying them: drivers hand out either kind. */
+/** The same bytes as a Buffer, without copying them: drivers return either kind. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -68,7 +68,7 @@ type BoundKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'hash' | 'expires_at'>;
 type BoundLink = Pick<ReceiverRow, 'id' | 'link_hash' | 'link_generation'>;
 type BoundReceiver = Pick<ReceiverRow, 'id' | 'email' | 'number' | 'inbox_token'>;
 
-/** What of a dispatch its receivers are bound to. */
+/** What of a dispatch the MAC of its receivers covers. */
 export type BoundDispatch = Pick<DispatchRow, 'id' | 'account_id' | 'kind' | 'second_factor'>;
 
 export type SignedReceiver = BoundReceiver & BoundLink & Pick<ReceiverRow, 'mac' | 'link_mac'>;
@@ -108,7 +108,7 @@ export function createBoundRows(binding: RowBinding) {
       binding.codeOf(...fieldsOfReceiver(receiver, dispatch, sender)),
     codeOfLink: (link: BoundLink) => binding.codeOf(...fieldsOfLink(link)),
 
-    /** Reports a key that is not as it was written. */
+    /** Reports a key whose MAC is wrong. */
     isSoundKey(key: BoundKey & Pick<ApiKeyRow, 'mac'>, accountEmail: string): boolean {
       const isSound =
         key.mac !== null && binding.isCodeOf(key.mac, ...fieldsOfKey(key, accountEmail));
@@ -116,7 +116,7 @@ export function createBoundRows(binding: RowBinding) {
       return isSound;
     },
 
-    /** Reports a receiver that is not as it was written. A link counts for as long as there is one. */
+    /** Reports a receiver whose MAC is wrong. A link counts for as long as there is one. */
     isSoundReceiver(receiver: SignedReceiver, dispatch: BoundDispatch, sender: string): boolean {
       const { mac, link_hash, link_mac } = receiver;
       const isSound =
@@ -130,7 +130,7 @@ export function createBoundRows(binding: RowBinding) {
   };
 }
 
-/** Receivers, each with what it is bound to: its dispatch and the sender of that. */
+/** Receivers, each with what its MAC covers: its dispatch and the sender of that. */
 export function selectReceiversWithSender(db: Kysely<Schema>) {
   return db
     .selectFrom('dispatch_receivers as receiver')

@@ -40,10 +40,10 @@ interface NotesTable {
   value: string;
 }
 
-/** The buckets that this database had made, whose keys stand in the keyring. */
+/** The buckets that this database created, whose keys are in the keyring. */
 interface KeyBucketsTable {
   bucket: string;
-  /** When it was first seen that nothing needs its key; NULL while something does. */
+  /** When it was first found that nothing needs its key; NULL while something does. */
   spent_at: number | null;
 }
 
@@ -71,7 +71,7 @@ interface ApiKeysTable {
   id: string;
   account_id: string;
   hash: Uint8Array;
-  /** NULL for the fast hash of a key too long to be guessed. */
+  /** NULL for the fast hash of a key that is too long to be guessed. */
   salt: Uint8Array | null;
   created_at: number;
   expires_at: number | null;
@@ -121,7 +121,7 @@ interface DispatchesTable {
   /** The receiver of the grant through which files came back. */
   grant_receiver_id: string | null;
   second_factor: string;
-  /** When its files were shredded and its links died; NULL while it lives. */
+  /** When its files were shredded and its links ended; NULL while it lives. */
   ended_at: number | null;
 }
 
@@ -129,11 +129,11 @@ interface DispatchReceiversTable extends ReceiverColumns {
   id: string;
   dispatch_id: string;
   position: number;
-  /** NULL once the link is dead. */
+  /** NULL once the link has ended. */
   link_hash: Uint8Array | null;
   link_generation: number;
   inbox_token: string;
-  /** How many wrong codes were entered at the link, in all. */
+  /** How many wrong codes were entered at the link, in total. */
   refused_codes: Generated<number>;
   /** Binds the receiver to the dispatch, and the link to the receiver; see `bound-rows.ts`. */
   mac: Uint8Array | null;
@@ -161,7 +161,7 @@ interface FilesTable {
   reclaimed_at: number | null;
 }
 
-/** The parts of files that are not in one piece, and of uploads that will be files. */
+/** The parts of files that consist of several, and of uploads that will be files. */
 interface SegmentsTable {
   file_id: string;
   number: number;
@@ -183,7 +183,7 @@ interface IncomingUploadsTable {
   /** NULL once shredded. */
   wrapped_key: Uint8Array | null;
   key_bucket: string | null;
-  /** NULL until the whole has arrived and is known, like `segments_mac`. */
+  /** NULL until the whole file has arrived and its hash is known, like `segments_mac`. */
   sha256: Uint8Array | null;
   segments_mac: Uint8Array | null;
   created_at: number;
@@ -254,9 +254,9 @@ export interface MailsTable {
   stalled: Generated<number>;
   settled_at: number | null;
   last_error: string | null;
-  /** A JSON array of ids, for a mail that tells of many things; NULL for every other. */
+  /** A JSON array of ids, for a mail about many things; NULL for every other. */
   listed: string | null;
-  /** Of how many it tells in all. */
+  /** The total number of things that it tells of. */
   listed_count: number | null;
   /** The network that a code was asked for from; NULL for every other mail. */
   asked_from: string | null;
@@ -264,7 +264,7 @@ export interface MailsTable {
 
 interface SuppressionsTable {
   email: string;
-  /** Empty for every account. No foreign key: a wish outlives the account it is about. */
+  /** Empty for every account. No foreign key: a refusal outlives the account it is about. */
   account_id: string;
   created_at: number;
 }

@@ -3,7 +3,7 @@ import { prepare } from './prepared-query.ts';
 import type { BoundRows } from './rows.ts';
 import { dispatchOf, selectReceiversWithSender } from './rows.ts';
 
-/** So many rows are bound in one transaction: others write in between. */
+/** How many rows get their MAC in one transaction: others write in between. */
 const rowsAtOnce = 500;
 
 interface Page {
@@ -44,7 +44,7 @@ const bindReceiver = prepare(
       .where('id', '=', given.id),
 );
 
-/** Binds a page of what was written before rows were bound. Returns where the next one begins, if any. */
+/** Adds MACs to a page of rows from before rows had them. Returns where the next one begins, if any. */
 type BindPage = (session: Session, bound: BoundRows, after: string) => Promise<string | undefined>;
 
 const bindKeys: BindPage = async (session, bound, after) => {
@@ -67,5 +67,5 @@ const bindReceivers: BindPage = async (session, bound, after) => {
   return rows.at(-1)?.id;
 };
 
-/** One for each kind of row that is bound. */
+/** One for each kind of row with a MAC. */
 export const unboundRows: readonly BindPage[] = [bindKeys, bindReceivers];

@@ -4,9 +4,9 @@ import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const pieceBytes = 1024 * 1024;
-/** On a small disk the ballast is no more than this part of it. */
+/** On a small disk the ballast is at most this part of it. */
 const partOfDisk = 16;
-/** It is made again when that leaves so many times its size free. */
+/** It is created again when that leaves this many times its size free. */
 const roomFactor = 2;
 
 interface DiskRoom {
@@ -20,16 +20,16 @@ function ballastPath(neighbour: string): string {
 }
 
 /**
- * Gives up the room that is kept in a data folder for the day when the disk is full, so that what is
- * due can be ended, which makes more room. Any process may do so; does nothing where there is none.
+ * Releases the space that is reserved in a data folder for a full disk, so that due dispatches can be
+ * ended, which frees more space. Any process may do so; does nothing where there is none.
  */
 export function releaseBallast(neighbour: string): void {
   rmSync(ballastPath(neighbour), { force: true });
 }
 
 /**
- * Keeps `bytes` of room beside a database, as soon as there is plenty. Returns whether it was made
- * just now.
+ * Reserves `bytes` of space beside a database, once there is plenty. Returns whether it was created just
+ * now.
  */
 export async function keepBallast(
   database: string,
@@ -45,7 +45,7 @@ export async function keepBallast(
     else return false;
   }
   if (wantedBytes === 0 || freeBytes < (1 + roomFactor) * wantedBytes) return false;
-  // Random, because a file system that compresses would take up nothing for zeros.
+  // Random, because a compressing file system would store zeros in no space.
   const unfinished = `${path}.new`;
   try {
     const file = await open(unfinished, 'w', 0o600);

@@ -16,8 +16,8 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 import { begin } from './sqlite-connection.ts';
 
 /**
- * Brings the schema forward in one transaction, so that a kill on the way leaves the old one. A
- * schema that a newer program made is refused: this one would not know what it means.
+ * Migrates the schema in one transaction, so that a kill meanwhile leaves the old one. A schema of a newer
+ * program is refused: this one would not know what it means.
  */
 export function migrate(
   connection: SqliteConnection,
@@ -42,14 +42,14 @@ export function migrate(
   }
 }
 
-/** For who only reads: throws unless the schema is exactly the one that `steps` lead to. */
+/** For readers: throws unless the schema is exactly the one that `steps` lead to. */
 export function requireSchema(connection: SqliteConnection, steps: readonly SchemaStep[]): void {
   const done = stepsDone(connection);
   refuseNewer(done, steps);
   refuseOlder(done, steps);
 }
 
-/** The steps that a database has behind it; none when it is empty. */
+/** The steps that a database has applied; none when it is empty. */
 function stepsDone(connection: SqliteConnection): ReadonlySet<string> {
   const isMarked = connection.first("select 1 from sqlite_schema where name = 'schema_steps'");
   const rows = isMarked === undefined ? [] : connection.all('select name from schema_steps');
@@ -75,13 +75,13 @@ function refuseNewer(done: ReadonlySet<string>, steps: readonly SchemaStep[]): v
   }
 }
 
-/** The copy takes up as much as the database at most; the steps themselves need some room as well. */
+/** The copy takes at most as much as the database; the migrations themselves need some space as well. */
 const roomFactor = 3;
 
 /**
- * Keeps a copy of a database that is about to be brought forward, `valise.db.before-NNNN` after the
- * first step that it lacks: the way back to the version before. Only the newest copy is kept. Where
- * there is no room for it, the database is brought forward without one.
+ * Keeps a copy of a database that is about to be migrated, `valise.db.before-NNNN` after the first step
+ * that it lacks, for a rollback. Only the newest copy is kept. Where there is no space for it, the database
+ * is migrated without one.
  */
 export function keepCopyBefore(
   connection: SqliteConnection,

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
 /**
- * What durability and integrity rest on. `synchronous` full syncs each commit (normal can lose the
- * last ones in a power cut); `secure_delete` overwrites destroyed keys with zeros.
+ * The basis of durability and integrity. `synchronous` full syncs each commit (normal can lose the last
+ * ones in a power cut); `secure_delete` overwrites destroyed keys with zeros.
  */
 const pragmas = { synchronous: 2, foreign_keys: 1, secure_delete: 1 } as const;
 
-/** Sets each pragma and reads it back: SQLite ignores silently what it cannot do. */
+/** Sets each pragma and reads it back: SQLite silently ignores what it does not support. */
 export function setPragmas(
   database: DatabaseSync,
   { inMemory, busyTimeoutMs }: { inMemory: boolean; busyTimeoutMs: number },
@@ -29,8 +29,8 @@ export function setPragmas(
 }
 
 /**
- * Opens the database at `path` (or `:memory:`) for reading and writing. Throws SQLite's own error
- * when it cannot be written: SQLite itself would only say so with the first change.
+ * Opens the database at `path` (or `:memory:`) for reading and writing. Throws SQLite's own error when it
+ * cannot be written: SQLite itself would report that only with the first change.
  */
 export function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
   const database = new DatabaseSync(path);
@@ -44,7 +44,7 @@ export function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync 
   }
 }
 
-/** Writes what is there already, and takes it back. To begin a transaction alone proves nothing. */
+/** Writes an existing value and rolls back. Beginning a transaction alone proves nothing. */
 function probeWriting(database: DatabaseSync): void {
   const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
   database.exec('begin immediate');
@@ -58,9 +58,9 @@ function probeWriting(database: DatabaseSync): void {
 const busyTimeoutMs = 5000;
 
 /**
- * Opens a database beside any server, without changing a byte of it and without making a file.
- * SQLite would make a journal where there is none; but then nobody has the database open, and it can
- * be read as a file that does not change.
+ * Opens a database while a server may run, without changing a byte of it and without creating a file.
+ * SQLite would create a journal where there is none; but then no process has the database open, and it can
+ * be read as an immutable file.
  */
 export function openReadOnly(path: string): DatabaseSync {
   const location = pathToFileURL(path);

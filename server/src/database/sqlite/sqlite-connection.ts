@@ -10,12 +10,12 @@ interface Prepared {
 
 const maxStatements = 256;
 
-/** Immediate: a transaction that could not become a writer half-way would fail for no reason. */
+/** Immediate: a transaction that becomes a writer only half-way could fail. */
 export const begin = 'begin immediate';
 
 const readAccessChanges = 'select version from access_changes';
 
-/** What helps where the database alone is at its end. */
+/** Recovery that needs more than the database handle. */
 interface Rescue {
   /** Opens the same database again, for when a handle turns out to be read-only. */
   reopen?: () => DatabaseSync;
@@ -23,7 +23,7 @@ interface Rescue {
   onFull?: () => void;
 }
 
-/** Runs statements on one SQLite database. Whoever uses it sees to taking turns. */
+/** Runs statements on one SQLite database. The caller serialises access. */
 export class SqliteConnection {
   /** How long a statement waits for other processes. */
   readonly busyTimeoutMs: number;
@@ -32,14 +32,14 @@ export class SqliteConnection {
   readonly #statements = new Map<string, Prepared>();
   #database: DatabaseSync;
   #dataVersion: StatementSync;
-  /** Whether SQLite has refused to write through this handle, as it then does for ever. */
+  /** Whether SQLite has refused to write through this handle, which is permanent. */
   #isReadOnly = false;
   #seenDataVersion: unknown;
   #version = 0;
   #wasAskedJustNow = false;
   #seenAccessChanges: unknown;
   #accessVersion = 0;
-  /** Which `version` the access version was last told for. */
+  /** The `version` at which the access version was last read. */
   #accessToldFor = -1;
 
   constructor(database: DatabaseSync, { reopen, onFull = () => undefined }: Rescue = {}) {
@@ -48,7 +48,8 @@ export class SqliteConnection {
     this.#onFull = onFull;
     this.busyTimeoutMs = Number(database.prepare('pragma busy_timeout').get()?.['timeout']);
     this.#dataVersion = prepareDataVersion(database);
-    // To begin a transaction must not wait, and setting it around each begin costs more than to begin.
+    // Beginning a transaction must not wait, and setting the timeout around each begin costs more than the
+    // begin.
     this.#setBusyTimeout(0);
   }
 
@@ -57,9 +58,9 @@ export class SqliteConnection {
   }
 
   /**
-   * As long as it stays the same, nobody has changed anything: not here, and in no other process.
-   * The others are asked about once in each run of code that waits for nothing: whatever it acts on
-   * had come in before it began, so it need not know of what is committed meanwhile.
+   * Unchanged as long as no process has changed anything. Other processes are checked once in each
+   * synchronous run of code: the input of the run arrived before it began, so it need not see later
+   * commits.
    */
   version(): number {
     if (this.#wasAskedJustNow) return this.#version;
@@ -77,7 +78,7 @@ export class SqliteConnection {
     this.#wasAskedJustNow = false;
   };
 
-  /** SQLite counts the commits of all other connections here, and those alone. */
+  /** SQLite counts here the commits of all other connections, and only those. */
   #readDataVersion(): unknown {
     try {
       return (this.#dataVersion.get() as unknown as unknown[])[0];
@@ -87,17 +88,17 @@ export class SqliteConnection {
   }
 
   /**
-   * The same, for accounts, their keys and CSRF tokens alone. Triggers count the changes of their
-   * tables, whoever makes them; the count is read only where anything at all may have changed.
+   * The same, for accounts, their keys and CSRF tokens only. Triggers count the changes of their tables,
+   * whichever process makes them; the count is read only where anything may have changed.
    */
   accessVersion(): number {
     const version = this.version();
     if (version === this.#accessToldFor) return this.#accessVersion;
     const row = this.first(readAccessChanges) as { version: number } | undefined;
-    // Without a count, nothing is known to be as it was.
+    // Without a count, nothing is known to be unchanged.
     const isAsItWas = row !== undefined && row.version === this.#seenAccessChanges;
     if (!isAsItWas) this.#accessVersion += 1;
-    // A transaction may be taken back: its count would then stand for other changes later.
+    // A transaction may be rolled back: its count would then stand for other changes later.
     this.#seenAccessChanges = this.isInTransaction ? undefined : row?.version;
     this.#accessToldFor = version;
     return this.#accessVersion;
@@ -121,7 +122,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Runs what returns no rows; returns how many it changed. */
+  /** Runs a statement that returns no rows; returns how many it changed. */
   change(sql: string, values: readonly unknown[] = []): number {
     try {
       this.#renewIfReadOnly();
@@ -131,7 +132,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Begins a transaction, unless another process is in one: then it returns false at once. */
+  /** Begins a transaction, or returns false at once while another process is in one. */
   tryBegin(): boolean {
     try {
       this.#renewIfReadOnly();
@@ -145,8 +146,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Moves the journal into the database and empties it. Returns false at once while another process
-   * reads or writes: to wait for a reader would keep every writer waiting, too.
+   * Checkpoints the journal into the database and truncates it. Returns false at once while another process
+   * reads or writes: waiting for a reader would block every writer, too.
    */
   tryCheckpoint(): boolean {
     try {
@@ -159,7 +160,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Does something that waits for other processes where it meets them. */
+  /** Runs `work`, waiting for other processes where they hold a lock. */
   patiently<Result>(work: () => Result): Result {
     this.#setBusyTimeout(this.busyTimeoutMs);
     try {
@@ -176,7 +177,7 @@ export class SqliteConnection {
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** Does what failed because of another process once more, now with patience. */
+  /** Runs again what failed because of another process, now with the busy timeout. */
   #again<Result>(error: unknown, work: () => Result): Result {
     const reason = this.#explain(error);
     if (!isDatabaseBusy(reason)) throw reason;
@@ -190,8 +191,8 @@ export class SqliteConnection {
   }
 
   /**
-   * SQLite opens a file read-only, without a word, when it cannot have more, and stays with that
-   * when the reason is long gone. A new handle takes the place of such a one.
+   * SQLite silently opens a file read-only when it cannot have more, and keeps that when the reason is
+   * gone. Such a handle is replaced by a new one.
    */
   #renewIfReadOnly(): void {
     if (!this.#isReadOnly || this.#reopen === undefined || this.isInTransaction) return;
@@ -227,7 +228,7 @@ export class SqliteConnection {
     return Number(changes);
   }
 
-  /** The statement, about to be run. */
+  /** The statement, ready to run. */
   #ready(sql: string): Prepared {
     const prepared = this.#statements.get(sql) ?? this.#prepare(sql);
     if (!prepared.isRead) this.#version += 1;
@@ -252,7 +253,7 @@ function prepareDataVersion(database: DatabaseSync): StatementSync {
   return statement;
 }
 
-/** A row as an object. The driver's own are made for looking up keys, and slow to make and to read. */
+/** A row as an object. The driver's own objects are slow to create and to read. */
 function named(columns: readonly string[], values: readonly unknown[]): object {
   const row: Record<string, unknown> = {};
   for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = values[at];
@@ -267,10 +268,10 @@ const ioError = 10;
 const full = 13;
 const cannotOpen = 14;
 
-/** Another process is in the way. */
+/** Another process holds a lock. */
 class DatabaseBusy extends ValiseError {}
 
-/** What the machine did to us becomes a `ValiseError`; what we did wrong stays what it is. */
+/** A fault of the machine becomes a `ValiseError`; a bug is thrown as it is. */
 export function translateSqliteError(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('SQLite failed', { cause: error });
   const code = sqliteCode(error);
@@ -293,7 +294,7 @@ function isDatabaseBusy(error: unknown): boolean {
   return error instanceof DatabaseBusy;
 }
 
-/** Whether SQLite takes its database for one that it may only read. */
+/** Whether SQLite treats its database as read-only. */
 function isReadOnlyFault(error: unknown): boolean {
   return error instanceof Error && sqliteCode(error) === readOnly;
 }
@@ -302,7 +303,7 @@ function isFullFault(error: unknown): boolean {
   return error instanceof Error && sqliteCode(error) === full;
 }
 
-/** Whether another process keeps a lock that was asked for. */
+/** Whether another process keeps a requested lock. */
 export function isBusyFault(error: unknown): boolean {
   return error instanceof Error && sqliteCode(error) === busy;
 }

@@ -18,7 +18,7 @@ import { SqliteConnection, databaseBusy, translateSqliteError } from './sqlite-c
 /** How long a writer waits for another process, such as a command beside the server. */
 const defaultBusyTimeoutMs = 5000;
 
-/** Between the tries of a scrub: long enough for a short transaction of another process to end. */
+/** Between the attempts of a scrub: long enough for a short transaction of another process to end. */
 const scrubPausesMs = [1, 2, 5, 10, 20];
 /** Written by a check, to see that it can be. */
 const checkNote = 'database.checked';
@@ -26,8 +26,8 @@ const checkNote = 'database.checked';
 interface OpenStream {
   busyTimeoutMs?: number;
   /**
-   * Whether an older schema is brought forward; otherwise only an empty database gets one, and an
-   * older one throws `schema_older`. Only who is alone on the data may say so.
+   * Whether an older schema is migrated; otherwise only an empty database gets one, and an older one throws
+   * `schema_older`. Only a process that is alone on the data may do so.
    */
   migrates?: boolean;
   binding: RowBinding;
@@ -53,7 +53,7 @@ export async function openSqliteDatabase(
   }
 }
 
-/** A connection that gets over a read-only handle, and gives up the ballast when the disk is full. */
+/** A connection that replaces a read-only handle, and releases the ballast when the disk is full. */
 export function connectToFile(path: string, busyTimeoutMs: number): SqliteConnection {
   const reopen = (): DatabaseSync => openDatabase(path, busyTimeoutMs);
   const onFull = (): void => {
@@ -62,7 +62,7 @@ export function connectToFile(path: string, busyTimeoutMs: number): SqliteConnec
   return new SqliteConnection(reopen(), { reopen, onFull });
 }
 
-/** Opens a database that must be there, of this very schema, to read it: nothing can be changed. */
+/** Opens an existing database of exactly this schema for reading. */
 export async function openSqliteDatabaseToRead(
   path: string,
   binding: RowBinding,
@@ -78,12 +78,15 @@ export async function openSqliteDatabaseToRead(
   }
 }
 
-/** The port over a connection whose schema is in place. */
+/** The port over a connection whose schema is up to date. */
 export function databaseOn(connection: SqliteConnection, binding: RowBinding): Database {
   const mutex = new Mutex();
   const bound = createBoundRows(binding);
   const session = new SqliteSession(connection, undefined);
-  /** What the transaction under way has to chain before it commits: there is one at a time. */
+  /**
+   * The records that the running transaction has to chain before it commits: there is one transaction at a
+   * time.
+   */
   let chains: ChainRecord[] = [];
   const inTransaction = createRepositories(session, bound, (chain) => {
     chains.push(chain);
@@ -150,8 +153,8 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
 }
 
 /**
- * A session that takes its `turn` for each query; without one, its user has the turn already. A
- * query runs at once where nobody else is at work: waiting in line costs more than most of them.
+ * A session that acquires the mutex for each query; without one, its user holds the mutex already. A query
+ * runs at once where the mutex is free: waiting costs more than most queries.
  */
 export class SqliteSession implements Session {
   readonly #connection: SqliteConnection;
@@ -214,7 +217,7 @@ function getText(name: string): QueryText {
   return text;
 }
 
-/** SQLite knows no lists: they are bound as JSON. */
+/** SQLite has no lists: they are bound as JSON. */
 function bind({ values }: QueryText, given: object): unknown[] {
   const bound: unknown[] = [];
   for (const name of values) {
@@ -224,17 +227,17 @@ function bind({ values }: QueryText, given: object): unknown[] {
   return bound;
 }
 
-/** Lends one thing to one user at a time, in the order of asking. */
+/** Gives one user at a time access, in the order of asking. */
 class Mutex {
   #last: Promise<void> = Promise.resolve();
   #users = 0;
 
-  /** Whether nobody has it or waits for it. */
+  /** Whether no user holds it or waits for it. */
   get isFree(): boolean {
     return this.#users === 0;
   }
 
-  /** Resolves when it is the caller's turn, with what ends that turn. */
+  /** Resolves when the caller holds it, with the function that releases it. */
   async acquire(): Promise<() => void> {
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -251,8 +254,8 @@ class Mutex {
 const longestPauseMs = 2;
 
 /**
- * Takes the turn and begins a transaction in it; resolves with what ends the turn. While another
- * process writes, the turn is given back: SQLite itself would wait with everything standing still.
+ * Acquires the mutex and begins a transaction; resolves with the function that releases the mutex. While
+ * another process writes, the mutex is released between attempts: SQLite itself would block the thread.
  * Throws `unavailable` when that takes longer than a connection may wait.
  */
 async function beginWithRetry(connection: SqliteConnection, mutex: Mutex): Promise<() => void> {

@@ -5,7 +5,7 @@ export interface WatchedQuery {
   values: readonly unknown[];
 }
 
-/** Notes what it is asked to run, and how many rows lists come to. */
+/** Records the statements that it runs, and how many rows lists return. */
 export class WatchedConnection extends SqliteConnection {
   readonly queries: WatchedQuery[] = [];
   listedRows = 0;

@@ -1,4 +1,4 @@
-/** Writes down, ahead of time, what is said to SQLite. The one user of the query builder. */
+/** Generates the SQL for SQLite ahead of time. The only user of the query builder. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -37,7 +37,7 @@ const columnTypes: ColumnTypes = {
     ),
 };
 
-/** A list is bound as JSON: SQLite knows no other. */
+/** A list is bound as JSON: SQLite has no other kind. */
 const words: SqlDialect = {
   elementsOf: (list) => sql<string>`(select value from json_each(${list}))`,
 };
@@ -52,7 +52,7 @@ class StandIn {
 
 const standIns = new Proxy({}, { get: (_, name) => new StandIn(String(name)) });
 
-/** What is the same each time is spelt out: SQLite then sees that an index of such rows will do. */
+/** Constants are part of the text, so that SQLite sees that a partial index applies. */
 class TextCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
     if (value instanceof StandIn) super.appendValue(value);
@@ -139,7 +139,7 @@ async function stepOf(migration: Migration): Promise<SchemaStep> {
   return { name: migration.name, statements };
 }
 
-/** Speaks as to SQLite, and nobody listens but `note`. */
+/** A dummy driver for the SQLite dialect that only calls `note`. */
 function speaking<Tables>(note: (event: LogEvent) => void = () => undefined): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {

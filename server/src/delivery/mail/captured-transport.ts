@@ -9,8 +9,8 @@ export function mailPath(folder: string, id: string): string {
 }
 
 /**
- * Stores mails as files instead of sending them, for installations without a mail server. A mail
- * kept again replaces the one before.
+ * Stores mails as files instead of sending them, for installations without a mail server. A mail stored
+ * again replaces the one before.
  */
 export function createCapturedTransport(folder: string): MailTransport {
   return {
@@ -26,7 +26,7 @@ export function createCapturedTransport(folder: string): MailTransport {
     },
 
     close() {
-      // Nothing is held open between mails.
+      // Nothing stays open between mails.
     },
   };
 }
@@ -36,7 +36,7 @@ async function makeFolder(folder: string): Promise<void> {
   if (made !== undefined) await sync(dirname(made));
 }
 
-/** The file is there whole, or it is not there, also after a power cut. */
+/** The file is complete or missing, also after a power cut. */
 async function writeDurably(path: string, content: Buffer): Promise<void> {
   const unfinished = `${path}.part`;
   const file = await open(unfinished, 'w', 0o600);
@@ -50,7 +50,7 @@ async function writeDurably(path: string, content: Buffer): Promise<void> {
   await sync(dirname(path));
 }
 
-/** What a folder holds lasts once the folder itself is synced. */
+/** The entries of a folder are durable once the folder is synced. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

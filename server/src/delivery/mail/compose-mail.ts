@@ -23,33 +23,33 @@ interface Dependencies {
     'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'receiverCodes' | 'suppressions'
   >;
   clock: Clock;
-  /** The secret of a receiver's link: the same for the same receiver and generation each time. */
+  /** The secret of a receiver's link: the same each time for the same receiver and generation. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
-  /** What lets a receiver do without the reminder. */
+  /** The token with which a receiver stops the reminder. */
   noReminderToken: (receiverId: ReceiverId) => string;
-  /** What lets a receiver refuse further mails. */
+  /** The token with which a receiver refuses further mails. */
   noMailToken: (receiverId: ReceiverId) => string;
-  /** The code that a message carries: the same for the same message each time. */
+  /** The code in a message: the same each time for the same message. */
   codeFor: (id: MailId) => string;
-  /** What every link starts with: scheme, host and port. */
+  /** The start of every link: scheme, host and port. */
   origin: () => string;
   from: string;
   serviceName: string;
-  /** The operator's, for readers whose own is unknown. */
+  /** The operator's language, for readers whose own is unknown. */
   language: string;
   timeZone: string;
   supportAddress: string | undefined;
-  /** Where receivers may complain. */
+  /** The address for complaints of receivers. */
   abuseAddress: string | undefined;
   translations: Translations;
-  /** Undefined when it is ours. */
+  /** Undefined for the built-in one. */
   accent: OwnAccent | undefined;
 }
 
-/** Why a message does not leave: what it would tell of is over, or its receiver wants no mail. */
+/** Why a message is not sent: its subject is over, or its receiver refuses mail. */
 export type Unsent = 'withdrawn' | 'suppressed';
 
-/** A message that can leave now. */
+/** A message that can be sent now. */
 export type Outgoing = { by: 'mail'; mail: OutgoingMail } | { by: 'sms'; sms: OutgoingSms };
 
 /** Composes the message of an outbox entry from the current state; `withdrawn` when it is no longer needed. */
@@ -66,14 +66,14 @@ export function createMailComposer(dependencies: Dependencies) {
     return `${origin()}/no-reminder/${id}/${dependencies.noReminderToken(id)}`;
   }
 
-  /** The code that an entry carries, if it is its browser's last one and still good. */
+  /** The code of an entry, if it is its browser's last one and still valid. */
   async function findCode({ id }: OutboxEntry): Promise<Occasion['code']> {
     const code = await database.receiverCodes.findByMail(id);
     if (code === undefined || code.expiresAt <= clock.now()) return undefined;
     return { digits: codeFor(id), expiresAt: code.expiresAt };
   }
 
-  /** What a mail about one receiver says. */
+  /** The content of a mail about one receiver. */
   async function tellOfReceiver(
     entry: OutboxEntry,
     kind: Occasion['kind'],
@@ -152,14 +152,14 @@ export function createMailComposer(dependencies: Dependencies) {
   };
 }
 
-/** What a mail says, and in whose language. */
+/** The content of a mail, and its language. */
 interface Telling {
   facts: MailFacts;
   language: string;
   unsubscribeLink?: string | undefined;
 }
 
-/** An address is read more easily with its @ as it is, which a path may hold. */
+/** An address is easier to read with its @ unescaped, which a path may contain. */
 function pathSegment(email: string): string {
   return encodeURIComponent(email).replaceAll('%40', '@');
 }

@@ -17,12 +17,12 @@ import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
 import { runAtOnce } from './run-at-once.ts';
 
-/** They carry the receiver's link. */
+/** These contain the receiver's link. */
 const kindsWithLink: readonly MailKind[] = ['download', 'upload', 'reminder'];
 
 /**
- * Whether a message that carries a link or a code goes to the receiver it is for. The row of a message
- * may have been written by somebody else; that of the receiver is authenticated.
+ * Whether a message with a link or a code goes to its receiver. Another program may have written the row of
+ * a message; that of the receiver is authenticated.
  */
 export function isForReceiver(
   { kind, to }: Pick<OutboxMessage, 'kind' | 'to'>,
@@ -32,12 +32,12 @@ export function isForReceiver(
   return kind !== 'code' || to === email || to === number;
 }
 
-/** Shorter outages are what trying again is for. */
+/** Retries cover shorter outages. */
 const longOutageMs = 15 * minute;
 
-/** Follows whether messages are taken, so that an outage is known without asking the other side. */
+/** Follows whether messages are accepted, so that an outage is known without an extra connection. */
 export interface WayOutWatch {
-  /** Runs an attempt to hand over one message. */
+  /** Runs an attempt to deliver one message. */
   watch<Taken>(send: () => Promise<Taken>): Promise<Taken>;
   /** Whether every attempt of a long time failed for a reason that is not the message's. */
   isLost(): boolean;
@@ -68,18 +68,18 @@ function isRefusal(error: unknown): boolean {
 
 interface Dependencies {
   outbox: OutboxRepository;
-  /** The message of an entry, or why it does not leave. */
+  /** The message of an entry, or why it is not sent. */
   compose: (entry: OutboxEntry) => Promise<Outgoing | Unsent>;
   transport: MailTransport;
   sms: SmsProvider;
-  /** Settles what will never arrive, and has it told. */
+  /** Settles a message that will never arrive, and notifies its sender. */
   failed: FailedMail;
   clock: Clock;
   randomness: Randomness;
   log: Log;
-  /** How long a mail is tried before it is given up. */
+  /** How long delivery of a mail is retried. */
   giveUpMs: number;
-  /** How many mails may be under way at once. */
+  /** How many mails may be in delivery at once. */
   connections: number;
 }
 
@@ -92,16 +92,16 @@ const shortestPauseMs = minute;
 const longestPauseMs = 4 * hour;
 /** Longer than any attempt takes. */
 const leaseMs = 10 * minute;
-/** A mail whose own content makes the server hang up must not be tried again at every success. */
+/** A mail whose own content makes the server disconnect must not be retried after every success. */
 const outageEndsEveryMs = minute;
 const smsAtOnce = 4;
 
 export type MailDelivery = ReturnType<typeof createMailDelivery>;
 
 /**
- * Empties the outbox. Each message is settled only after its transport confirmed it, so a kill
- * loses none; it repeats at most those that were under way, as copies with the same Message-ID.
- * One server at a time may do this.
+ * Empties the outbox. Each message is settled only after its transport confirmed it, so a kill loses none;
+ * it repeats at most those that were in delivery, as copies with the same Message-ID. One server at a time
+ * may do this.
  */
 export function createMailDelivery(dependencies: Dependencies) {
   const { outbox, compose, transport, sms, failed, clock, randomness, log, giveUpMs } =
@@ -152,7 +152,7 @@ export function createMailDelivery(dependencies: Dependencies) {
     }
   }
 
-  /** The way is open again: what it held up need not wait for its own next attempt. */
+  /** Delivery works again: messages that the outage delayed need not wait for their own next attempt. */
   async function endOutage(lane: Lane): Promise<void> {
     const outage = outages[lane];
     const now = clock.now();
@@ -186,7 +186,7 @@ export function createMailDelivery(dependencies: Dependencies) {
   }
 
   return {
-    /** Delivers everything of a lane that is due, unless told to stop. Returns how many messages it took up. */
+    /** Delivers all due messages of a lane, unless told to stop. Returns how many it claimed. */
     async deliverDue(lane: Lane, stopping?: AbortSignal): Promise<number> {
       await takeOver();
       return await runAtOnce({
@@ -199,7 +199,7 @@ export function createMailDelivery(dependencies: Dependencies) {
   };
 }
 
-/** Mail servers repeat the address that they refuse, which has no place in a log. */
+/** Mail servers repeat the address that they refuse, which must not be in a log. */
 function withoutAddresses(reason: string): string {
   return reason.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]');
 }
@@ -210,7 +210,7 @@ interface Outage {
   endedAt?: Instant;
 }
 
-/** Twice as long each time, and never the same, so that mails do not come back in a crowd. */
+/** Doubles each time, with jitter, so that mails are not all retried at once. */
 export function pauseAfter(attempts: number, randomness: Randomness): number {
   const pauseMs = Math.min(shortestPauseMs * 2 ** (attempts - 1), longestPauseMs);
   const jitter = randomness.bytes(1).readUInt8() / 256;

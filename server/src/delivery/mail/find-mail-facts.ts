@@ -17,7 +17,7 @@ import type {
 
 type Database = Pick<Repositories, 'dispatches' | 'outbox'>;
 
-/** What a mail says that is about no single receiver; undefined for every other mail. */
+/** The content of a mail that is about no single receiver; undefined for every other mail. */
 export async function findAccountNews(
   database: Database,
   entry: OutboxEntry,
@@ -31,7 +31,7 @@ export async function findAccountNews(
     case 'undelivered':
       return digest && { kind, mails: await listMails(database, digest.ids), count: digest.count };
     case 'unfetched': {
-      // Of one receiver there is more to tell.
+      // A mail about one receiver has more details.
       if (digest === undefined || digest.count === 1) return undefined;
       const receivers = await listReceivers(database, digest.ids);
       return { kind: 'unfetched_many', receivers, count: digest.count };
@@ -74,7 +74,7 @@ async function listReceivers(
   });
 }
 
-/** Everything that is known when a mail is made. */
+/** Everything that is known when a mail is composed. */
 export interface Occasion extends Delivery {
   kind: Exclude<MailKind, AccountFacts['kind'] | 'undelivered'>;
   /** When the mail was written. */
@@ -83,17 +83,17 @@ export interface Occasion extends Delivery {
   files: readonly DispatchFile[];
   downloads: readonly Download[];
   now: Instant;
-  /** For a mail that carries a code that is still good. */
+  /** For a mail with a code that is still valid. */
   code: { digits: string; expiresAt: Instant } | undefined;
-  /** Where the receiver's own link leads. */
+  /** The receiver's own link. */
   link: string;
-  /** Where the receiver can refuse further mails. */
+  /** The page where the receiver can refuse further mails. */
   refusalLink: string;
-  /** Where the account signs in. */
+  /** The page where the account signs in. */
   accountPage: string;
 }
 
-/** What the mail says; undefined when there is nothing left to say. */
+/** The facts of the mail; undefined when there is nothing left to say. */
 export function findMailFacts(occasion: Occasion): MailFacts | undefined {
   if (isOver(occasion) && !outlivesDispatch[occasion.kind]) return undefined;
   const { dispatch, receiver, link, refusalLink } = occasion;
@@ -150,7 +150,7 @@ export function findMailFacts(occasion: Occasion): MailFacts | undefined {
   }
 }
 
-/** For this receiver: by time, or by hand. */
+/** For this receiver: by time, or by the operator. */
 function isOver({ dispatch, receiver, endedAt, now }: Occasion): boolean {
   const isLinkDead = dispatch.kind !== 'return' && receiver.linkHash === undefined;
   return endedAt !== undefined || dispatch.expiresAt <= now || isLinkDead;

@@ -1,9 +1,9 @@
 import type { MailId } from '../../domain/model/ids.ts';
 
-/** A finished mail and whom it goes to. */
+/** A finished mail and its receiver. */
 export interface OutgoingMail {
   id: MailId;
-  /** What the mail server is told, whatever the headers say. One receiver, and no other. */
+  /** The envelope, whatever the headers say: one receiver, and no other. */
   envelope: { from: string; to: string };
   /** The whole message: headers, an empty line, the body. */
   raw: Buffer;
@@ -12,20 +12,20 @@ export interface OutgoingMail {
 /** Sends mails. */
 export interface MailTransport {
   /**
-   * Resolves once someone else answers for the mail: a mail server took it (`sent`), or it is safe
-   * on the disk (`captured`). Throws `MailFault` when that did not happen. After a fault, or a
-   * crash, the same mail may be sent again; it then may arrive twice, the same byte for byte.
+   * Resolves once the mail is the responsibility of another: a mail server accepted it (`sent`), or it is
+   * durable on the disk (`captured`). Throws `MailFault` otherwise. After a fault, or a crash, the same
+   * mail may be sent again; it may then arrive twice, the same byte for byte.
    */
   send(mail: OutgoingMail): Promise<'sent' | 'captured'>;
-  /** Hangs up. Nothing is sent afterwards. */
+  /** Closes the connections. Nothing is sent afterwards. */
   close(): void;
 }
 
-/** A mail that was not taken. */
+/** A mail that was not accepted. */
 export class MailFault extends Error {
   /** Whether this receiver will never get this mail, however often it is tried. */
   readonly isPermanent: boolean;
-  /** Whether no mail could have left: the server could not be reached, or takes nothing for now. */
+  /** Whether no mail could have been sent: the server is unreachable, or accepts nothing for now. */
   readonly isOutage: boolean;
 
   constructor(
@@ -39,10 +39,10 @@ export class MailFault extends Error {
   }
 }
 
-/** Keeps what was sent, for tests. */
+/** Keeps sent mails in memory, for tests. */
 export class MemoryTransport implements MailTransport {
   readonly mails: OutgoingMail[] = [];
-  /** Thrown instead of taking mails, for as long as it is set. */
+  /** Thrown instead of accepting mails, for as long as it is set. */
   fault: MailFault | undefined;
   /** The same, by mail. */
   faultFor: (mail: OutgoingMail) => MailFault | undefined = () => this.fault;
@@ -55,6 +55,6 @@ export class MemoryTransport implements MailTransport {
   }
 
   close(): void {
-    // Nothing is held open.
+    // Nothing stays open.
   }
 }

@@ -4,18 +4,18 @@ import { replaceUnsafe } from '#protocol/unsafe-characters.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { MailId } from '../../domain/model/ids.ts';
 
-/** A mail of ours, taken apart again. */
+/** A mail of ours, parsed again. */
 export interface ReadMail {
   subject: string;
   text: string;
   html: string;
-  /** Where its buttons lead, each once; the page where further mails are refused is left out. */
+  /** The targets of its buttons, each once; the page where further mails are refused is left out. */
   links: string[];
 }
 
 /**
- * Reads what `writeMime` writes: two alternatives in UTF-8, plain text first. It is no reader for
- * other people's mail.
+ * Parses what `writeMime` writes: two alternatives in UTF-8, plain text first. It is no parser for other
+ * mail.
  */
 export function readMime(raw: Buffer): ReadMail {
   const { headers, body } = splitHead(raw.toString('latin1'));
@@ -50,7 +50,7 @@ function unquote(text: string): string {
   );
 }
 
-/** Encoded words (RFC 2047); the blank between two of them is no part of the text. */
+/** Encoded words (RFC 2047); the blank between two of them is not part of the text. */
 function decodeWords(value: string): string {
   return value
     .replaceAll(/(?<=\?=)\s+(?==\?)/g, '')
@@ -83,14 +83,14 @@ export interface MailHeaders {
   at: Instant;
   /** The host of the service's own address: it makes the Message-ID unique in the world. */
   host: string;
-  /** Where a mail program can refuse what would follow this mail. */
+  /** The address with which a mail program stops the mails that would follow. */
   unsubscribeLink: string | undefined;
 }
 
 /**
- * The encoded message. The same mail always gives the same bytes, so that a copy sent after a crash
- * is recognised as a duplicate. What people wrote stands in the body and, on one
- * encoded line, in the subject; no other header holds a character of it.
+ * The encoded message. The same mail always gives the same bytes, so that a copy sent after a crash is
+ * recognised as a duplicate. Untrusted text is in the body and, on one encoded line, in the subject; no
+ * other header contains a character of it.
  */
 export async function writeMime(
   { id, from, to, at, host, unsubscribeLink }: MailHeaders,

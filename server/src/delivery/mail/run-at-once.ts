@@ -3,17 +3,17 @@ interface Work<Item> {
   atOnce: number;
   /** Undefined while there is nothing to do. */
   next: () => Promise<Item | undefined>;
-  /** Must not throw for what concerns one item alone: a failure ends the whole, which throws it. */
+  /** Must not throw for a fault of one item: a failure ends the whole run, which throws it. */
   run: (item: Item) => Promise<void>;
   stopping: AbortSignal | undefined;
 }
 
-/** How often new work is looked for while some is under way. */
+/** How often new work is looked for while some is running. */
 const lookAgainMs = 500;
 
 /**
- * Works until there is nothing left, or until told to stop; resolves with how many items were begun,
- * once those have ended. An item that takes long holds up none that comes in meanwhile.
+ * Works until there is nothing left, or until told to stop; resolves with how many items were started, once
+ * those have ended. A long item does not delay new ones.
  */
 export async function runAtOnce<Item>({
   atOnce,
@@ -50,10 +50,10 @@ export async function runAtOnce<Item>({
   return begun;
 }
 
-/** Resolves when one of them has ended, and soon in any case. */
+/** Resolves when one of them has ended, or soon in any case. */
 async function firstOf(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  // It looks for new work only, and keeps no process alive.
+  // It only looks for new work, and keeps no process alive.
   const timer = setTimeout(resolve, lookAgainMs, undefined).unref();
   try {
     await Promise.race([...underWay, promise]);

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that understands nothing and agrees to everything; it keeps every command as it came. */
+/** A mail server that understands nothing and agrees to everything; it records every command. */
 export async function startCommandSink(t: TestContext) {
   const commands: string[] = [];
   const sockets = new Set<Socket>();
@@ -31,7 +31,7 @@ export async function startCommandSink(t: TestContext) {
       inMessage = line === 'DATA';
       socket.write(inMessage ? '354 go on\r\n' : '250 yes\r\n');
     });
-    // A client that hangs up is no fault.
+    // A client that disconnects is no fault.
     socket.on('error', () => undefined);
   });
   server.listen(0, '127.0.0.1');
@@ -60,11 +60,11 @@ export interface MailServerOptions {
   plain?: boolean;
   /** Demands this sign-in. */
   account?: { user: string; password: string };
-  /** The code to refuse a receiver with; undefined takes the mail. */
+  /** The code to refuse a receiver with; undefined accepts the mail. */
   refuseReceiver?: (address: string) => number | undefined;
   /** The code to refuse a message with after it came in. */
   refuseMessage?: () => number | undefined;
-  /** What happens between getting a mail and saying so. */
+  /** What happens between receiving a mail and confirming it. */
   beforeAnswer?: () => Promise<void>;
 }
 
@@ -137,7 +137,7 @@ export async function startMailServer(
     return raw;
   }
 
-  // A client that hangs up is part of what is tested.
+  // A client that disconnects is part of what is tested.
   server.on('error', () => undefined);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -8,15 +8,15 @@ export interface SmtpSettings {
   port: number;
   security: 'starttls' | 'tls' | 'none';
   credentials: { user: string; password: string } | undefined;
-  /** Certificates that may vouch for the mail server, in place of the well-known ones. */
+  /** Certificates to trust for the mail server, in place of the well-known ones. */
   ca: Buffer | undefined;
-  /** How many mails may be under way at once. */
+  /** How many mails may be in delivery at once. */
   connections: number;
 }
 
 /**
- * Hands mails to a mail server over connections that are kept, one mail at a time on each. A server that
- * should encrypt and does not, or cannot prove who it is, gets to see nothing: no user, no mail.
+ * Sends mails to a mail server over persistent connections, one mail at a time on each. A server that
+ * should encrypt and does not, or whose certificate is invalid, gets neither credentials nor mail.
  */
 export function createSmtpTransport(
   settings: SmtpSettings,
@@ -37,7 +37,7 @@ export function createSmtpTransport(
     connectionTimeout: 10 * second,
     greetingTimeout: 10 * second,
     dnsTimeout: 10 * second,
-    // A server may take its time over a mail, and would get it twice were it asked again too soon.
+    // A server may be slow with a mail, and would get it twice if the mail were retried too soon.
     socketTimeout: 5 * minute,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -63,7 +63,10 @@ export function createSmtpTransport(
   };
 }
 
-/** Where a refusal is about the receiver or the mail. Other refusals can be fixed by the operator. */
+/**
+ * The SMTP commands whose refusal is about the receiver or the mail. Other refusals can be fixed by the
+ * operator.
+ */
 const aboutTheMail = ['RCPT TO', 'DATA'];
 const serviceNotAvailable = 421;
 const maxReasonLength = 300;

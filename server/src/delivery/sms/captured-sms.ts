@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { OutgoingSms, SmsProvider } from '../../domain/ports/sms-provider.ts';
 import { SmsFault } from '../../domain/ports/sms-provider.ts';
 
-/** Keeps what would have gone to telephones, for tests. */
+/** Keeps messages in memory, for tests. */
 export class MemorySms implements SmsProvider {
   readonly messages: OutgoingSms[] = [];
-  /** Thrown instead of taking messages, for as long as it is set. */
+  /** Thrown instead of accepting messages, for as long as it is set. */
   fault: SmsFault | undefined;
 
   send(sms: OutgoingSms): Promise<'sent'> {
@@ -38,7 +38,7 @@ export function createCapturedSms(folder: string): SmsProvider {
   };
 }
 
-/** The file is there whole, or it is not there. A code is soon worthless: power cuts may have it. */
+/** The file is complete or missing. It is not synced: a code soon expires. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const unfinished = `${path}.part`;
   const file = await open(unfinished, 'w', 0o600);

@@ -10,12 +10,12 @@ export interface GatewayOptions {
 }
 
 const defaultTimeoutMs = 10_000;
-/** Answers that say that it may work later; all others of the 400s say that it never will. */
+/** Status codes that mean that a retry may work; all other 4xx are permanent. */
 const passingRefusals = new Set([401, 403, 404, 408, 425, 429]);
 
 /**
- * Posts messages to a gateway. Any 2xx answer means that the gateway took it; what the answer says
- * is not read. Redirects are not followed: they could carry the token elsewhere.
+ * Posts messages to a gateway. Any 2xx answer means that the gateway accepted it; the body is not read.
+ * Redirects are not followed: they could send the token elsewhere.
  */
 export function createHttpSms({ url, token, body, timeoutMs }: GatewayOptions): SmsProvider {
   async function post(sms: OutgoingSms): Promise<Response> {
@@ -55,7 +55,7 @@ export function createHttpSms({ url, token, body, timeoutMs }: GatewayOptions): 
   };
 }
 
-/** The error of fetch says little; its cause holds the system error. */
+/** The error of fetch says little; its cause has the system error. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: unknown };
   return cause instanceof Error ? cause.message : (message ?? String(error));

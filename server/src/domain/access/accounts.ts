@@ -13,7 +13,7 @@ import { saltBytes } from '../ports/hashers.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 
-/** From here on a key cannot be guessed, and a fast hash of it is enough. */
+/** From this length on a key cannot be guessed, and a fast hash is enough. */
 export const longKeyCharacters = 32;
 const minKeyCharacters = 8;
 
@@ -26,7 +26,7 @@ interface Dependencies {
   slowHasher: SlowHasher;
   randomness: Randomness;
   clock: Clock;
-  /** The operator's language, which new accounts start with. */
+  /** The operator's language, the default of new accounts. */
   language: string;
 }
 
@@ -34,13 +34,13 @@ export interface NewAccount {
   email: string;
   number: string;
   role: Role;
-  /** The API key the operator chose; undefined to have one made. */
+  /** The API key the operator chose; undefined to generate one. */
   key: string | undefined;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The operator's verbs: accounts come and go at the command line, never over the network. */
+/** The operator's operations: accounts are managed at the command line, never over the network. */
 export function createAccounts(dependencies: Dependencies) {
   const { database, audit, hasher, slowHasher, randomness, clock, language } = dependencies;
 
@@ -48,7 +48,7 @@ export function createAccounts(dependencies: Dependencies) {
     return `vk_${randomness.bytes(32).toString('base64url')}`;
   }
 
-  /** What is kept of a key. Made before a transaction begins: a slow hash must keep no writer waiting. */
+  /** What is stored of a key. Computed before a transaction begins: a slow hash must not block writers. */
   async function hashKey(key: string): Promise<Pick<ApiKey, 'hash' | 'salt'>> {
     if (key.length >= longKeyCharacters) return { hash: hasher.hash(key), salt: undefined };
     const salt = randomness.bytes(saltBytes);
@@ -87,7 +87,7 @@ export function createAccounts(dependencies: Dependencies) {
   }
 
   return {
-    /** Returns the account and, for an API account, its key: the only time it can be seen. */
+    /** Returns the account and, for an API account, its key: the only time it is shown. */
     async add(actor: Actor, wanted: NewAccount): Promise<{ account: Account; key?: string }> {
       const { email, number } = parseIdentity(wanted);
       if (wanted.role !== 'api' && wanted.key !== undefined) {
@@ -131,7 +131,7 @@ export function createAccounts(dependencies: Dependencies) {
       return { account, keys: await database.apiKeys.listFor(account.id) };
     },
 
-    /** Refuses the account from its next request on, and any upload that still runs. */
+    /** Refuses the account from its next request on, and any running upload. */
     async disable(actor: Actor, email: string): Promise<void> {
       await change(actor, email, 'account.disabled', async (repositories, account) => {
         await repositories.accounts.setDisabled(account.id, clock.now());
@@ -146,7 +146,10 @@ export function createAccounts(dependencies: Dependencies) {
       });
     },
 
-    /** Removes the account and makes everything it uploaded, or was about to get, unreadable. The audit trail stays. */
+    /**
+     * Removes the account and makes everything it uploaded, or was about to receive, unreadable. The audit
+     * trail stays.
+     */
     async remove(actor: Actor, email: string): Promise<void> {
       await change(actor, email, 'account.removed', async (repositories, { id }) => {
         const { files, uploads, dispatches, accounts } = repositories;
@@ -158,28 +161,28 @@ export function createAccounts(dependencies: Dependencies) {
       });
     },
 
-    /** Chooses which mails the account gets about its own transfers. */
+    /** Sets which mails the account gets about its own transfers. */
     async setNotices(actor: Actor, email: string, notices: Notices): Promise<void> {
       await change(actor, email, 'account.notices_set', async ({ accounts }, { id }) => {
         await accounts.setNotices(id, notices);
       });
     },
 
-    /** Chooses what receivers of its later drops and grants must show besides their link. */
+    /** Sets the second factor for receivers of its later drops and grants. */
     async setSecondFactor(actor: Actor, email: string, mode: SecondFactorMode): Promise<void> {
       await change(actor, email, 'account.second_factor_set', async ({ accounts }, { id }) => {
         await accounts.setSecondFactor(id, mode);
       });
     },
 
-    /** Chooses the unit of the lifetimes that the account sends. */
+    /** Sets the unit of the lifetimes that the account sends. */
     async setTtlUnit(actor: Actor, email: string, unit: TtlUnit | undefined): Promise<void> {
       await change(actor, email, 'account.desttime_unit_set', async ({ accounts }, { id }) => {
         await accounts.setTtlUnit(id, unit);
       });
     },
 
-    /** Gives the account a new key; the old ones stay good for `overlapMs`. */
+    /** Gives the account a new key; the old ones stay valid for `overlapMs`. */
     async rotateKey(
       actor: Actor,
       email: string,
@@ -231,7 +234,7 @@ function parseIdentity(wanted: { email: string; number: string }) {
   ]);
 }
 
-/** A key travels as a Basic password: visible ASCII, and no shorter than what a slow hash can protect. */
+/** A key is sent as a Basic password: visible ASCII, and no shorter than a slow hash can protect. */
 function getUsableKey(key: string): string {
   if (key.length < minKeyCharacters) {
     throw invalid([

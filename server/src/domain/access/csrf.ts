@@ -10,8 +10,8 @@ import { ValiseError } from '../model/valise-error.ts';
 export const maxTokensPerAccount = 60;
 
 /**
- * How much longer than its lifetime a token may live. It lets a stored expiry run ahead, so that
- * a busy client costs one write now and then instead of one for each request.
+ * How much longer than its lifetime a token may live. A stored expiry can be ahead by this, so that a busy
+ * client costs one write now and then instead of one for each request.
  */
 const leeway = 1.05;
 
@@ -22,32 +22,32 @@ interface Dependencies {
   clock: Clock;
   tokenUses: TokenUses;
   lifetimeMs: number;
-  /** Told why a token that is held could not be renewed; it is tried again soon. */
+  /** Called with the reason when a token in use could not be renewed; the renewal is retried soon. */
   onFault?: (error: unknown) => void;
 }
 
 interface StoredToken {
   hash: Buffer;
-  /** The hash as text, by which uses are noted. */
+  /** The hash as text, by which uses are recorded. */
   name: string;
   accountId: AccountId;
   expiresAt: Instant;
 }
 
-/** A token that requests carry right now. */
+/** A token of a running request. */
 interface HeldToken {
   hash: Buffer;
   accountId: AccountId;
-  /** What is stored, or less. */
+  /** The stored expiry, or an earlier one. */
   expiresAt: Instant;
   requests: number;
 }
 
-/** Says that the answer to a request has ended; resolves once its token is renewed. */
+/** Called when the answer to a request has ended; resolves once its token is renewed. */
 export type EndUse = () => Promise<void>;
 
 const maxCached = 1000;
-/** The expiry of a token that is held is put off so often in each lifetime. */
+/** How often in each lifetime the expiry of a token in use is extended. */
 const renewalsPerLifetime = 4;
 /** The longest a timer can wait. */
 const maxTimerMs = 2 ** 31 - 1;
@@ -57,11 +57,11 @@ export type Csrf = ReturnType<typeof createCsrf>;
 export function createCsrf(dependencies: Dependencies) {
   const { database, hasher, randomness, clock, tokenUses, lifetimeMs } = dependencies;
   /**
-   * Uses since the stored expiry was last written, so that eviction knows which token is idle. The
-   * oldest stands first.
+   * Uses since the stored expiry was last written, so that eviction knows which token is idle. The oldest
+   * comes first.
    */
   const unwrittenUses = new Map<string, { accountId: AccountId; expiresAt: Instant }>();
-  /** By the hash as text. None of them dies: a request may last longer than a token. */
+  /** By the hash as text. None of them expires: a request may last longer than a token. */
   const held = new Map<string, HeldToken>();
   let renewal: NodeJS.Timeout | undefined;
   const cache = createVersionedCache<StoredToken>(
@@ -75,7 +75,7 @@ export function createCsrf(dependencies: Dependencies) {
     return found && { hash, name: hash.toString('base64'), ...found };
   }
 
-  /** A token that is held has it, and no other one so late: the others are evicted first. */
+  /** The expiry of a token in use, later than that of any other: the others are evicted first. */
   function latestExpiry(): Instant {
     return clock.now() + Math.floor(lifetimeMs * leeway);
   }
@@ -89,7 +89,7 @@ export function createCsrf(dependencies: Dependencies) {
     return accountId === account.id && Math.max(expiresAt, unwritten) > clock.now();
   }
 
-  /** On a full disk a use is kept in memory alone: it must not keep anybody from reading. */
+  /** On a full disk a use is kept in memory only: it must not prevent reading. */
   async function putOff(
     hash: Buffer,
     expiresAt: Instant,
@@ -104,7 +104,7 @@ export function createCsrf(dependencies: Dependencies) {
     }
   }
 
-  /** Whether its stored expiry is as late as this use of it makes it, or later. */
+  /** Whether its stored expiry covers this use. */
   function runsAhead({ expiresAt }: Pick<StoredToken, 'expiresAt'>): boolean {
     return expiresAt >= clock.now() + lifetimeMs;
   }
@@ -119,7 +119,7 @@ export function createCsrf(dependencies: Dependencies) {
     unwrittenUses.set(name, { accountId, expiresAt: fullExpiry() });
   }
 
-  /** Hands over, and forgets, the uses of the account's tokens that were not written down. */
+  /** Returns and forgets the uses of the account's tokens that were not written. */
   function takeUses(accountId: AccountId): TokenUse[] {
     const taken = [...unwrittenUses].filter(([, use]) => use.accountId === accountId);
     for (const [hash] of taken) unwrittenUses.delete(hash);
@@ -130,7 +130,7 @@ export function createCsrf(dependencies: Dependencies) {
     ];
   }
 
-  /** Sees to it that the stored expiry of every token that is held is a lifetime away. */
+  /** Ensures that the stored expiry of every token in use is a lifetime away. */
   async function renewHeld(): Promise<void> {
     for (const token of held.values()) {
       if (runsAhead(token)) continue;
@@ -167,7 +167,7 @@ export function createCsrf(dependencies: Dependencies) {
     };
   }
 
-  /** The expiry that is stored, of a token that was good before: see `useAgain`. */
+  /** The stored expiry of a token that was valid before: see `useCached`. */
   function renewAgain(account: Account, token: string): Instant | undefined {
     const known = cache.find(hasher.fingerprint(token));
     if (known === undefined || !isAlive(known, account) || !runsAhead(known)) return undefined;
@@ -175,7 +175,7 @@ export function createCsrf(dependencies: Dependencies) {
     return known.expiresAt;
   }
 
-  /** The expiry that is stored from then on: see `use`. */
+  /** The stored expiry from then on: see `use`. */
   async function renew(account: Account, token: string | undefined): Promise<Instant> {
     const found = token
       ? await cache.getOrLoad(hasher.fingerprint(token), () => find(token))
@@ -201,7 +201,10 @@ export function createCsrf(dependencies: Dependencies) {
   return {
     renewHeld,
 
-    /** A fresh token, of letters and digits alone: clients match it with patterns of their own. One more than an account may have ends the one nearest its expiry. */
+    /**
+     * A new token, of letters and digits only: clients match it with patterns of their own. When the
+     * account has too many, the one nearest its expiry is deleted.
+     */
     async issue(account: Account): Promise<string> {
       const token = randomness.bytes(32).toString('hex');
       const uses = await tokenUses.take(account.id);
@@ -223,26 +226,26 @@ export function createCsrf(dependencies: Dependencies) {
     },
 
     /**
-     * Uses a token that was good before, if nothing changed since and nothing must be written down
-     * for it. False says nothing of the token: then `use` is what tells.
+     * Uses a token that was valid before, if nothing changed since and nothing must be written for it.
+     * False says nothing about the token: `use` decides then.
      */
     useCached: (account: Account, token: string): boolean =>
       renewAgain(account, token) !== undefined,
 
-    /** Throws `csrf` unless the token is the account's and alive; using it renews its lifetime. */
+    /** Throws `csrf` unless the token is the account's and valid; using it renews its lifetime. */
     async use(account: Account, token: string | undefined): Promise<void> {
       await renew(account, token);
     },
 
-    /** As `useAgain`, for as long as a request runs. Undefined says nothing of the token. */
+    /** As `useCached`, for as long as a request runs. Undefined says nothing about the token. */
     beginUseAgain(account: Account, token: string): EndUse | undefined {
       const expiresAt = renewAgain(account, token);
       return expiresAt === undefined ? undefined : hold(account, token, expiresAt);
     },
 
     /**
-     * As `use`, for as long as a request runs: the token lives at least until that has ended, and its
-     * lifetime then begins anew.
+     * As `use`, for as long as a request runs: the token lives at least until the request has ended, and
+     * its lifetime then starts again.
      */
     async beginUse(account: Account, token: string | undefined): Promise<EndUse> {
       const expiresAt = await renew(account, token);

@@ -27,20 +27,20 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** A key that was found right, and when it ends. */
+/** A key that was found valid, and when it ends. */
 interface Match {
   keyId: ApiKeyId;
   until: Instant | undefined;
 }
 
-/** An account whose key was found right. */
+/** An account whose key was found valid. */
 interface Verified extends Match {
   account: Account;
 }
 
 type TestedKey = Pick<ApiKey, 'id' | 'hash' | 'salt' | 'expiresAt'>;
 
-/** One request to sign in. */
+/** One attempt to sign in. */
 interface Attempt {
   credentials: Credentials;
   actor: Actor;
@@ -57,15 +57,16 @@ const nobodysKeyId = '' as ApiKeyId;
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /**
- * Who calls? The one place that decides it. Any throw means nobody.
+ * Authenticates a caller. The only place that does. Any throw means that the caller is not authenticated.
  *
- * A right long key is always let in, however many wrong ones came before it: such keys cannot be guessed,
- * so the limiter is there to slow the noise, and must not help anyone to lock an owner out. Short keys can
- * be, and testing one is dear: each try counts before it is tested, and none is tested over the limit.
+ * A valid long key always passes, however many wrong ones came before it: such keys cannot be guessed, so
+ * the limiter only reduces noise, and must not let anyone lock an owner out. Short keys can be guessed, and
+ * verifying one is expensive: each attempt counts before it is verified, and none is verified above the
+ * limit.
  */
 export function createSignIn(dependencies: Dependencies) {
   const { database, hasher, slowHasher, limiter, audit, clock } = dependencies;
-  /** Stands in where an account has no key, or there is no account: it ended before it began. */
+  /** The stand-in for an account without a key, or without an account: it has already ended. */
   const nobodysKey = {
     id: nobodysKeyId,
     hash: hasher.hash('nobody'),
@@ -74,7 +75,7 @@ export function createSignIn(dependencies: Dependencies) {
   };
   const nobodysSlowKey = { ...nobodysKey, salt: Buffer.alloc(saltBytes) };
 
-  /** Right keys only: a wrong one is always looked into, whether or not it names an account. */
+  /** Valid keys only: a wrong one is always verified, whether or not its account exists. */
   const cache = createVersionedCache<Verified>(
     { version: () => database.accessVersion() },
     { maxEntries: maxCached },
@@ -106,7 +107,10 @@ export function createSignIn(dependencies: Dependencies) {
     return match;
   }
 
-  /** Where any account has a short key, a test is due for each: nobody learns which accounts have one. */
+  /**
+   * Where any account has a short key, each attempt is hashed: the time does not reveal which accounts have
+   * one.
+   */
   async function findShort(
     keys: readonly TestedKey[],
     attempt: Attempt,
@@ -133,7 +137,7 @@ export function createSignIn(dependencies: Dependencies) {
     return await slowHasher.hash(key, salt);
   }
 
-  /** Verifies once for all requests that bring the same proof at the same time. */
+  /** Verifies once for all concurrent requests with the same proof. */
   const underWay = new Map<string, Promise<Verified | undefined>>();
 
   async function verifyOnce(fingerprint: string, attempt: Attempt): Promise<Verified | undefined> {
@@ -156,15 +160,15 @@ export function createSignIn(dependencies: Dependencies) {
   }
 
   return {
-    /** Who was let in with this proof before, if nothing changed since. Undefined says nothing. */
+    /** The account that passed with this proof before, if nothing changed since. Undefined says nothing. */
     findCached(proof: string): SignedIn | undefined {
       const verified = cache.find(hasher.fingerprint(proof));
       return verified !== undefined && isAlive(verified) ? verified : undefined;
     },
 
     /**
-     * Throws `unauthorized`, one answer for every reason, or `too_many_requests`. The `proof` is what
-     * the credentials were read from, word for word.
+     * Throws `unauthorized`, one answer for every reason, or `too_many_requests`. The `proof` is the
+     * unparsed credentials.
      */
     async signIn(
       credentials: Credentials | undefined,
@@ -184,7 +188,7 @@ export function createSignIn(dependencies: Dependencies) {
       );
     },
 
-    /** Writes down that someone knocked at another account's door. */
+    /** Records that an account used the path of another. */
     async noteForeignPath(actor: Actor, path: string): Promise<void> {
       const event = { action: 'sign_in.foreign_path', object: path, outcome: 'refused' } as const;
       await recordRefusal(actor, event, `${actor.name} ${networkOf(actor.source)}`);
@@ -210,7 +214,7 @@ export function createSignIn(dependencies: Dependencies) {
     action: 'sign_in.failed' | 'sign_in.blocked',
   ): Promise<void> {
     const event = { action, object: credentials.email, outcome: 'refused' } as const;
-    // Whoever guesses chooses the address, so it is no part of the subject.
+    // The attacker chooses the address, so it is not part of the subject.
     await recordRefusal(actor, event, networkOf(actor.source));
   }
 

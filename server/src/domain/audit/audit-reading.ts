@@ -4,7 +4,9 @@ import { ValiseError } from '../model/valise-error.ts';
 
 const batchSize = 1000;
 
-/** Every record up to and with `last`, in order. However long the trail, little of it is held at once. */
+/**
+ * Every record up to and including `last`, in order. Only a small part of the trail is in memory at once.
+ */
 export async function* readTrail(
   audit: AuditRepository,
   last: number,
@@ -22,7 +24,7 @@ export async function* readTrail(
   }
 }
 
-/** Whether a repository stumbled over a record whose columns hold what Valise never writes. */
+/** Whether a repository found a record with values that Valise never writes. */
 export function isUnreadable(error: unknown): boolean {
   return [SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
 }

@@ -7,15 +7,15 @@ import type { Clock } from '../model/clock.ts';
 import type { InstallationValueRepository, DatabaseOf } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
-/** The last record that was removed, with a code that only the holder of the key can make. */
+/** The last record that was removed, with a MAC. */
 const checkpointNote = 'audit.checkpoint';
 
-/** So many records are removed in one transaction. */
+/** How many records are removed in one transaction. */
 const batchSize = 500;
 
 /**
- * Where the trail begins: after this record, which was removed when its time was over. Undefined
- * while nothing was. Throws `data_unsafe` when somebody else wrote it: a beginning cut off by hand.
+ * The record after which the trail begins, removed when its retention was over. Undefined while nothing was
+ * removed. Throws `data_unsafe` when its MAC is wrong: the beginning was cut off by another program.
  */
 export async function findCheckpoint(
   installationValues: Pick<InstallationValueRepository, 'find'>,
@@ -42,8 +42,8 @@ interface Dependencies {
 }
 
 /**
- * Removes the records whose time is over, oldest first, and returns how many. A signed checkpoint takes
- * their place, so that the rest can still be verified. The newest record always stays.
+ * Removes the records whose retention is over, oldest first, and returns how many. A signed checkpoint
+ * replaces them, so that the rest can still be verified. The newest record always stays.
  */
 export async function trimTrail(
   { database, audit, clock, actor, retentionMs }: Dependencies,
@@ -55,7 +55,7 @@ export async function trimTrail(
   while (stopping?.aborted !== true) {
     const after = (await findCheckpoint(database.installationValues, audit))?.sequence ?? 0;
     const oldest = await database.audit.list(after, batchSize + 1);
-    // One more is read than is removed, so that the newest record is never among those.
+    // Reads one more than it removes, so that the newest record is never among them.
     const due = oldest.slice(0, -1).filter(({ at }) => at < keptSince);
     const last = due.at(-1);
     if (last === undefined) break;

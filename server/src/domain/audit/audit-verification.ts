@@ -7,16 +7,16 @@ import type {
 import { chainStart, textOfDetails } from '../model/audit.ts';
 import { isUnreadable } from './audit-reading.ts';
 
-/** A place in the trail. Kept elsewhere, it shows later whether the past up to it is still the same. */
+/** A place in the trail. Kept elsewhere, it shows later whether the past up to it is unchanged. */
 export interface TrailMark {
   sequence: number;
   hash: Buffer;
 }
 
 export interface TrailVerdict {
-  /** The last record that follows from all before it; undefined when not one does. */
+  /** The last record that follows from all before it; undefined when none does. */
   head: TrailMark | undefined;
-  /** The first thing that is wrong, as a sentence; undefined when the trail is whole. */
+  /** The first fault, as a sentence; undefined when the trail is intact. */
   fault: { sequence: number; problem: string } | undefined;
 }
 
@@ -36,13 +36,13 @@ export function parseMark(text: string): TrailMark | undefined {
 }
 
 export interface TrailBounds {
-  /** The last record that was removed when its time was over; the trail goes on from there. */
+  /** The last record that was removed by retention; the trail continues from there. */
   checkpoint?: TrailMark | undefined;
-  /** What the trail must hold. Without any, a missing tail cannot be told from one never written. */
+  /** What the trail must contain. Without any, a missing tail cannot be told from one never written. */
   expected?: readonly (TrailMark | undefined)[];
 }
 
-/** Walks the trail from its beginning and holds each record against the one before it. */
+/** Reads the trail from its beginning and verifies each record against the one before it. */
 export async function verifyTrail(
   audit: AuditRepository,
   trail: Pick<AuditTrail, 'follows'>,
@@ -83,14 +83,14 @@ function findFault(
   if (!isDetails(record.details) || !trail.follows(previous, record)) {
     return `record ${due} was changed, moved or put in: it does not follow from what is before it.`;
   }
-  // The chain holds what the details say. Other readers may take another meaning from another text,
-  // as where a name stands twice.
+  // The chain covers the parsed details. Another text could mean something else to other readers, for
+  // example with a duplicate name.
   return record.detailsText === textOfDetails(record.details)
     ? undefined
     : `record ${due} was changed: its details are not written as they were.`;
 }
 
-/** What a stranger wrote into the database need not be what the types promise. */
+/** Values that another program wrote into the database need not match the types. */
 function isDetails(details: unknown): boolean {
   return typeof details === 'object' && details !== null && !Array.isArray(details);
 }
@@ -113,7 +113,7 @@ function findTruncation(
   return { sequence: head.sequence + 1, problem };
 }
 
-/** Undefined when the very next record is none that Valise could have written. */
+/** Undefined when the next record is none that Valise could have written. */
 async function readNext(
   audit: AuditRepository,
   after: number,
@@ -128,8 +128,8 @@ async function readNext(
 }
 
 /**
- * Where the trail was seen last, kept outside of the database. Whoever can change rows cannot change
- * this too, so that a tail that was cut off is noticed.
+ * The last known head of the trail, kept outside the database. Someone with write access to the rows alone
+ * cannot change it, so that a truncated tail is detected.
  */
 export interface TrailAnchor {
   /** Undefined before the first `set`. Throws `data_unsafe` when it was tampered with. */
@@ -143,7 +143,7 @@ interface Anchored {
   anchor: TrailAnchor;
 }
 
-/** What is wrong with the trail at the place where it was seen last, as a sentence; undefined if nothing is. */
+/** The fault of the trail at its last known head, as a sentence; undefined if there is none. */
 export async function findAnchorFault({ audit, anchor }: Anchored): Promise<string | undefined> {
   const seen = await anchor.find();
   if (seen === undefined) return undefined;
@@ -156,7 +156,9 @@ export async function findAnchorFault({ audit, anchor }: Anchored): Promise<stri
     : `record ${seen.sequence} is another one than before: the trail was rewritten.`;
 }
 
-/** Moves the anchor to the newest record; returns whether it moved. Throws where the trail does not fit. */
+/**
+ * Moves the anchor to the newest record; returns whether it moved. Throws where the trail does not match.
+ */
 export async function advanceAnchor(anchored: Anchored): Promise<boolean> {
   const fault = await findAnchorFault(anchored);
   if (fault !== undefined) {

@@ -5,7 +5,7 @@ import type { Database, Repositories } from '../model/database.ts';
 import type { Actor } from '../model/principal.ts';
 import type { SecretHasher } from '../ports/hashers.ts';
 
-/** So many acts of one subject and hour have a record of their own. */
+/** How many acts of one subject and hour have their own record. */
 export const recordedAtOnce = 5;
 const periodMs = hour;
 
@@ -14,15 +14,15 @@ interface Dependencies {
   clock: Pick<Clock, 'now'>;
 }
 
-/** How an act is told from others of the same action. */
+/** What distinguishes an act from others of the same action. */
 interface Repetition {
   subject: string;
-  /** What the record that sums up says of all of them. */
+  /** The details of the summary record. */
   common?: RepeatedAct['details'];
 }
 
 /**
- * Records an act that strangers can repeat without limit. The first ones of each subject and hour have a
+ * Records an act that anyone can repeat without limit. The first ones of each subject and hour have a
  * record at once. The others are counted, and share one record when the hour is over.
  */
 export async function recordRepeated(
@@ -56,7 +56,7 @@ export async function recordRepeated(
   });
 }
 
-/** Writes down what was only counted; nothing where each act has a record of its own. */
+/** The summary record of counted acts; nothing where each act has its own record. */
 async function recordCount(
   audit: AuditTrail,
   repositories: Pick<Repositories, 'audit' | 'repeatedActs'>,
@@ -75,14 +75,14 @@ async function recordCount(
 
 export type RepeatedActs = ReturnType<typeof createRepeatedActs>;
 
-/** Sees to it that what was counted reaches the audit trail. */
+/** Moves counted acts to the audit trail. */
 export function createRepeatedActs({
   database,
   audit,
   clock,
 }: Dependencies & { database: Pick<Database, 'transact'> }) {
   return {
-    /** Writes down what the hours that are over came to; returns how many there were. */
+    /** Records the counts of hours that are over; returns how many there were. */
     async recordDue(stopping: AbortSignal): Promise<number> {
       return await recordInBatches(database, stopping, async (repositories, limit) => {
         const due = await repositories.repeatedActs.listDue(clock.now(), limit);
@@ -93,9 +93,9 @@ export function createRepeatedActs({
   };
 }
 
-/** When a repeated act is told anew. */
+/** When a repeated act is recorded again. */
 interface Once {
-  /** What tells it from others of the same action: who, from where. It may hold a secret. */
+  /** What distinguishes it from others of the same action: who, from where. It may contain a secret. */
   subject: string;
   periodMs: number;
 }
@@ -113,9 +113,9 @@ const maxKnown = 10_000;
 export type AuditOnce = ReturnType<typeof createAuditOnce>;
 
 /**
- * Records acts that are repeated without end, such as reads and refused tokens: the first one of each
- * subject and period is written to the trail, so that nobody can make it grow by repeating one. All
- * processes of a server, and the next one, share what was written.
+ * Records acts that can be repeated without limit, such as reads and refused tokens: the first one of each
+ * subject and period is written to the trail, so that repetition does not make it grow. All processes of a
+ * server, and the next server, share what was written.
  */
 export function createAuditOnce({ database, audit, hasher, clock }: OnceDependencies) {
   const known = new Set<string>();
@@ -135,7 +135,7 @@ export function createAuditOnce({ database, audit, hasher, clock }: OnceDependen
       const name = nameOf(event, once);
       if (known.has(name)) return;
       const expiresAt = (Math.floor(clock.now() / once.periodMs) + 1) * once.periodMs;
-      // The subject may hold a secret, and a plain hash of a guessable one could be searched for.
+      // The subject may contain a secret, and a plain hash of a guessable one could be searched for.
       const mark = hasher.hash(name).toString('base64url');
       await database.transact(async (repositories) => {
         if (await repositories.auditMarks.add(mark, expiresAt)) {
@@ -148,10 +148,10 @@ export function createAuditOnce({ database, audit, hasher, clock }: OnceDependen
   };
 }
 
-/** So many become records in one transaction: it holds all other writers up. */
+/** How many become records in one transaction, which blocks all other writers. */
 const batchSize = 100;
 
-/** Writes down what is due, in several transactions if need be; returns how many there were. */
+/** Records what is due, in several transactions if needed; returns how many there were. */
 export async function recordInBatches(
   database: Pick<Database, 'transact'>,
   stopping: AbortSignal,

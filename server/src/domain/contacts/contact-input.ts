@@ -8,14 +8,13 @@ import { invalid } from '../model/valise-error.ts';
 
 const maxContacts = 10_000;
 const maxGroups = 100;
-/** A client that got so much wrong learns nothing from more of it. */
+/** More faults than these do not help a client. */
 const maxProblems = 100;
 const maxTextLength = 255;
 
 /**
- * Holds contacts of unknown shape against the rules. Fields that mean nothing here are ignored, since
- * existing clients send some. Throws `invalid` with the problems found; `listName` is what the sender
- * calls the list as a whole.
+ * Validates contacts of unknown shape. Unknown fields are ignored, since existing clients send some. Throws
+ * `invalid` with the faults; `listName` is the sender's name for the whole list.
  */
 export function parseContacts(value: readonly unknown[], listName: string): PartialContact[] {
   if (value.length > maxContacts) {
@@ -52,7 +51,10 @@ function parseContact(
   }
   const fields = value as Record<string, unknown>;
 
-  /** Reads an optional field: undefined or null is left out, and `read` returns undefined for a wrong one. */
+  /**
+   * Reads an optional field: undefined or null is left out, and `read` returns undefined for an invalid
+   * one.
+   */
   function optional<Result>(
     name: string,
     rule: string,
@@ -77,12 +79,12 @@ function parseContact(
     problems.push({ field: `${path}.email`, problem: 'must be an e-mail address.' });
     return undefined;
   }
-  // Many clients send some name or other: one that cannot be kept is no mistake of theirs.
+  // Many clients send arbitrary names: an invalid one is not an error.
   const name = readText(fields['name']);
   return { email, ...contact, ...(name === undefined || name === '' ? {} : { name }) };
 }
 
-/** Blanks around an address, as spreadsheets leave them. A line break is no blank. */
+/** Blanks around an address, as spreadsheets leave them. A line break is not a blank. */
 function withoutBlanks(text: string): string {
   return text.replace(/^[ \t]+|[ \t]+$/g, '');
 }

@@ -17,7 +17,7 @@ interface Dependencies {
   audit: AuditTrail;
   /** Whether receivers must be contacts. */
   contactsOnly: boolean;
-  /** Whether what is sent replaces the contacts without any being refused as existing. */
+  /** Whether a sent list replaces the contacts without refusing existing ones. */
   contactsReplace: boolean;
   clock: Pick<Clock, 'now'>;
 }
@@ -27,7 +27,7 @@ export interface AddressBook {
   global: readonly Contact[];
 }
 
-/** Small address books only, and few: reading is not so dear that it were worth much memory. */
+/** Few and small address books only: reading is cheap compared with the memory. */
 const maxCachedBooks = 200;
 const maxCachedContacts = 200;
 
@@ -90,7 +90,7 @@ export function createContacts(dependencies: Dependencies) {
       return await database.contacts.listReceivers(account.id);
     },
 
-    /** Chooses who gets the next transfer. Fields left out come from the contact of that address. */
+    /** Sets the receivers of the next transfer. Missing fields come from the contact of that address. */
     async setReceivers(
       actor: Actor,
       account: Account,
@@ -128,7 +128,7 @@ export function createContacts(dependencies: Dependencies) {
   };
 }
 
-/** The local contacts after a client sent `sent`. A shared contact sent along as it is stays shared. */
+/** The local contacts after a client sent `sent`. A shared contact that is sent unchanged stays shared. */
 export function planReplacement(
   local: readonly Contact[],
   global: readonly Contact[],

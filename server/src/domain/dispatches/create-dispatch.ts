@@ -20,10 +20,10 @@ import type { DispatchTerms } from './dispatching.ts';
 
 export interface CreateDispatchDependencies {
   audit: AuditTrail;
-  /** The secret of a receiver's link: the same for the same receiver and generation each time. */
+  /** The secret of a receiver's link: the same each time for the same receiver and generation. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
   hasher: SecretHasher;
-  /** What receivers must show at least besides their link, whoever sends. */
+  /** The least second factor that receivers must show, whoever sends. */
   secondFactorFloor: SecondFactorMode;
   mailLimits: MailLimits;
   randomness: Randomness;
@@ -117,7 +117,7 @@ export async function wrapForDrop(
   files: readonly StoredFile[],
   expiresAt: Instant,
 ): Promise<Map<FileId, DropKey>> {
-  // The key that the files will need must be safe on its disk before a row can depend on it.
+  // The key of the files must be durable before a row can depend on it.
   const bucket = await keyRing.ensure(expiryBucket(expiresAt));
   const keys = new Map<FileId, DropKey>();
   for (const file of files) {

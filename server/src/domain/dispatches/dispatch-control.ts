@@ -17,15 +17,15 @@ interface Dependencies {
   hasher: SecretHasher;
   randomness: Randomness;
   clock: Clock;
-  /** How long a dispatch may live in all. */
+  /** The longest lifetime of a dispatch. */
   maxLifetimeMs: number;
-  /** What the ttl counts of a dispatch that does not say. */
+  /** The unit of a ttl that does not name one. */
   ttlUnit: TtlUnit;
 }
 
 export type DispatchControl = ReturnType<typeof createDispatchControl>;
 
-/** What can be done with a drop or a grant after it was sent. */
+/** The operations on a drop or a grant after it was sent. */
 export function createDispatchControl(dependencies: Dependencies) {
   const { database, audit, linkSecret, hasher, randomness, clock } = dependencies;
 
@@ -72,7 +72,7 @@ export function createDispatchControl(dependencies: Dependencies) {
       return await getDispatch(database, id as DispatchId);
     },
 
-    /** Ends a dispatch for everyone: links die; files, and uploads to it, become unreadable at once. */
+    /** Ends a dispatch for everyone: links end; files, and uploads to it, become unreadable at once. */
     async revoke(actor: Actor, id: DispatchId): Promise<void> {
       await change(actor, id, 'dispatch.revoked', async (repositories, overview) => {
         const { receivers } = overview;
@@ -89,7 +89,7 @@ export function createDispatchControl(dependencies: Dependencies) {
       });
     },
 
-    /** Ends it for one receiver; the others notice nothing. */
+    /** Ends it for one receiver; the others are not affected. */
     async revokeReceiver(actor: Actor, id: DispatchId, email: string): Promise<void> {
       await change(actor, id, 'dispatch.receiver_revoked', async (repositories, overview) => {
         refuseLinkless(overview);
@@ -102,8 +102,8 @@ export function createDispatchControl(dependencies: Dependencies) {
     },
 
     /**
-     * Gives a live dispatch more time, or less. Its files keep their keys: those that outlive the
-     * day of their bucket move on when the bucket's key is to be destroyed.
+     * Extends or shortens a live dispatch. Its files keep their keys: those that outlive the day of their
+     * bucket are rewrapped before the bucket's key is destroyed.
      */
     async extend(actor: Actor, id: DispatchId, expiresAt: Instant): Promise<void> {
       await change(actor, id, 'dispatch.extended', async ({ dispatches }, { dispatch }) => {
@@ -120,8 +120,8 @@ export function createDispatchControl(dependencies: Dependencies) {
     },
 
     /**
-     * Mails a new link to one receiver, or to all whose link was not revoked; the old one is dead
-     * from then on. Sent to one receiver by name, it undoes that receiver's revocation.
+     * Mails a new link to one receiver, or to all whose link was not revoked; the old one ends. Sent to one
+     * receiver by name, it undoes that receiver's revocation.
      */
     async resend(actor: Actor, id: DispatchId, email?: string): Promise<void> {
       await change(actor, id, 'dispatch.resent', async ({ dispatches, outbox }, overview) => {
@@ -165,7 +165,7 @@ function refuseEnded({ endedAt, dispatch }: DispatchOverview, now: Instant): voi
   throw new ValiseError('dispatch_ended', 'It has ended already, and what has ended stays so.');
 }
 
-/** What a contact sent back lies in the account's inbox, and has no link that could die or be sent. */
+/** A return is in the account's inbox, and has no link that could end or be sent. */
 function refuseLinkless({ dispatch }: DispatchOverview): void {
   if (dispatch.kind !== 'return') return;
   throw invalid([

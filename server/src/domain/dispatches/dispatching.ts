@@ -27,7 +27,7 @@ interface Dispatched {
   isReplay: boolean;
 }
 
-/** When an upload that holds a drop up may have ended. */
+/** When an upload that blocks a drop may have ended. */
 const uploadRetrySeconds = 5;
 
 /** A tray that changes so often while it is sent is being uploaded to. */
@@ -36,8 +36,8 @@ const maxTries = 5;
 export type Dispatching = ReturnType<typeof createDispatching>;
 
 /**
- * Sends the tray to the chosen receivers (a drop), or lends them an upload page (a grant). Both use
- * up what was chosen: the receivers, and for a drop the tray.
+ * Sends the tray to the chosen receivers (a drop), or gives them an upload page (a grant). Both use up what
+ * was chosen: the receivers, and for a drop the tray.
  */
 export function createDispatching(dependencies: Dependencies) {
   const { database, keyRing, uploads, clock } = dependencies;
@@ -51,7 +51,8 @@ export function createDispatching(dependencies: Dependencies) {
     claim: IdempotencyClaim | undefined,
   ): Promise<Dispatched | undefined> {
     const now = clock.now();
-    // Asked now, since a transaction waits for nobody: what has ended by now is in the tray by then.
+    // Asked now, since a transaction must not wait for other processes: an upload that has ended by now is
+    // in the tray by then.
     const isUploading = kind === 'drop' && (await uploads.isRunning(account.id));
     const listTray = async ({ files }: Pick<Repositories, 'files'>) =>
       kind === 'drop' ? await files.listTray(account.id) : [];
@@ -150,29 +151,29 @@ export function defaultMessage(kind: DispatchKind): string {
   return texts[kind];
 }
 
-/** What a sender asks of a dispatch. */
+/** The terms of a dispatch. */
 export interface DispatchTerms {
   lifetimeMs: number;
   /** The lifetime as the sender wrote it. */
   ttl: string;
-  /** The unit in which it was written; left out where nobody counts in units. */
+  /** The unit in which it was written; left out where there are no units. */
   ttlUnit?: TtlUnit;
   message: string | undefined;
-  /** What must be set, or nothing is sent. */
+  /** What must be set before a send. */
   assertion?: DispatchAssertion;
 }
 
-/** What a client believes to be set. Clients that share an account learn by it that another one was quicker. */
+/** What a client expects to be set. Clients that share an account learn that another one was faster. */
 export interface DispatchAssertion {
-  /** Addresses in lower case; undefined where nothing is said of them. */
+  /** Addresses in lower case; undefined to expect nothing. */
   receivers: ReadonlySet<string> | undefined;
-  /** Names of the files in the tray; undefined where nothing is said of them. */
+  /** Names of the files in the tray; undefined to expect nothing. */
   files: ReadonlySet<string> | undefined;
 }
 
 const mostNamed = 5;
 
-/** Throws `state_conflict` where what is set is not what the client believes. */
+/** Throws `state_conflict` where what is set is not what the client expects. */
 function refuseDifference(
   field: keyof DispatchAssertion,
   assertion: DispatchAssertion,

@@ -19,11 +19,11 @@ import type { Vault } from '../ports/vault.ts';
 export interface DownloadEnd {
   outcome: TransferOutcome;
   bytes: number;
-  /** Of one whose right ended: how many bytes at most were handed over after that. */
+  /** Of one whose right ended: how many bytes at most were sent after that. */
   bytesAfterEnd?: number | undefined;
 }
 
-/** A file in an inbox, and the drop or return it lies in. */
+/** A file in an inbox, and the drop or return that contains it. */
 export interface InboxFile extends OpenFile {
   token: InboxToken;
   dispatchId: DispatchId;
@@ -42,16 +42,16 @@ interface Dependencies {
 export interface HistoryReading {
   /** The newest entries, newest first. */
   history: HistoryEntry[];
-  /** The rest, page by page, as they are asked for; undefined where there is none. */
+  /** The rest, page by page, on demand; undefined where there is none. */
   older: AsyncIterable<readonly HistoryEntry[]> | undefined;
   liveDrops: number;
   inbox: InboxEntry[];
 }
 
-/** How many transfers' rights are remembered, for as long as nothing changes. */
+/** How many transfers' rights are cached, for as long as nothing changes. */
 const maxCached = 1000;
 
-/** So much of a history is read at once: others are served in between. */
+/** The entries that are read at once: other requests are served in between. */
 const entriesPerPage = 200;
 
 export type Inbox = ReturnType<typeof createInbox>;
@@ -73,7 +73,7 @@ export function createInbox(dependencies: Dependencies) {
   }
 
   return {
-    /** What the account sent, what of that lives, and what waits for it. */
+    /** The account's history, its live drops, and its inbox. */
     async readHistory(account: Account, limit = entriesPerPage): Promise<HistoryReading> {
       const now = clock.now();
       const history = await database.dispatches.listHistory(account.id, limit);
@@ -85,7 +85,7 @@ export function createInbox(dependencies: Dependencies) {
       };
     },
 
-    /** How the mail with the link stands for each of these receivers: the newest one counts. */
+    /** The state of the mail with the link for each of these receivers: the newest one counts. */
     async readMailStates(receiverIds: readonly ReceiverId[]): Promise<Map<ReceiverId, MailState>> {
       const states = new Map<ReceiverId, MailState>();
       for (const { receiverId, kind, state } of await database.outbox.listFor(...receiverIds)) {
@@ -101,8 +101,8 @@ export function createInbox(dependencies: Dependencies) {
     },
 
     /**
-     * The guard before the bytes: the drop was sent to this account, lives, and holds a file of
-     * that name. Throws the same `not_found` whichever of these is not so.
+     * Authorises a download: the drop was sent to this account, lives, and contains a file of that name.
+     * Throws the same `not_found` for every other case.
      */
     async openFile(account: Account, token: string, name: string): Promise<InboxFile> {
       const found = idPattern.test(token)
@@ -126,8 +126,8 @@ export function createInbox(dependencies: Dependencies) {
     },
 
     /**
-     * Whether the account may still read what it opened: the drop, the account and the key that let it
-     * in may have ended since.
+     * Whether the account may still read what it opened: the drop, the account and the key that it signed
+     * in with may have ended since.
      */
     async mayRead(
       { account, keyId }: SignedIn,
@@ -144,7 +144,7 @@ export function createInbox(dependencies: Dependencies) {
       return right !== undefined && right.until > clock.now();
     },
 
-    /** Counts what of a file was handed over, and writes it down. */
+    /** Counts and records what was sent of a file. */
     async recordDownload(
       actor: Actor,
       account: Account,

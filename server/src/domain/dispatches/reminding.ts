@@ -13,15 +13,15 @@ interface Dependencies {
   database: DatabaseOf<'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'suppressions'>;
   randomness: Randomness;
   clock: Clock;
-  /** How long before the end; 0 reminds nobody. */
+  /** How long before the end; 0 switches reminders off. */
   remindBeforeMs: number;
 }
 
 export type Reminding = ReturnType<typeof createReminding>;
 
-/** Reminds receivers of what they have not taken yet while there is still time. */
+/** Reminds receivers of files that they have not downloaded yet, before these expire. */
 export function createReminding({ database, randomness, clock, remindBeforeMs }: Dependencies) {
-  /** A drop that was short-lived from the start would remind of what has only just been sent. */
+  /** A short-lived drop would remind of files that were only just sent. */
   function isNearItsEnd({ dispatch, endedAt }: DispatchOverview): boolean {
     const leftMs = dispatch.expiresAt - clock.now();
     const lifetimeMs = dispatch.expiresAt - dispatch.createdAt;
@@ -33,7 +33,7 @@ export function createReminding({ database, randomness, clock, remindBeforeMs }:
     );
   }
 
-  /** What is to be written for one drop, and nothing where all is said or fetched. */
+  /** The reminders to queue for one drop, and none where all were sent or everything was downloaded. */
   async function composeReminders(
     repositories: Pick<
       Repositories,
@@ -62,16 +62,17 @@ export function createReminding({ database, randomness, clock, remindBeforeMs }:
 
   return {
     /**
-     * Writes one reminder to each receiver of a drop that ends soon, unless its sender or they want none.
-     * Nobody is reminded of one drop twice, however often its end is put off. Returns how many were.
+     * Queues one reminder for each receiver of a drop that ends soon, unless its sender or they want none.
+     * A receiver gets one reminder for a drop, however often its end is extended. Returns how many were
+     * queued.
      */
     async remindReceivers(): Promise<number> {
       const now = clock.now();
       let reminded = 0;
       for (const id of await database.dispatches.listEnding(now, now + remindBeforeMs)) {
-        // The database alone keeps this loop in microtasks: nothing else would have its turn.
+        // Database calls alone keep this loop in microtasks: it yields so that other work runs.
         await nextTurn();
-        // Most drops need nothing; only the others are worth keeping writers waiting for.
+        // Most drops need nothing; only the others need a transaction.
         if ((await composeReminders(database, id)).length === 0) continue;
         reminded += await database.transact(async (repositories) => {
           const reminders = await composeReminders(repositories, id);
@@ -93,10 +94,10 @@ interface ChoiceDependencies {
 
 export type ReminderChoice = ReturnType<typeof createReminderChoice>;
 
-/** Lets whoever has the mail of a drop do without its reminder. */
+/** Lets a receiver of the mail of a drop stop its reminder. */
 export function createReminderChoice({ database, hasher, randomness, clock }: ChoiceDependencies) {
   return {
-    /** The delivery that a token is about; undefined for a token that is none. Looking changes nothing. */
+    /** The delivery of a token; undefined for an invalid one. Viewing changes nothing. */
     async find(receiverId: string, token: string): Promise<Delivery | undefined> {
       if (!idPattern.test(receiverId)) return undefined;
       const id = receiverId as ReceiverId;
@@ -105,7 +106,7 @@ export function createReminderChoice({ database, hasher, randomness, clock }: Ch
       return delivery?.dispatch.kind === 'drop' ? delivery : undefined;
     },
 
-    /** May be asked twice. All that is stored is a reminder that was withdrawn before it was made. */
+    /** Idempotent. It stores only a reminder that was withdrawn before it was made. */
     async decline({ receiver, sender }: Delivery): Promise<void> {
       await database.transact(async (repositories) => {
         if (await wasReminded(repositories, receiver)) return;
@@ -119,7 +120,7 @@ export function createReminderChoice({ database, hasher, randomness, clock }: Ch
   };
 }
 
-/** Whether a reminder was written to a receiver, or is not to be written. */
+/** Whether a reminder was queued for a receiver, or must not be. */
 async function wasReminded(
   { outbox }: Pick<Repositories, 'outbox'>,
   { id }: { id: ReceiverId },
@@ -127,7 +128,7 @@ async function wasReminded(
   return (await outbox.listFor(id)).some(({ kind }) => kind === 'reminder');
 }
 
-/** Stands in the mail beside the link, and gives nobody the files. */
+/** Part of the mail beside the link; it gives no access to the files. */
 export function noReminderToken(hasher: SecretHasher, receiverId: ReceiverId): string {
   return hasher.hash(`no reminder ${receiverId}`).toString('base64url');
 }

@@ -19,7 +19,7 @@ export interface ReceiverRef {
   email: string;
 }
 
-/** What of a file was sent to whom, how that ended, and by which way it was asked for. */
+/** What was sent of a file to whom, how that ended, and how it was requested. */
 export interface DownloadEvent {
   actor: Actor;
   to: ReceiverRef;
@@ -30,7 +30,7 @@ export interface DownloadEvent {
 
 interface ByLink {
   by: 'link';
-  /** Whether a button of the page was pressed: nothing else counts. */
+  /** Whether a button of the page was pressed: only then it counts. */
   wasAskedFor: boolean;
 }
 
@@ -83,9 +83,9 @@ export function createDownloadLog(runner: CommandRunner): DownloadLog {
   };
 }
 
-/** A session ends after so much quiet, */
+/** A session ends after this long without a transfer, */
 const quietMs = hour;
-/** and is written down after so long at the latest. */
+/** and is recorded after this long at the latest. */
 const longestMs = day;
 
 interface Dependencies {
@@ -94,9 +94,9 @@ interface Dependencies {
 }
 
 /**
- * Writes a transfer down: at once, or as one of those that are summed up. A whole file, one that this
- * transfer completes and an end that somebody should hear of have a record at once. Parts of a file, and
- * whatever a client fetches again within the same session, share one: nobody fills the trail by asking often.
+ * Records a transfer: at once, or as part of a sum. A whole file, one that this transfer completes and an
+ * end that someone should know of have a record at once. Parts of a file, and repeated transfers within the
+ * same session, share one, so that frequent requests do not fill the trail.
  */
 async function recordTransfer(
   dependencies: Dependencies,
@@ -125,7 +125,7 @@ async function recordTransfer(
   });
 }
 
-/** Writes down what a session came to; nothing where all of it stands in the trail already. */
+/** The record of a session; none where all of it is in the trail already. */
 async function recordSum(
   { audit }: Pick<Dependencies, 'audit'>,
   repositories: Repositories,
@@ -150,7 +150,9 @@ async function recordSum(
   });
 }
 
-/** One record with all that this client had of the file; one more for each other client of the receiver. */
+/**
+ * One record with all transfers of the file by this client; one more for each other client of the receiver.
+ */
 async function recordWithSums(
   dependencies: Dependencies,
   repositories: Repositories,
@@ -212,7 +214,7 @@ function linkDetails(
   return { dispatchId, receiver, wasAskedFor, completes };
 }
 
-/** Whether a client asked for a part of the file, and got it. */
+/** Whether a client requested a part of the file, and got it. */
 function isPart({ file, transfer: { span, outcome } }: DownloadEvent): boolean {
   return outcome === 'complete' && span.end - span.start < file.sizeBytes;
 }
@@ -264,10 +266,10 @@ interface SumDependencies {
 
 export type TransferSums = ReturnType<typeof createTransferSums>;
 
-/** Sees to it that what was summed up about transfers reaches the audit trail. */
+/** Moves sums of transfers to the audit trail. */
 export function createTransferSums({ database, audit, clock }: SumDependencies) {
   return {
-    /** Writes down the sessions that are over; returns how many. */
+    /** Records the sessions that are over; returns how many. */
     async recordDue(stopping: AbortSignal): Promise<number> {
       return await recordInBatches(database, stopping, async (repositories, limit) => {
         const due = await repositories.transferSums.listDue(clock.now(), limit);

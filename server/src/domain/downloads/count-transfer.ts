@@ -8,16 +8,16 @@ import { newId } from '../model/ids.ts';
 import type { Repositories } from '../model/database.ts';
 
 /**
- * Every byte was handed over, the client broke off, the stored data is damaged, or the right to read
- * ended meanwhile.
+ * Every byte was sent, the client broke off, the stored data is damaged, or the right to read ended
+ * meanwhile.
  */
 export type TransferOutcome = 'complete' | 'aborted' | 'damaged' | 'ended';
 
-/** What of a file was handed over in one go, and how that ended. */
+/** What one transfer sent of a file, and how it ended. */
 export interface Transfer {
   span: Span;
   outcome: TransferOutcome;
-  /** Of one whose right ended: how many bytes at most were handed over after that. */
+  /** Of one whose right ended: how many bytes at most were sent after that. */
   bytesAfterEnd?: number | undefined;
 }
 
@@ -27,9 +27,9 @@ interface Dependencies {
 }
 
 /**
- * Counts what was handed to a receiver, through the link or from the inbox, and returns whether it
- * completes the file. That happens once; completing the last file tells the sender, if the sender
- * wants to know. A transfer that broke off is remembered, and completes nothing by itself.
+ * Counts what was sent to a receiver, through the link or from the inbox, and returns whether it completes
+ * the file. That happens once; completing the last file notifies the sender, if the sender wants it. A
+ * transfer that broke off is remembered, and completes nothing by itself.
  */
 export async function countTransfer(
   dependencies: Dependencies,
@@ -53,7 +53,7 @@ export async function countTransfer(
   return completes;
 }
 
-/** No client that wants the file leaves so many gaps; one that only plays must not fill the database. */
+/** No real client leaves so many gaps; an abusive one must not fill the database. */
 const maxSpans = 1000;
 
 function keepLargest(spans: Span[]): Span[] {

@@ -16,7 +16,7 @@ import { isLocked } from '../second-factor/second-factor.ts';
 import type { DownloadLog, ReceiverRef } from './commands.ts';
 import type { Transfer } from './count-transfer.ts';
 
-/** What a receiver can have, without the files: there may be very many of them. */
+/** What a receiver can download, without the files: there may be very many of them. */
 export interface OpenDelivery extends Delivery {
   isLocked: false;
 }
@@ -44,10 +44,10 @@ const maxCached = 1000;
 
 export type LinkDownloads = ReturnType<typeof createLinkDownloads>;
 
-/** What someone without an account can do with a link. */
+/** What a receiver without an account can do with a link. */
 export function createLinkDownloads(dependencies: Dependencies) {
   const { database, downloadLog, hasher, clock } = dependencies;
-  /** Where links lead to. What lies there is read each time: keys are part of it. */
+  /** The cache of what links lead to. Rows with keys are read each time. */
   const cache = createVersionedCache<Delivery>(database, { maxEntries: maxCached });
 
   async function findByLink(secret: string): Promise<Delivery | undefined> {
@@ -63,9 +63,9 @@ export function createLinkDownloads(dependencies: Dependencies) {
 
   return {
     /**
-     * The guard of the download page: undefined for a link that is unknown, expired or revoked,
-     * which nobody can tell apart. Looking changes nothing. Where a code is demanded, nothing is
-     * given away without the session of a browser that entered one.
+     * Authorises the download page: undefined for a link that is unknown, expired or revoked,
+     * indistinguishably. Viewing changes nothing. Where a code is demanded, nothing is revealed without the
+     * session of a browser that entered one.
      */
     async findDelivery(
       secret: string,
@@ -77,7 +77,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
       return { ...delivery, isLocked: false };
     },
 
-    /** Whether the link still leads to what it led to: it may have ended since. */
+    /** Whether the link still leads to the same dispatch: it may have ended since. */
     async mayRead(secret: string): Promise<boolean> {
       return (await findByLink(secret)) !== undefined;
     },
@@ -92,7 +92,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
       return await database.files.listInDispatch(dispatch.id);
     },
 
-    /** The files of a delivery, and which of them its receiver has: that of just now included. */
+    /** The files of a delivery, and which of them its receiver has, including the latest. */
     async listShown({ dispatch, receiver }: OpenDelivery): Promise<ShownFile[]> {
       await downloadLog.flushed(receiver.id);
       const downloads = await database.downloads.listFor(receiver.id);
@@ -106,8 +106,8 @@ export function createLinkDownloads(dependencies: Dependencies) {
     },
 
     /**
-     * What someone gets who presses the button of a file, or of the archive, on the page. It makes
-     * transfers count, however often they are resumed, for as long as the link lives.
+     * The token that pressing the button of a file, or of the archive, gives. Transfers with it count,
+     * however often they are resumed, for as long as the link lives.
      */
     ticketFor: ticketOf,
 
@@ -115,7 +115,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
       return hasher.equal(Buffer.from(ticket), Buffer.from(ticketOf(secret, wanted)));
     },
 
-    /** Writes down what of a file was handed over, and counts it where it was asked for on the page. */
+    /** Records what was sent of a file, and counts it where it was requested on the page. */
     async recordTransfer(
       actor: Actor,
       delivery: Delivery,

@@ -15,7 +15,7 @@ import { ValiseError } from '../model/valise-error.ts';
 
 const batchSize = 200;
 
-/** Other writers, and everything else in this process, wait for a transaction: none takes on more after this. */
+/** Other writers, and everything else in this process, wait for a transaction: this bounds its size. */
 const longestBatchMs = 50;
 
 interface Dependencies {
@@ -40,17 +40,17 @@ interface Dependencies {
   actor: Actor;
   /** How long a key is kept once nothing needs it, so that a backup can be restored. */
   keyGraceMs: number;
-  /** How long blobs that no row knows are kept before they are removed for good. */
+  /** How long blobs without a row are kept before they are removed. */
   quarantineMs: number;
 }
 
 export type Expiry = ReturnType<typeof createExpiry>;
 
-/** What happens when time is over: keys are destroyed first, bytes follow. */
+/** Expiry: keys are destroyed first, bytes are removed afterwards. */
 export function createExpiry(dependencies: Dependencies) {
   const { database, blobs, audit, randomness, clock, actor } = dependencies;
 
-  /** Tells the sender of the receivers who could take the files of a drop and did not take all. */
+  /** Notifies the sender of the receivers who did not download all files of a drop. */
   async function tellUnfetched(
     repositories: Pick<
       Repositories,
@@ -83,8 +83,8 @@ export function createExpiry(dependencies: Dependencies) {
   }
 
   /**
-   * Ends a dispatch that is due; returns whether it did. One that was listed as due may have been
-   * revoked, or given more time, before this transaction.
+   * Ends a due dispatch; returns whether it did. One that was listed as due may have been revoked, or
+   * extended, before this transaction.
    */
   async function endDue(
     repositories: Pick<
@@ -109,7 +109,7 @@ export function createExpiry(dependencies: Dependencies) {
     if (kind === 'drop') await tellUnfetched(repositories, overview);
     await repositories.dispatches.end(id, at);
     const files = await repositories.files.shredDispatch(id, at);
-    // What was begun through a grant and not sent off ends with it.
+    // Uploads through a grant that were not sent end with it.
     const lent = kind === 'grant' ? overview.receivers : [];
     const uploads = await repositories.uploads.shredFor(
       lent.map((receiver) => receiver.id),
@@ -124,7 +124,7 @@ export function createExpiry(dependencies: Dependencies) {
     return true;
   }
 
-  /** Ends dispatches that are due, as many as one transaction may take; returns how many. */
+  /** Ends due dispatches, as many as one transaction may take; returns how many. */
   async function endSome(
     repositories: Pick<
       Repositories,
@@ -150,7 +150,10 @@ export function createExpiry(dependencies: Dependencies) {
     return ended;
   }
 
-  /** Ends each in a transaction of its own, so that one that cannot be ended keeps no other; throws its error then. */
+  /**
+   * Ends each in a transaction of its own, so that one that cannot be ended does not block the others;
+   * throws its error then.
+   */
   async function endOneByOne(due: readonly Dispatch[]): Promise<number> {
     const faults: unknown[] = [];
     let ended = 0;
@@ -167,8 +170,8 @@ export function createExpiry(dependencies: Dependencies) {
   }
 
   /**
-   * Shreds and records some abandoned uploads; returns how many. They are listed in the transaction
-   * that shreds them: one listed before may have grown, or been sent off, by then.
+   * Shreds and records some abandoned uploads; returns how many. They are listed in the transaction that
+   * shreds them: one listed before may have grown, or been sent, by then.
    */
   async function shredAbandoned(
     repositories: Pick<
@@ -208,7 +211,7 @@ export function createExpiry(dependencies: Dependencies) {
   }
 
   return {
-    /** Ends what is due and makes its files unreadable; returns how many dispatches ended. */
+    /** Ends due dispatches and makes their files unreadable; returns how many ended. */
     async endDueDispatches(stopping?: AbortSignal): Promise<number> {
       let ended = 0;
       while (stopping?.aborted !== true) {
@@ -217,18 +220,18 @@ export function createExpiry(dependencies: Dependencies) {
         try {
           ended += await database.transact((repositories) => endSome(repositories, due));
         } catch (error) {
-          // What the machine did to the transaction, it would do to each part of it.
+          // A fault of the machine would hit each part of the transaction again.
           if (error instanceof ValiseError) throw error;
           ended += await endOneByOne(due);
         }
-        // The database alone keeps this loop in microtasks: nothing else would have its turn.
+        // Database calls alone keep this loop in microtasks: it yields so that other work runs.
         await nextTurn();
       }
       if (ended > 0) await database.scrub();
       return ended;
     },
 
-    /** Makes uploads unreadable that nobody can send off any more; returns how many. */
+    /** Makes uploads unreadable that can no longer be sent; returns how many. */
     async shredAbandonedUploads(): Promise<number> {
       let shredded = 0;
       for (;;) {

@@ -9,14 +9,16 @@ import { ValiseError } from '../model/valise-error.ts';
 
 const batchSize = 200;
 
-/** So many orphans are what crashes leave behind; more come from a database that does not fit. */
+/** Crashes leave at most this many orphans; more come from a wrong database. */
 const usualOrphans = 100;
 const usualShare = 0.05;
 
-/** How many are moved in one run; the next one takes the rest. */
+/** How many are moved in one run; the next run takes the rest. */
 const mostInOneRun = 10_000;
 
-/** Says how many orphans of how many blobs were found and left alone; empty while all is well. */
+/**
+ * The number of orphans that were found and left alone, and of all blobs; empty while there is no fault.
+ */
 export const sparedOrphansNote = 'blobs.spared_orphans';
 
 interface Dependencies {
@@ -29,7 +31,7 @@ interface Dependencies {
   quarantineMs: number;
 }
 
-/** Blobs that no row knows: what an upload leaves when the process dies before its rows are written. */
+/** Blobs without a row: what an upload leaves when the process dies before its rows are written. */
 export function createOrphans(dependencies: Dependencies) {
   const { database, blobs, audit, clock, actor, quarantineMs } = dependencies;
 
@@ -38,7 +40,7 @@ export function createOrphans(dependencies: Dependencies) {
     return new Set([...files, ...(await database.segments.known(keys))]);
   }
 
-  /** The blobs in batches, each divided into those that a row knows and the others. */
+  /** The blobs in batches, each divided into those with a row and those without. */
   async function* divide<Blob extends { key: string }>(found: AsyncIterable<Blob>) {
     async function divideBatch(batch: readonly Blob[]) {
       const keys = await listKnown(batch.map(({ key }) => key));
@@ -60,7 +62,7 @@ export function createOrphans(dependencies: Dependencies) {
     for await (const blob of blobs.list()) if (blob.modifiedAt < before) yield blob;
   }
 
-  /** Blobs whose rows turned up, such as with a newer database, are put where they were. */
+  /** Blobs whose rows reappeared, such as with a newer database, are moved back. */
   async function putBackKnown(): Promise<number> {
     let count = 0;
     for await (const { known } of divide(blobs.listQuarantined())) {
@@ -81,7 +83,7 @@ export function createOrphans(dependencies: Dependencies) {
     );
   }
 
-  /** Throws, and leaves a note, when the orphans are too many to be what crashes left. */
+  /** Throws, and stores the finding, when there are more orphans than crashes leave. */
   async function refuseMany(orphans: number, total: number): Promise<void> {
     const noted = (await database.installationValues.find(sparedOrphansNote)) ?? '';
     const isUsual = orphans <= Math.max(usualOrphans, total * usualShare);
@@ -100,9 +102,9 @@ export function createOrphans(dependencies: Dependencies) {
     putBackKnown,
 
     /**
-     * Moves bytes written before `before` that no row knows into quarantine, and removes what has
-     * been there for long. No upload that began earlier may still be running. Returns how many were
-     * moved or removed. With `evenMany`, also moves more than crashes would leave behind.
+     * Moves blobs written before `before` that have no row into quarantine, and removes those whose time
+     * there is over. No upload that began earlier may still be running. Returns how many were moved or
+     * removed. With `evenMany`, also moves more than crashes leave.
      */
     async sweepOrphans(before: Instant, { evenMany = false } = {}): Promise<number> {
       let swept = await blobs.sweepAbandoned(before);

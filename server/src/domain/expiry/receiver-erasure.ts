@@ -8,7 +8,7 @@ import type { DispatchId, MailId, Randomness } from '../model/ids.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
 import { invalid } from '../model/valise-error.ts';
 
-/** So many receivers are changed in one transaction: others write in between. */
+/** How many receivers are changed in one transaction: others write in between. */
 const batchSize = 200;
 
 interface Dependencies {
@@ -24,7 +24,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** What was erased, and what stands in its place. */
+/** What was erased, and what replaces it. */
 export interface Erased {
   pseudonym: string;
   contacts: number;
@@ -36,7 +36,7 @@ export interface Erased {
 
 export type ReceiverErasure = ReturnType<typeof createReceiverErasure>;
 
-/** Removes what is known of somebody who has no account. What people wrote and the audit trail stay. */
+/** Removes the data of a person without an account. Messages that people wrote and the audit trail stay. */
 export function createReceiverErasure(dependencies: Dependencies) {
   const { database, audit, control, removeCaptured, randomness, clock } = dependencies;
 
@@ -68,14 +68,14 @@ export function createReceiverErasure(dependencies: Dependencies) {
   }
 
   return {
-    /** Which drops and grants the address can still open. */
+    /** The drops and grants that the address can still open. */
     async listLive(written: string): Promise<DispatchId[]> {
       return await database.erasure.listLive(await getAddress(written), clock.now());
     },
 
     /**
-     * Throws `invalid` while a link is alive, unless it is to be revoked. One that is sent
-     * meanwhile is left as it is, and has this throw in the end: it is safe to be called again.
+     * Throws `invalid` while a link is alive, unless it is to be revoked. A link that is sent meanwhile
+     * stays, and this throws in the end: it is safe to call again.
      */
     async erase(actor: Actor, written: string, { revokes }: { revokes: boolean }): Promise<Erased> {
       const email = await getAddress(written);
@@ -106,7 +106,7 @@ export function createReceiverErasure(dependencies: Dependencies) {
         });
         return { pseudonym: erasure.pseudonym, ...counts };
       });
-      // What was overwritten is in the journal until then; readers may put it off, and the server does it too.
+      // Overwritten data is in the journal until then; readers may delay it, and the server does it too.
       await database.scrub();
       refuseLive(email, await database.erasure.listLive(email, clock.now()));
       return erased;

@@ -22,12 +22,12 @@ interface Dependencies {
   periods: RetentionPeriods;
 }
 
-/** So many rows are removed in one transaction. */
+/** How many rows are removed in one transaction. */
 const batchSize = 200;
 
 export type Retention = ReturnType<typeof createRetention>;
 
-/** Removes what is kept only because it once was: mails that were settled, dispatches that ended, records. */
+/** Removes history: settled mails, ended dispatches, records. */
 export function createRetention({ database, audit, clock, actor, periods }: Dependencies) {
   async function removeInBatches(
     keptMs: number | undefined,
@@ -69,29 +69,29 @@ export function createRetention({ database, audit, clock, actor, periods }: Depe
   };
 }
 
-/** Destroyed keys may stay in the journal for this long before somebody should look who reads there. */
+/** How long destroyed keys may stay in the journal before an operator should check who reads there. */
 const longestScrubDelayMs = hour;
 
 export interface ScrubDelay {
   delayMs: number;
-  /** Whether it has lasted so long that a person should look. */
+  /** Whether it has lasted so long that an operator should act. */
   isAlarming: boolean;
 }
 
 interface ScrubbingDependencies {
   database: Pick<Database, 'scrub'>;
   clock: Clock;
-  /** Told when a delay begins, and each time it has lasted another hour. */
+  /** Called when a delay begins, and after each further hour of it. */
   onDelay: (delay: ScrubDelay) => void;
 }
 
-/** Scrubs the database when nobody is in the way, and notices when that is not the case for long. */
+/** Scrubs the database when no reader blocks it, and reports when that takes long. */
 export function createScrubbing({ database, clock, onDelay }: ScrubbingDependencies) {
   let delayedSince: number | undefined;
   let toldHours = 0;
 
   return {
-    /** As the store's own. */
+    /** As that of the database. */
     async scrub(): Promise<boolean> {
       if (await database.scrub()) {
         delayedSince = undefined;

@@ -12,7 +12,7 @@ import type { Actor } from '../model/principal.ts';
 
 const batchSize = 200;
 
-/** A bucket may be used for this long after its day, by what was begun just before midnight. */
+/** A bucket may be used for this long after its day, by uploads that began just before midnight. */
 const lateUseMs = hour;
 
 interface Dependencies {
@@ -33,7 +33,7 @@ interface KeyedRows<Item extends Keyed> {
 
 /**
  * Destroys the keys of past days that no readable file needs, so that not even an old backup of the
- * database and the blobs can bring those files back.
+ * database and the blobs can restore those files.
  */
 export function createSpentKeys(dependencies: Dependencies) {
   const { database, keyRing, audit, clock, actor, keyGraceMs } = dependencies;
@@ -91,7 +91,7 @@ export function createSpentKeys(dependencies: Dependencies) {
     );
   }
 
-  /** Notes which buckets nothing needs any more; returns those for which the grace is over, too. */
+  /** Records which buckets are no longer needed; returns those for which the grace period is over, too. */
   async function findSpent(past: readonly KnownBucket[], now: Instant): Promise<KeyBucket[]> {
     const used = new Set([
       ...(await database.files.listUsedBuckets()),
@@ -100,7 +100,7 @@ export function createSpentKeys(dependencies: Dependencies) {
     const spent: KeyBucket[] = [];
     for (const { bucket, spentAt } of past) {
       const isUsed = used.has(bucket);
-      // An instant to come was noted by a clock that has been set back since.
+      // An instant in the future was stored by a clock that has been set back since.
       const isNoted = spentAt !== undefined && spentAt <= now;
       if (isUsed && spentAt !== undefined) await database.keyBuckets.noteSpent(bucket, undefined);
       if (!isUsed && !isNoted) await database.keyBuckets.noteSpent(bucket, now);
@@ -110,13 +110,13 @@ export function createSpentKeys(dependencies: Dependencies) {
   }
 
   return {
-    /** Returns how many keys were destroyed. Those that this database did not have made stay. */
+    /** Returns how many keys were destroyed. Those that this database did not create stay. */
     async destroySpentKeys(): Promise<number> {
       const now = clock.now();
       const over = utcDay(now - lateUseMs);
       const kept = new Set(await keyRing.buckets());
       const known = await database.keyBuckets.list();
-      // A kill between the keyring and the database leaves a bucket that has no key any more.
+      // A kill between the keyring and the database leaves a bucket without a key.
       const gone = known.map(({ bucket }) => bucket).filter((bucket) => !kept.has(bucket));
       await database.keyBuckets.remove(gone.filter((bucket) => bucketDay(bucket) < over));
       const past = known.filter(({ bucket }) => kept.has(bucket) && bucketDay(bucket) < over);
@@ -139,7 +139,7 @@ export function createSpentKeys(dependencies: Dependencies) {
   };
 }
 
-/** Finds the bucket that a file belongs to now: none for one whose time is over. */
+/** Finds the bucket that a file belongs to now: none for an expired one. */
 function bucketFinder({ dispatches }: Pick<Repositories, 'dispatches'>, now: Instant) {
   const ends = new Map<DispatchId, Instant>();
 
@@ -160,9 +160,9 @@ function bucketFinder({ dispatches }: Pick<Repositories, 'dispatches'>, now: Ins
 }
 
 /**
- * What the database knows of the keyring: which buckets it had made, and the number of the newest
- * change. The number is noted here before the keyring gets it. So a crash between the two leaves the
- * database ahead, which is harmless; a keyring that is ahead belongs to a newer database.
+ * What the database knows of the keyring: which buckets it created, and the number of the newest change.
+ * The number is stored here before the keyring gets it. So a crash between the two leaves the database
+ * ahead, which is harmless; a keyring that is ahead belongs to a newer database.
  */
 export interface KeyLedger {
   /** The number of the newest change that was announced; 0 before the first. */

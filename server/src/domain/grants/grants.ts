@@ -17,16 +17,15 @@ interface Dependencies extends GrantDependencies {
 
 export type Grants = ReturnType<typeof createGrants>;
 
-/** What a contact who was lent an upload page can do with its link. */
+/** What a contact with an upload page can do with its link. */
 export function createGrants(dependencies: Dependencies) {
   const { database, hasher, clock, limits } = dependencies;
 
   return {
     /**
-     * The guard of the upload page: undefined for a link that is unknown, expired or revoked,
-     * or whose lender was disabled, which nobody can tell apart. Looking changes nothing.
-     * Where a code is demanded, nothing is given away without the session of a browser that entered
-     * one.
+     * Authorises the upload page: undefined for a link that is unknown, expired or revoked, or whose
+     * account was disabled, indistinguishably. Viewing changes nothing. Where a code is demanded, nothing
+     * is revealed without the session of a browser that entered one.
      */
     async findGrant(secret: string, session?: string): Promise<Grant | LockedDelivery | undefined> {
       const delivery = await database.dispatches.findByLink(hasher.hash(secret), clock.now());
@@ -45,7 +44,7 @@ export function createGrants(dependencies: Dependencies) {
       return allowanceAfter(await database.dispatches.sumReturns(receiver.id), limits);
     },
 
-    /** Throws `insufficient_storage` when the store is nearly full. */
+    /** Throws `insufficient_storage` when the disk is nearly full. */
     async beginReturn(grant: Grant): Promise<GrantUpload> {
       return await openGrantUpload(dependencies, grant);
     },
@@ -53,8 +52,8 @@ export function createGrants(dependencies: Dependencies) {
 }
 
 /**
- * Throws `not_found` unless the link lives and its lender may still lend, now and until the
- * transaction ends: much can have happened since the first byte.
+ * Throws `not_found` unless the link lives and its account may still grant pages, now and until the
+ * transaction ends: this may have changed since the first byte.
  */
 export async function refuseEndedGrant(
   { accounts, dispatches }: Pick<Repositories, 'accounts' | 'dispatches'>,
@@ -70,7 +69,7 @@ export async function refuseEndedGrant(
 }
 
 export interface GrantLimits extends FileLimits {
-  /** How many files one contact may send back through one grant, in all. */
+  /** How many files one contact may send back through one grant. */
   grantMaxFiles: number;
   /** How many bytes they may have together; undefined: any number. */
   grantMaxBytes: number | undefined;
@@ -85,7 +84,7 @@ export interface GrantAllowance {
   fileBytes: number | undefined;
 }
 
-/** What is left of a grant once so much has come back through it. */
+/** What is left of a grant once this much was sent back through it. */
 export function allowanceAfter(
   sent: ReturnSum,
   { grantMaxFiles, grantMaxBytes, maxFileBytes }: GrantLimits,
@@ -97,7 +96,7 @@ export function allowanceAfter(
   };
 }
 
-/** Throws `too_large` when so many files of so many bytes are more than may still be sent. */
+/** Throws `too_large` when these files and bytes are more than may still be sent. */
 export function refuseOverAllowance(allowance: GrantAllowance, files: number, bytes: number): void {
   if (files > allowance.files) {
     throw new ValiseError(
@@ -115,7 +114,7 @@ function overBytes(allowedBytes: number): ValiseError {
   );
 }
 
-/** What forms under way, of which nobody knows the sizes, may bring together next to uploads that were announced. */
+/** How many bytes running form uploads, whose sizes are unknown, may bring next to announced uploads. */
 export function grantScope(
   receiverId: ReceiverId,
   allowance: GrantAllowance,

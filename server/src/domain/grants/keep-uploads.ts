@@ -34,16 +34,16 @@ export interface KeepDependencies {
   randomness: Randomness;
   clock: Clock;
   limits: GrantLimits;
-  /** How long a drop lives whose sender names no lifetime: what comes back lives no shorter. */
+  /** The lifetime of a drop without one: a return lives at least as long. */
   defaultLifetimeMs: number;
 }
 
-/** What a contact sends off, all of it together. */
+/** What a contact sends, all of it together. */
 export interface Sending {
   message: string | undefined;
-  /** Under names that differ from one another. */
+  /** Under distinct names. */
   files: readonly ReceivedFile[];
-  /** What else must become true, or be found true, in the same transaction. */
+  /** What else must be checked or written in the same transaction. */
   settle?: (
     repositories: Pick<
       Repositories,
@@ -60,7 +60,7 @@ export interface Sending {
   ) => Promise<void>;
 }
 
-/** Makes the files the account's, in its inbox, and tells the account: all of that or nothing. */
+/** Puts the files into the account's inbox and notifies the account: all of it or nothing. */
 export async function keepUploads(
   dependencies: KeepDependencies,
   grant: Delivery,
@@ -100,7 +100,7 @@ export async function keepUploads(
     inboxToken: newId(randomness),
   };
   const keyBucket = expiryBucket(made.expiresAt);
-  // The key that the files will need must be safe on its disk before a row can depend on it.
+  // The key of the files must be durable before a row can depend on it.
   const bucket = await keyRing.ensure(keyBucket);
   const stored = files.map(({ fileKey, ...file }) => ({
     ...file,
@@ -110,7 +110,7 @@ export async function keepUploads(
     keyBucket,
     createdAt: now,
   }));
-  // The bytes of segments are known to rows already, and no sweep takes them for left behind.
+  // The blobs of segments have rows already, so that no sweep treats them as orphans.
   const inOnePiece = files.filter(({ segments }) => segments === undefined);
   await refuseMissingBytes(
     blobs,

@@ -30,31 +30,31 @@ import type { Repositories } from '../model/database.ts';
 import type { End, UploadLeases } from '../ports/coordination.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
-/** An upload that nobody goes on with is kept this long, though never longer than its grant. */
+/** An upload without further requests is kept this long, though never longer than its grant. */
 const lifetimeMs = 2 * day;
-/** How often the end of an upload is put off by a request that goes on with it. */
+/** How often a request extends the expiry of its upload. */
 const putOffEveryMs = hour;
-/** Each request makes a segment; nobody needs so many, and each costs a blob. */
+/** Each request makes a segment, which costs a blob; no client needs more. */
 const maxSegments = 10_000;
 
 export interface UploadDependencies extends GrantDependencies {
   leases: UploadLeases;
 }
 
-/** What is said about a file before it comes. */
+/** What is declared about a file before it is sent. */
 export type AnnouncedFile = Pick<
   IncomingUpload,
   'name' | 'mediaType' | 'fingerprint' | 'metadata' | 'sizeBytes'
 >;
 
-/** What a request brings to an upload. */
+/** The content of a request for an upload. */
 export interface Continuation {
-  /** Where in the file the content goes on. */
+  /** The offset of the content in the file. */
   offset: number;
   content: IncomingContent;
-  /** How much is said to come; 0 where that is not said. */
+  /** The declared length; 0 where it is unknown. */
   declaredBytes: number;
-  /** Makes the content break off. */
+  /** Interrupts the content. */
   cutOff: () => void;
   /** Called when the content has ended. When it throws, nothing of the content is kept. */
   verify?: () => void;
@@ -62,7 +62,7 @@ export interface Continuation {
 
 export type ResumableUploads = ReturnType<typeof createResumableUploads>;
 
-/** Files that a contact sends back in as many requests as the line needs. The caller found the grant. */
+/** Files that a contact sends back in any number of requests. The caller found the grant. */
 export function createResumableUploads(dependencies: UploadDependencies) {
   const {
     database,
@@ -111,7 +111,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     });
   }
 
-  /** The same content; an upload that a request goes on with for long is not abandoned meanwhile. */
+  /** The same content; an upload with a long request does not expire meanwhile. */
   async function* puttingOff(
     grant: Delivery,
     { id, receivedBytes: fromBytes }: IncomingUpload,
@@ -130,7 +130,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     }
   }
 
-  /** Counts an announced file next to the forms under way, until the work has made a row that counts. */
+  /** Counts an announced file next to the running forms, until the work has made a row that counts. */
   async function withReserved(
     { receiver }: Grant,
     sizeBytes: number,
@@ -148,7 +148,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     }
   }
 
-  /** Stores what comes as a segment of its own, whole and closed, and counts it as arrived. */
+  /** Stores the content as a closed segment, and counts it as arrived. */
   async function write(
     grant: Delivery,
     upload: IncomingUpload,
@@ -196,7 +196,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
   }
 
   return {
-    /** What was begun and not sent off yet, in the order of its beginning. */
+    /** The uploads that are not sent yet, in the order in which they began. */
     async list({ receiver }: Delivery): Promise<IncomingUpload[]> {
       const now = clock.now();
       return (await database.uploads.listFor(receiver.id)).filter(
@@ -240,8 +240,8 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     },
 
     /**
-     * How far an upload is. A request that still writes is cut off first: whoever asks has lost it,
-     * and its line may be dead without anybody having noticed.
+     * The offset of an upload. Interrupts a request that still writes: the client that asks has lost it,
+     * and the server may not have noticed.
      */
     async inspect(grant: Delivery, id: string): Promise<IncomingUpload> {
       const { id: known } = await getUpload(grant, id);
@@ -250,8 +250,9 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     },
 
     /**
-     * Goes on with an upload. However the content ends, what came is kept unless it fails to verify, and
-     * the upload as it then is comes back. Throws `offset_conflict` when the content does not go on where the upload is.
+     * Continues an upload. However the content ends, the received bytes are kept unless they fail to
+     * verify, and the current upload is returned. Throws `offset_conflict` when the content does not start
+     * at the upload's offset.
      */
     async append(
       grant: Delivery,
@@ -277,12 +278,12 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       return upload;
     },
 
-    /** Forgets an upload; nobody can read what it stored from then on. */
+    /** Deletes an upload; its bytes cannot be read from then on. */
     async cancel(actor: Actor, grant: Delivery, id: string): Promise<void> {
       const { id: known } = await getUpload(grant, id);
       await leases.interrupt(known);
       await database.transact(async (repositories) => {
-        // Asked again: it may have been sent off meanwhile.
+        // Checked again: it may have been sent meanwhile.
         const upload = await getUpload(grant, id, repositories);
         await repositories.uploads.shred(upload.id, clock.now());
         await record(repositories, actor, grant, 'upload.cancelled', upload);
@@ -290,8 +291,8 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     },
 
     /**
-     * Resolves once sending off need not wait: what every file that has arrived has come to is known.
-     * Where one has to be read back that takes long, and goes on while nobody waits.
+     * Resolves once the hash of every complete file is known, so that sending need not wait. Reading a file
+     * back takes long and continues in the background.
      */
     async prepare({ receiver }: Delivery, ids: readonly string[]): Promise<void> {
       const begun = await database.uploads.listFor(receiver.id);
@@ -300,7 +301,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       }
     },
 
-    /** Puts finished uploads into the account's inbox and tells the account; returns their names. */
+    /** Puts finished uploads into the account's inbox and notifies the account; returns their names. */
     async send(
       actor: Actor,
       grant: Delivery,

@@ -11,8 +11,8 @@ import type { ReservationDependencies } from '../transfers/upload-limits.ts';
 import { openUploadReservation } from '../transfers/upload-limits.ts';
 
 /**
- * Writes what comes, at most `maxBytes`, and returns how many bytes did. That the content breaks off
- * is no error: what came before is good. More than `maxBytes` is one: `too_large`.
+ * Writes the content, at most `maxBytes`, and returns how many bytes arrived. It is no error when the
+ * content breaks off: the bytes before it are valid. More than `maxBytes` is one: `too_large`.
  */
 export async function writeSegment(
   dependencies: ReservationDependencies,
@@ -21,7 +21,7 @@ export async function writeSegment(
   maxBytes: number,
 ): Promise<number> {
   let bytes = 0;
-  // The whole file counts for its grant since it was announced.
+  // The whole file has counted for its grant since it was announced.
   const reservation = openUploadReservation(dependencies, [], maxBytes);
   try {
     for await (const pieces of untilBrokenOff(content)) {
@@ -42,10 +42,10 @@ export function tooMuch(): ValiseError {
   return new ValiseError('too_large', 'This is more than the file was said to hold.');
 }
 
-/** The line broke. The sender learns how much arrived when it asks. */
+/** The connection broke. The sender learns the offset when it asks. */
 const ended = { done: true, value: undefined } as const;
 
-/** The same pieces. Whatever ends the source ends them; only the source's errors are caught here. */
+/** The same pieces. They end with the source; only the source's errors are caught here. */
 async function* untilBrokenOff(content: IncomingContent): AsyncGenerator<readonly Buffer[]> {
   const source = content[Symbol.asyncIterator]();
   try {
@@ -68,8 +68,8 @@ interface Dependencies {
 export type ReadBacks = ReturnType<typeof createReadBacks>;
 
 /**
- * Reads uploads back that have arrived without anybody having hashed all of it: in pieces to several
- * processes, or before this one started.
+ * Reads back complete uploads that were not hashed as they arrived: several processes received them, or
+ * this one started later.
  */
 export function createReadBacks({ database, vault, keyRing }: Dependencies) {
   const running = new Map<FileId, Promise<Completion>>();
@@ -83,7 +83,7 @@ export function createReadBacks({ database, vault, keyRing }: Dependencies) {
     return completion;
   }
 
-  /** Who asks while an upload is being read waits for that same reading. */
+  /** Callers during a read wait for that same read. */
   async function get(upload: IncomingUpload): Promise<Completion> {
     if (upload.completion !== undefined) return upload.completion;
     const reading = running.get(upload.id) ?? read(upload);
@@ -98,14 +98,14 @@ export function createReadBacks({ database, vault, keyRing }: Dependencies) {
   return {
     get,
 
-    /** Begins to read, and lets nobody wait. Sending off reads again what could not be read here. */
+    /** Starts to read without making the caller wait. Sending reads again what could not be read here. */
     begin(upload: IncomingUpload): void {
       get(upload).catch(() => undefined);
     },
   };
 }
 
-/** Throws when what the vault has is not what was declared. */
+/** Throws when the bytes in the vault are not what was declared. */
 export function completionOf(
   { id, sizeBytes }: Pick<IncomingUpload, 'id' | 'sizeBytes'>,
   whole: FinishedFile,
@@ -116,9 +116,12 @@ export function completionOf(
   return { sha256: whole.sha256, segmentsMac: whole.segments.mac };
 }
 
-/** A piece of this size is always taken; one that breaks off earlier may have been cut by a thin line. */
+/**
+ * A piece of this size is always accepted; one that breaks off earlier may have been cut by a slow
+ * connection.
+ */
 const leastPieceBytes = 32 * 1024;
-/** An upload may have so many smaller ones, whatever its size. */
+/** The number of smaller pieces that an upload may have, whatever its size. */
 const freePieces = 128;
 
 /**

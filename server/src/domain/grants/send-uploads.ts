@@ -14,7 +14,7 @@ interface Dependencies extends KeepDependencies {
   readBacks: ReadBacks;
 }
 
-/** Makes files of finished uploads and sends them off, all of them or none; returns their names. */
+/** Turns finished uploads into files and sends them, all of them or none; returns their names. */
 export async function sendUploads(
   dependencies: Dependencies,
   grant: Delivery,
@@ -53,7 +53,7 @@ export async function sendUploads(
   return files.map(({ name }) => name);
 }
 
-/** In the order in which they were asked for. */
+/** In the order of the request. */
 function findAll(begun: readonly IncomingUpload[], ids: ReadonlySet<string>): IncomingUpload[] {
   const byId = new Map<string, IncomingUpload>(begun.map((upload) => [upload.id, upload]));
   const unknown = [...ids].filter((id) => !byId.has(id));

@@ -5,7 +5,7 @@ import type { SecondFactorMode } from './receiver-code.ts';
 export const roles = ['api', 'user', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** Which of the sender's own details a receiver gets to see. */
+/** Which of the sender's own details a receiver sees. */
 export interface Visibility {
   number: boolean;
   email: boolean;
@@ -15,9 +15,9 @@ export interface Visibility {
 
 /** Which mails the account wants about its own transfers. */
 export interface Notices {
-  /** When a receiver has taken every file. */
+  /** When a receiver has downloaded every file. */
   receipts: boolean;
-  /** Reminds receivers near the end, and tells the account what was never fetched. */
+  /** Reminds receivers near the end, and tells the account what was never downloaded. */
   reminders: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Account {
   role: Role;
   visibility: Visibility;
   notices: Notices;
-  /** What its receivers must show besides their link; the operator may demand more of everybody. */
+  /** The second factor of its receivers; the operator may demand more of everyone. */
   secondFactor: SecondFactorMode;
   /** The unit of the lifetimes that it sends; undefined: the unit of the server's setting. */
   ttlUnit: TtlUnit | undefined;
@@ -48,15 +48,15 @@ export interface AccountRepository {
   list(): Promise<Account[]>;
   /**
    * To be called inside `transact`: locks the account until the transaction ends. Meanwhile no other
-   * transaction, through whatever handle, locks or changes it: that one waits, or throws `unavailable`.
-   * Returns the account as it is under the lock; undefined when it is gone.
+   * transaction, through any handle, locks or changes it: that one waits, or throws `unavailable`. Returns
+   * the account as it is under the lock; undefined when it is gone.
    */
   lock(id: AccountId): Promise<Account | undefined>;
   setDisabled(id: AccountId, at: Instant | undefined): Promise<void>;
   setNotices(id: AccountId, notices: Notices): Promise<void>;
   setSecondFactor(id: AccountId, mode: SecondFactorMode): Promise<void>;
   setTtlUnit(id: AccountId, unit: TtlUnit | undefined): Promise<void>;
-  /** Keeps the first mark: called again, it changes nothing. */
+  /** Keeps the first mark: a second call changes nothing. */
   markFilesListed(id: AccountId, at: Instant): Promise<void>;
   /** Removes the account with its keys, tokens and contacts. Its files must be shredded before. */
   remove(id: AccountId): Promise<void>;
@@ -69,11 +69,11 @@ export interface ApiKey {
   /** Of a key that is short enough to be guessed, whose hash is slow; undefined for a long one. */
   salt: Buffer | undefined;
   createdAt: Instant;
-  /** Undefined for a key that is good until it is replaced. */
+  /** Undefined for a key that is valid until it is replaced. */
   expiresAt: Instant | undefined;
 }
 
-/** An account that was let in, and by which of its keys. */
+/** An authenticated account, and which of its keys it used. */
 export interface SignedIn {
   account: Account;
   keyId: ApiKeyId;
@@ -82,7 +82,7 @@ export interface SignedIn {
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
   listFor(accountId: AccountId): Promise<ApiKey[]>;
-  /** Whether there is a key that was never bound, by whomever it was written. */
+  /** Whether there is a key without a MAC, whoever wrote it. */
   hasUnbound(): Promise<boolean>;
   /** Whether any account has a key with a salt. */
   hasSalted(): Promise<boolean>;
@@ -91,11 +91,11 @@ export interface ApiKeyRepository {
   deleteExpired(now: Instant): Promise<number>;
 }
 
-/** What is kept of the tokens: their hashes, whose they are, and until when. */
+/** What is stored of the tokens: their hashes, accounts and expiry. */
 export interface CsrfTokenRepository {
   add(token: { hash: Buffer; accountId: AccountId; expiresAt: Instant }): Promise<void>;
   find(hash: Buffer): Promise<{ accountId: AccountId; expiresAt: Instant } | undefined>;
-  /** Moves the expiry to a later time. To an earlier one it never moves: somebody used the token since. */
+  /** Moves the expiry to a later time, never to an earlier one: the token may have been used since. */
   putOff(hash: Buffer, expiresAt: Instant): Promise<void>;
   /** Deletes all but the `keep` tokens of the account that are furthest from their expiry. */
   evict(accountId: AccountId, keep: number): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Clock, Instant } from './clock.ts';
 import type { Actor } from './principal.ts';
 
-/** Every act that leaves a record, and what the record means. docs/audit.md is made from this. */
+/** Every act that is recorded, and what the record means. docs/audit.md is generated from this. */
 export const auditActions = {
   'account.added': 'An account was made. Details: its role.',
   'account.desttime_unit_set':
@@ -117,7 +117,7 @@ export interface AuditRecord extends AuditEvent {
   source: string;
   requestId: string;
   details: Record<string, string | number | boolean>;
-  /** Covers this record and, through the one before it, the whole past. */
+  /** Covers this record and, through the one before it, all earlier ones. */
   hash: Buffer;
 }
 
@@ -126,7 +126,7 @@ export interface StoredAuditRecord extends AuditRecord {
   detailsText: string;
 }
 
-/** The text in which details are stored, with names in the order in which they were given. */
+/** The text in which details are stored, with names in their given order. */
 export function textOfDetails(details: AuditRecord['details']): string {
   return JSON.stringify(details);
 }
@@ -138,20 +138,19 @@ export type TrailHead = Pick<AuditRecord, 'sequence' | 'hash'>;
 export type ChainRecord = (head: TrailHead | undefined) => AuditRecord;
 
 export interface AuditRepository {
-  /** Undefined while the trail is empty. Knows nothing of what its own transaction appends. */
+  /** Undefined while the trail is empty. Does not see what its own transaction appends. */
   findHead(): Promise<TrailHead | undefined>;
   /**
-   * Appends a record to the trail. Those of a transaction are collected and made as its last step
-   * before it commits, in the order of calls, each from the one before: no other transaction can come
-   * in between. Must throw when the sequence is taken: the trail never forks. The details are stored
-   * as `textOfDetails` writes them.
+   * Appends a record to the trail. Those of a transaction are collected and chained as its last step before
+   * it commits, in the order of calls: no other transaction can come in between. Must throw when the
+   * sequence is taken: the trail never forks. The details are stored as `textOfDetails` writes them.
    */
   append(chain: ChainRecord): Promise<void>;
   /** In order, from `after` (exclusive), at most `limit`. */
   list(after: number, limit: number): Promise<AuditRecord[]>;
-  /** The same records, for whoever checks that what is stored is what was written. */
+  /** The same records, to verify that what is stored is what was written. */
   listStored(after: number, limit: number): Promise<StoredAuditRecord[]>;
-  /** Removes the records up to and with this one; returns how many. */
+  /** Removes the records up to and including this one; returns how many. */
   removeThrough(sequence: number): Promise<number>;
   /** The last `limit` records, in order. */
   listNewest(limit: number): Promise<AuditRecord[]>;
@@ -162,7 +161,7 @@ export type ChainHash = (previous: Buffer, canonicalRecord: string) => Buffer;
 
 export const chainStart = Buffer.alloc(32);
 
-/** The text a record's hash covers: fixed order, nothing left out, one text for each content. */
+/** The text that a record's hash covers: fixed order, nothing left out, one text for each content. */
 export function canonicalRecord(record: Omit<AuditRecord, 'hash'>): string {
   const details = Object.entries(record.details).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([
@@ -182,7 +181,7 @@ export type AuditTrail = ReturnType<typeof createAuditTrail>;
 
 export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash: ChainHash }) {
   return {
-    /** Adds a record to the transaction of the act it tells of, so that neither exists alone. */
+    /** Adds a record to the transaction of its act, so that neither exists alone. */
     async record(
       { audit }: { audit: Pick<AuditRepository, 'append'> },
       actor: Actor,
@@ -203,9 +202,9 @@ export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash
       });
     },
 
-    /** A code for a text that only the holder of the key can make, another one for each purpose. */
+    /** A MAC of a text, distinct for each purpose. */
     sign(purpose: 'content' | 'anchor' | 'checkpoint', text: string): string {
-      // Stands where a record has the hash before it. No record follows a hash that reads as a text.
+      // In the place of the previous hash. No record follows a hash that reads as a text.
       const place = Buffer.from(`valise audit ${purpose}`.padEnd(chainStart.length));
       return chainHash(place, text).toString('hex');
     },
@@ -222,15 +221,15 @@ export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash
 
 /** What was recorded in the current period. */
 export interface AuditMarkRepository {
-  /** Returns whether the mark is new; one that is there already stays as it is. */
+  /** Returns whether the mark is new; an existing one stays as it is. */
   add(name: string, expiresAt: Instant): Promise<boolean>;
   deleteExpired(now: Instant): Promise<number>;
 }
 
-/** What tells acts apart that are counted together. */
+/** The key by which acts are counted together. */
 export interface RepeatedActKey {
   action: AuditEvent['action'];
-  /** Who did it, from which network, and through which link. It holds no secret. */
+  /** Who did it, from which network, and through which link. It contains no secret. */
   subject: string;
 }
 
@@ -243,9 +242,9 @@ export interface RepeatedAct extends RepeatedActKey {
   details: NonNullable<AuditEvent['details']>;
   /** Who did it last. */
   actor: Actor;
-  /** How often in this period, with those that have a record of their own. */
+  /** How often in this period, including those with their own record. */
   acts: number;
-  /** When the first one happened that has no record of its own. */
+  /** When the first act without its own record happened. */
   firstAt: Instant;
   lastAt: Instant;
   /** When the period ends. */
@@ -254,7 +253,7 @@ export interface RepeatedAct extends RepeatedActKey {
 
 export interface RepeatedActRepository {
   find(key: RepeatedActKey): Promise<RepeatedAct | undefined>;
-  /** In place of the one with the same key. */
+  /** Replaces the one with the same key. */
   save(act: RepeatedAct): Promise<void>;
   remove(key: RepeatedActKey): Promise<void>;
   /** Those whose period has ended, the first due first. */

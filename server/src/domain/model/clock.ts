@@ -1,10 +1,10 @@
-/** Milliseconds since 1970 in UTC: how every instant is kept and passed. */
+/** Milliseconds since 1970 in UTC: the form of every instant. */
 export type Instant = number;
 
 export interface Clock {
   /** The wall clock. It may jump. */
   now(): Instant;
-  /** Milliseconds of a clock that never jumps; only differences mean anything. */
+  /** Milliseconds of a monotonic clock; only differences are meaningful. */
   monotonic(): number;
 }
 
@@ -22,7 +22,7 @@ export const ttlUnits = { seconds: second, minutes: minute, hours: hour, days: d
 export type TtlUnit = keyof typeof ttlUnits;
 export const ttlUnitNames = Object.keys(ttlUnits) as TtlUnit[];
 
-/** A life shorter than this is most likely a number in another unit than the server counts in. */
+/** A shorter lifetime is most likely a number in another unit than the server's. */
 export const briefLifetimeMs = 5 * minute;
 
 /** A lifetime as a number of units: whole seconds, or up to three decimals of a larger unit. */

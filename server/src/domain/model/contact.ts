@@ -11,7 +11,7 @@ export interface Contact {
 
 /** A contact chosen for the next transfer. */
 export interface Receiver extends Contact {
-  /** What the client called it, for the client's own use: history gives it back. */
+  /** The client's own name for it, which history returns. */
   name?: string;
 }
 
@@ -32,7 +32,7 @@ export interface ContactRepository {
   replaceReceivers(accountId: AccountId, receivers: readonly Receiver[]): Promise<void>;
 }
 
-/** Fills what was left out from `known`, and what nobody knows with nothing. */
+/** Fills missing fields from `known`, and the rest with nothing. */
 export function complete(sent: PartialContact, known?: Contact): Contact {
   return {
     email: sent.email,

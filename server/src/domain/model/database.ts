@@ -37,61 +37,60 @@ export interface Repositories {
 }
 
 /**
- * The database. Used directly, each repository call stands alone; inside `transact` all calls on the
- * repositories handed in happen together or not at all.
+ * The database. Used directly, each repository call stands alone; inside `transact` all calls on the given
+ * repositories happen together or not at all.
  *
- * Any number of handles, in any number of processes, may be open on the same data. What one of them
- * has committed, the others read from then on. All rules hold among them as within one.
+ * Any number of handles, in any number of processes, may be open on the same data. What one of them has
+ * committed, the others read from then on. All rules hold among them as within one.
  *
- * API keys, receivers and their links are bound to what they open (`RowBinding`). One that is not as
- * it was written through here is treated as missing by whatever lets somebody in: `apiKeys.listFor`,
- * and of `dispatches` `findByLink`, `findByReceiver`, `findInInbox` and `listInbox`.
+ * API keys, receivers and their links carry a MAC (`RowBinding`). One whose MAC is wrong is treated as
+ * missing by everything that grants access: `apiKeys.listFor`, and of `dispatches` `findByLink`,
+ * `findByReceiver`, `findInInbox` and `listInbox`.
  */
 export interface Database extends Repositories {
   /**
-   * Runs `work` as if it were alone among writers: what it reads stays true until it commits.
-   * Resolves once the changes would survive a power cut; when `work` throws, nothing has changed.
-   * `work` must await nothing but the repositories, since it may hold the others up. Throws
-   * `unavailable` when the database stays locked, cannot be reached, or ended a deadlock this way.
+   * Runs `work` as if it were the only writer: what it reads stays true until it commits. Resolves once the
+   * changes would survive a power cut; when `work` throws, nothing has changed. `work` must await nothing
+   * but the repositories, since it may block others. Throws `unavailable` when the database stays locked,
+   * cannot be reached, or ended a deadlock this way.
    */
   transact<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
   /**
-   * A number that is another one whenever a change may have been committed since it was last asked
-   * for, by whomever: as long as it stays the same, so does everything that can be read. Asked again
-   * before anything was awaited, it may leave out what others committed in between. Undefined
-   * from a database that cannot tell this for much less than a read costs.
+   * A number that differs whenever any process may have committed a change since it was last read: as long
+   * as it stays the same, so does everything that can be read. Read again before anything was awaited, it
+   * may miss what others committed in between. Undefined from a database that cannot tell this for much
+   * less than a read costs.
    */
   version(): number | undefined;
-  /** The same, for accounts, their keys and CSRF tokens alone: it outlasts changes of anything else. */
+  /** The same, for accounts, their keys and CSRF tokens only: other changes do not affect it. */
   accessVersion(): number | undefined;
   /**
-   * Clears what was overwritten or deleted out of the database's own files, such as its journal.
-   * Resolves with false when others use these files right now: nobody is held up, it is to be tried
-   * again later.
+   * Clears overwritten or deleted data out of the database's own files, such as its journal. Resolves with
+   * false when others use these files right now: it blocks nobody, and is to be tried again later.
    */
   scrub(): Promise<boolean>;
   /**
-   * Binds the rows that have no code yet, as if they had been written now. To be called once for a
-   * database from before there were codes: afterwards, a row without one was written by somebody else.
+   * Adds MACs to the rows without one, as if they had been written now. To be called once for a database
+   * from before rows had them: afterwards, a row without one was written by another program.
    */
   bindRows(): Promise<void>;
-  /** Throws when the database cannot take a change now: it commits one. */
+  /** Throws when the database cannot commit a change now: it commits one. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a service takes of the database: these repositories and no others, in transactions too. */
+/** The part of the database that a service uses: these repositories and no others, in transactions too. */
 export type DatabaseOf<Name extends keyof Repositories> = Pick<Repositories, Name> & {
   transact<Result>(
     work: (repositories: Pick<Repositories, Name>) => Promise<Result>,
   ): Promise<Result>;
 };
 
-/** Single values that the installation itself remembers, such as its id. */
+/** Single values of the installation, such as its id. */
 export interface InstallationValueRepository {
   find(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
 }
 
-/** The wall clock as a server last saw it while it trusted it, or as the operator accepted it. */
+/** The last wall-clock time that a server trusted, or that the operator accepted. */
 export const lastSeenNote = 'clock.last_seen';

@@ -6,12 +6,12 @@ import type { AccountId, DispatchId, FileId, InboxToken, ReceiverId } from './id
 import type { SecondFactorMode } from './receiver-code.ts';
 
 /**
- * A drop sends files away; a grant lends the receivers an upload page; a return is what came back
- * through one, and has the account that lent it as its one receiver.
+ * A drop sends files; a grant gives the receivers an upload page; a return is what came back through one,
+ * and has the account of the grant as its one receiver.
  */
 export type DispatchKind = 'drop' | 'grant' | 'return';
 
-/** The contact behind a return, and the grant it came through. */
+/** The contact who sent a return, and the grant it came through. */
 export interface ReturnOrigin {
   email: string;
   nick: string;
@@ -30,36 +30,36 @@ export interface Dispatch {
   ttlUnit: TtlUnit | undefined;
   /** Undefined when the client left it out: receivers then get a default text in their language. */
   message: string | undefined;
-  /** What its receivers must show besides their link, as it was demanded when it was made. */
+  /** The second factor of its receivers, as it was demanded when it was made. */
   secondFactor: SecondFactorMode;
   /** Set for a return, and only for a return. */
   origin: ReturnOrigin | undefined;
 }
 
-/** One receiver of a dispatch, with a page and a link of their own. */
+/** One receiver of a dispatch, with their own page and link. */
 export interface DispatchReceiver extends Receiver {
   id: ReceiverId;
-  /** All that is kept of the secret in the receiver's link; undefined once the link is dead. */
+  /** All that is stored of the secret in the receiver's link; undefined once the link has ended. */
   linkHash: Buffer | undefined;
-  /** Which of the receiver's links is the live one: a link sent anew replaces the one before. */
+  /** Which of the receiver's links is the live one: a link sent again replaces the one before. */
   linkGeneration: number;
-  /** Names the dispatch in the receiver's inbox; worthless without the receiver's credentials. */
+  /** Names the dispatch in the receiver's inbox; useless without the receiver's credentials. */
   inboxToken: InboxToken;
 }
 
 /** What a receiver's link leads to. */
 export interface Delivery {
   dispatch: Dispatch;
-  /** When the dispatch ended, by time or by hand; undefined while it lives. */
+  /** When the dispatch ended, by time or by the operator; undefined while it lives. */
   endedAt: Instant | undefined;
   receiver: DispatchReceiver;
   sender: Account;
 }
 
-/** A dispatch with everyone in it, for whoever looks after it. */
+/** A dispatch with all of its receivers, for operators. */
 export interface DispatchOverview {
   dispatch: Dispatch;
-  /** When it ended, by time or by hand; undefined while it lives. */
+  /** When it ended, by time or by the operator; undefined while it lives. */
   endedAt: Instant | undefined;
   senderEmail: string;
   receivers: DispatchReceiver[];
@@ -72,14 +72,14 @@ export interface DispatchFile extends FileReference {
   sizeBytes: number;
 }
 
-/** A file as history tells of it, long after its bytes are gone. */
+/** A file in the history, long after its bytes are gone. */
 export interface FileReference {
   name: string;
 }
 
 export interface HistoryEntry {
   dispatch: Dispatch;
-  /** When it ended, by time or by hand; undefined while it lives. */
+  /** When it ended, by time or by the operator; undefined while it lives. */
   endedAt: Instant | undefined;
   receivers: (Receiver & Pick<DispatchReceiver, 'id'>)[];
   files: FileReference[];
@@ -97,7 +97,7 @@ export interface InboxEntry {
 /** What an inbox token stands for. */
 export interface InInbox {
   dispatch: Dispatch;
-  /** Whom it was sent to. */
+  /** The address it was sent to. */
   receiverId: ReceiverId;
 }
 
@@ -116,16 +116,15 @@ export interface BriefDispatch {
 
 export interface DispatchRepository {
   /**
-   * To be called with the account locked: lists are ordered by a number that is given here, and under
-   * the lock that is the order of commits. Must throw when a receiver's link hash or inbox token is
-   * taken.
+   * To be called with the account locked: lists are ordered by a number that is assigned here, and under
+   * the lock that is the order of commits. Must throw when a receiver's link hash or inbox token is taken.
    */
   add(dispatch: Dispatch, receivers: readonly DispatchReceiver[]): Promise<void>;
   /**
-   * Every drop and grant of the account, ended ones too, newest first: at most `limit` when given,
-   * and only those older than `olderThan` when given. Entries never change places, and what is
-   * committed later stands before all that could be read earlier: pages that begin where the last one
-   * ended show each once, whatever is added meanwhile.
+   * Every drop and grant of the account, ended ones too, newest first: at most `limit` when given, and only
+   * those older than `olderThan` when given. Entries never change places, and later commits come before all
+   * that could be read earlier: pages that begin where the last one ended show each once, whatever is added
+   * meanwhile.
    */
   listHistory(
     accountId: AccountId,
@@ -141,7 +140,7 @@ export interface DispatchRepository {
   findInInbox(email: string, token: InboxToken, now: Instant): Promise<InInbox | undefined>;
   /** Dispatches whose time is over and that were not ended yet, oldest first. */
   listDue(now: Instant, limit: number): Promise<Dispatch[]>;
-  /** Ends a dispatch: its links are dead from here on, and the sums of its transfers are due. */
+  /** Ends a dispatch: its links end, and the sums of its transfers are due. */
   end(id: DispatchId, at: Instant): Promise<void>;
   /** The live dispatch behind a link, if the link is alive too. */
   findByLink(linkHash: Buffer, now: Instant): Promise<Delivery | undefined>;
@@ -155,23 +154,23 @@ export interface DispatchRepository {
   /** Live drops that expire before `before`, oldest expiry first. */
   listEnding(now: Instant, before: Instant): Promise<DispatchId[]>;
   /**
-   * Makes the link of one receiver dead, or live again under another hash. A drop whose link is
-   * dead is in the receiver's inbox no more.
+   * Ends the link of one receiver, or makes it live again under another hash. A drop whose link has ended
+   * is not in the receiver's inbox.
    */
   setLink(id: ReceiverId, link: { hash: Buffer; generation: number } | undefined): Promise<void>;
   /** Counts a wrong code that was entered at a receiver's link; returns how many there were. */
   countRefusedCode(id: ReceiverId): Promise<number>;
-  /** Gives it another end, and a time to live that says so. */
+  /** Changes its end and its time to live. */
   extend(id: DispatchId, expiresAt: Instant, ttl: string): Promise<void>;
-  /** Drops and grants made after `since` whose whole life is shorter than `underMs`, newest first. */
+  /** Drops and grants made after `since` whose whole lifetime is shorter than `underMs`, newest first. */
   listBrief(wanted: { since: Instant; underMs: number; limit: number }): Promise<BriefDispatch[]>;
-  /** What came back through one grant's receiver, ended ones too, newest first. */
+  /** The returns through one grant's receiver, ended ones too, newest first. */
   listReturns(grantReceiverId: ReceiverId): Promise<DispatchOverview[]>;
-  /** How much came back through one grant's receiver, ended ones too. */
+  /** How much was sent back through one grant's receiver, ended ones too. */
   sumReturns(grantReceiverId: ReceiverId): Promise<ReturnSum>;
   /**
-   * Removes dispatches that ended before, oldest end first, with everything that tells of them: receivers,
-   * files, downloads, mails. One whose bytes were not removed yet stays. Returns how many.
+   * Removes dispatches that ended before, oldest end first, with all their rows: receivers, files,
+   * downloads, mails. One whose bytes were not removed yet stays. Returns how many.
    */
   removeEnded(before: Instant, limit: number): Promise<number>;
   /** Removes all dispatches of an account, with their receivers and unsent mail. */
@@ -180,11 +179,14 @@ export interface DispatchRepository {
 
 interface Ending {
   dispatch: Pick<Dispatch, 'expiresAt'>;
-  /** When it ended, by time or by hand; undefined while it lives. */
+  /** When it ended, by time or by the operator; undefined while it lives. */
   endedAt: Instant | undefined;
 }
 
-/** Why a dispatch can be reached no more; undefined while it lives. Only an end by hand comes before its time. */
+/**
+ * Why a dispatch is no longer available; undefined while it lives. Only a revocation comes before its
+ * expiry.
+ */
 export function endReasonOf(
   { dispatch, endedAt }: Ending,
   now: Instant,

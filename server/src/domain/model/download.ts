@@ -9,22 +9,21 @@ export interface Span {
 }
 
 /**
- * How far one receiver got with one file. It counts as downloaded once every byte was handed over,
- * in one go or in parts, and is counted once. Looking at the page, asking for headers alone,
- * following an address that nobody pressed a button for, and transfers that broke off never
- * complete it.
+ * The progress of one receiver with one file. The file counts as downloaded once every byte was sent, in
+ * one transfer or in several, and is counted once. Viewing the page, HEAD, an address without a pressed
+ * button, and transfers that broke off never complete it.
  */
 export interface Download {
   receiverId: ReceiverId;
   fileId: FileId;
-  /** What was handed over so far: in order, apart from each other. */
+  /** The spans that were sent so far: in order, disjoint. */
   spans: Span[];
   completedAt: Instant | undefined;
 }
 
 export interface DownloadRepository {
   listFor(receiverId: ReceiverId): Promise<Download[]>;
-  /** How many files of the dispatch each receiver has completed; who completed none is left out. */
+  /** How many files of the dispatch each receiver has completed; receivers without any are left out. */
   countCompleted(dispatchId: DispatchId): Promise<Map<ReceiverId, number>>;
   find(receiverId: ReceiverId, fileId: FileId): Promise<Download | undefined>;
   /**
@@ -47,41 +46,41 @@ export function addSpan(spans: readonly Span[], added: Span): Span[] {
   return merged;
 }
 
-/** Whether the spans hold every byte of a file; an empty file is whole once it was asked for. */
+/** Whether the spans cover every byte of a file; an empty file is complete once it was requested. */
 export function coversAll(spans: readonly Span[], sizeBytes: number): boolean {
   const [only, ...others] = spans;
   if (sizeBytes === 0) return true;
   return others.length === 0 && only?.start === 0 && only.end === sizeBytes;
 }
 
-/** Whose parts of which file are summed up together. */
+/** The key by which transfers of a file are summed up. */
 export interface TransferSumKey {
   receiverId: ReceiverId;
   fileId: FileId;
   way: 'link' | 'inbox';
-  /** Where the client is: see `networkOf`. */
+  /** The network of the client: see `networkOf`. */
   network: string;
 }
 
 /**
- * What was handed over of a file in one session and is not in the audit trail yet: parts of it, and
- * whatever followed a record that was written at once. A session ends after a while of quiet, with the
- * drop, or once the file is complete.
+ * What was sent of a file in one session and is not in the audit trail yet: parts of it, and what followed
+ * a record that was written at once. A session ends after a while without a transfer, with the drop, or
+ * once the file is complete.
  */
 export interface TransferSum extends TransferSumKey {
   dispatchId: DispatchId;
   email: string;
   fileName: string;
   fileBytes: number;
-  /** Whether any of it was asked for on the page. */
+  /** Whether any of it was requested on the page. */
   wasAskedFor: boolean;
-  /** Who took the latest part. */
+  /** The actor of the latest part. */
   actor: Actor;
   requests: number;
   bytes: number;
-  /** Whether any part was handed over as far as it was asked for. */
+  /** Whether any part was sent as far as it was requested. */
   hasWholePart: boolean;
-  /** Whether the trail tells already that the stored data is damaged. */
+  /** Whether the trail already says that the stored data is damaged. */
   hasFault: boolean;
   firstAt: Instant;
   lastAt: Instant;
@@ -93,9 +92,9 @@ export interface TransferSumRepository {
   find(key: TransferSumKey): Promise<TransferSum | undefined>;
   /** Those of one receiver and file, the oldest first. */
   listFor(receiverId: ReceiverId, fileId: FileId): Promise<TransferSum[]>;
-  /** In place of the one with the same key. */
+  /** Replaces the one with the same key. */
   save(sum: TransferSum): Promise<void>;
   remove(key: TransferSumKey): Promise<void>;
-  /** Those that are due, and those of dispatches that have ended; the first due first. */
+  /** Those that are due, and those of ended dispatches; the first due first. */
   listDue(now: Instant, limit: number): Promise<TransferSum[]>;
 }

@@ -5,11 +5,11 @@ import type { Instant } from './clock.ts';
 import type { AccountId, DispatchId, FileId } from './ids.ts';
 import type { KeyBucket } from './key-ring.ts';
 
-/** A file that can be opened: it lies in a tray, or belongs to a drop that lives. */
+/** A file that can be opened: it is in a tray, or in a live drop. */
 export interface StoredFile {
   id: FileId;
   accountId: AccountId;
-  /** Undefined while the file waits in the tray. */
+  /** Undefined while the file is in the tray. */
   dispatchId: DispatchId | undefined;
   name: string;
   mediaType: string;
@@ -22,10 +22,10 @@ export interface StoredFile {
   createdAt: Instant;
 }
 
-/** A file that nobody sent. */
+/** A file that was never sent. */
 export type ForgottenFile = Pick<StoredFile, 'id' | 'accountId' | 'name' | 'createdAt'>;
 
-/** A key that moves with its file into another bucket. */
+/** A key that moves with its file to another bucket. */
 export interface Rewrapped {
   id: FileId;
   wrappedKey: Buffer;
@@ -33,8 +33,8 @@ export interface Rewrapped {
 }
 
 /**
- * Files and what is left of them. To shred a file is to destroy its wrapped key, which is what
- * deletion means: from then on nobody can read it, and its bytes are garbage to be reclaimed.
+ * Files and what is left of them. To shred a file is to destroy its wrapped key, which is what deletion
+ * means: from then on it cannot be read, and its bytes are garbage to be reclaimed.
  */
 export interface FileRepository {
   /** Appends to the tray. The name must not be in the tray. */
@@ -43,18 +43,18 @@ export interface FileRepository {
   listTray(accountId: AccountId): Promise<StoredFile[]>;
   findInTray(accountId: AccountId, name: string): Promise<StoredFile | undefined>;
   trayBytes(accountId: AccountId): Promise<number>;
-  /** Files that lie in any tray and were added before `before`, oldest first. */
+  /** Files in any tray that were added before `before`, oldest first. */
   listForgotten(before: Instant, limit: number): Promise<ForgottenFile[]>;
   /** Moves tray files into a dispatch under their new keys. They keep their order of upload. */
   moveToDispatch(files: readonly Rewrapped[], dispatchId: DispatchId): Promise<void>;
   /**
-   * Appends a file to the dispatch it names; its name must not be in there. It never saw a tray. Its
+   * Appends a file to the dispatch it names; its name must not be in there. It was never in a tray. Its
    * segments, if it has any, must be known already.
    */
   addToDispatch(file: StoredFile): Promise<void>;
   /** In the order of upload. */
   listInDispatch(dispatchId: DispatchId): Promise<StoredFile[]>;
-  /** Puts files under other keys. A shredded file gets none. */
+  /** Replaces the wrapped keys of files. A shredded file gets none. */
   rewrap(files: readonly Rewrapped[]): Promise<void>;
   findInDispatch(dispatchId: DispatchId, name: string): Promise<StoredFile | undefined>;
   findInDispatchById(dispatchId: DispatchId, id: FileId): Promise<StoredFile | undefined>;
@@ -62,44 +62,44 @@ export interface FileRepository {
   shred(id: FileId, at: Instant): Promise<void>;
   shredDispatch(dispatchId: DispatchId, at: Instant): Promise<number>;
   shredAccount(accountId: AccountId, at: Instant): Promise<number>;
-  /** Shredded files whose bytes are still in the store. */
+  /** Shredded files whose bytes are still in the blob store. */
   listGarbage(limit: number): Promise<FileId[]>;
-  /** The bytes are gone. What a drop's history does not need any more is forgotten. */
+  /** Records that the bytes are gone. What a drop's history does not need any more is deleted. */
   markReclaimed(ids: readonly FileId[], at: Instant): Promise<void>;
   /** Which of these ids name a file that exists, shredded or not. */
   known(ids: readonly FileId[]): Promise<Set<FileId>>;
-  /** Readable files whose keys lie in this bucket, in the order of upload, from `after` (exclusive) on. */
+  /** Readable files whose keys are in this bucket, in the order of upload, from `after` (exclusive) on. */
   listInBucket(bucket: KeyBucket, limit: number, after?: FileId): Promise<StoredFile[]>;
   /** How many readable files there are, and how many bytes they hold. */
   countReadable(): Promise<{ files: number; bytes: number }>;
   /** Readable files in the order of their ids, from the first that follows `after`. */
   listReadable(after: FileId | undefined, limit: number): Promise<StoredFile[]>;
-  /** Buckets that still hold a readable file. */
+  /** Buckets that still have a readable file. */
   listUsedBuckets(): Promise<KeyBucket[]>;
 }
 
-/** A part of a file that came in with one request, sealed as a blob of its own. */
+/** A part of a file that was received in one request, sealed as a blob of its own. */
 export interface Segment {
   blobKey: string;
   sizeBytes: number;
 }
 
-/** The parts of a file, in order, as they were when the file was finished. */
+/** The parts of a finished file, in order. */
 export interface SegmentList {
   parts: readonly Segment[];
-  /** Made with the file's key over all parts, so that none can be left out, added or moved. */
+  /** A MAC under the file's key over all parts, so that none can be removed, added or moved. */
   mac: Buffer;
 }
 
-/** The parts that are known, of files that are finished and of uploads that are not. */
+/** The known parts, of finished files and of unfinished uploads. */
 export interface SegmentRepository {
   /** Appends to the file's parts. The number must be the next one. */
   add(fileId: FileId, number: number, segment: Segment): Promise<void>;
-  /** In order. Nothing for a file that is one blob. */
+  /** In order. Empty for a file in one blob. */
   list(fileId: FileId): Promise<Segment[]>;
   /** Which of these keys name a part of some file. */
   known(blobKeys: readonly string[]): Promise<Set<string>>;
-  /** The parts' bytes are gone. */
+  /** Records that the parts' bytes are gone. */
   forget(fileIds: readonly FileId[]): Promise<void>;
 }
 
@@ -113,14 +113,14 @@ let types: { lookup: Lookup } | undefined;
 const token = '[A-Za-z0-9!#$&^_.+-]{1,127}';
 const pattern = new RegExp(`^${token}/${token}$`);
 
-/** The media type that a client declared, else what the name's ending tells. */
+/** The media type that a client declared, else that of the name's extension. */
 export function mediaTypeOf(declared: string | undefined, fileName: string): string {
   const essence = declared?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (pattern.test(essence)) return essence;
   return typeByName(fileName) || unknownMediaType;
 }
 
-/** The list of all types is long, and most clients say what they send: it is loaded when first needed. */
+/** The list of types is long, and most clients declare a type: it is loaded when first needed. */
 function typeByName(fileName: string): ReturnType<Lookup> {
   types ??= load('mime-types') as { lookup: Lookup };
   return types.lookup(fileName);

@@ -5,10 +5,10 @@ import { ValiseError } from './valise-error.ts';
 
 export const idempotencyLifetimeMs = day;
 
-/** A client's promise that two requests with the same key are one and the same. */
+/** A client's claim that two requests with the same key are the same. */
 export interface IdempotencyClaim {
   keyHash: Buffer;
-  /** Covers the operation and its body, so that a key reused for something else is noticed. */
+  /** Covers the operation and its body, so that a key reused for something else is detected. */
   requestHash: Buffer;
 }
 
@@ -24,9 +24,9 @@ export interface IdempotencyRepository {
 }
 
 /**
- * True when the request was carried out before, so that there is nothing left to do; otherwise it
- * is claimed, and the claim stands or falls with the transaction. Throws `idempotency_conflict`
- * when the key was used for another request.
+ * True when the request was carried out before, so that there is nothing left to do; otherwise it is
+ * claimed, and the claim is part of the transaction. Throws `idempotency_conflict` when the key was used
+ * for another request.
  */
 export async function alreadyDone(
   { idempotency }: { idempotency: IdempotencyRepository },

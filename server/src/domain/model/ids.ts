@@ -15,8 +15,8 @@ export interface Randomness {
 }
 
 /**
- * 128 random bits in base64url: 22 characters, safe in a path, a URL, a file name, and as a word of
- * a command, which a leading dash would make an option.
+ * 128 random bits in base64url: 22 characters, safe in a path, a URL and a file name, and as an argument of
+ * a command: it does not begin with a dash.
  */
 export function newId<Id extends string>(randomness: Randomness): Id {
   for (;;) {
@@ -27,7 +27,7 @@ export function newId<Id extends string>(randomness: Randomness): Id {
 
 export const idPattern = /^[A-Za-z0-9_-]{22}$/;
 
-/** Keys are made by this program, so a wrong one is a bug and is stopped before it becomes a path. */
+/** This program makes the keys, so an invalid one is a bug and is refused before it becomes a path. */
 export function refuseForeignKey(key: string): void {
   if (!idPattern.test(key)) throw new Error(`Not a blob key: ${JSON.stringify(key)}`);
 }

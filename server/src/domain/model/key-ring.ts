@@ -6,22 +6,22 @@ import { isIntegrityFault } from './valise-error.ts';
 /** A group of files whose keys are wrapped by one bucket key, and become unreadable with it. */
 export type KeyBucket = string;
 
-/** Files sent away share the bucket of the UTC day on which they expire. */
+/** Sent files share the bucket of the UTC day on which they expire. */
 export function expiryBucket(expiresAt: Instant): KeyBucket {
   return `expiry-${utcDay(expiresAt)}`;
 }
 
-/** Files not sent yet have no expiry; they share the bucket of the day they arrived. */
+/** Unsent files have no expiry; they share the bucket of the day they arrived. */
 export function trayBucket(uploadedAt: Instant): KeyBucket {
   return `tray-${utcDay(uploadedAt)}`;
 }
 
-/** The last UTC day on which a new file can enter the bucket. */
+/** The last UTC day on which a new file can be added to the bucket. */
 export function bucketDay(bucket: KeyBucket): string {
   return bucket.slice(-10);
 }
 
-/** What a wrapped key is bound to: it opens for no other file and no other owner. */
+/** The owner that a wrapped key is bound to: it opens for no other file and no other account. */
 export interface KeyOwner {
   fileId: FileId;
   accountId: AccountId;
@@ -58,7 +58,7 @@ export interface DurableBucket extends OpenBucket {
  * must cache.
  */
 export interface KeyRing {
-  /** Makes the bucket's key if there is none; resolves once it would survive a power cut. */
+  /** Creates the bucket's key if there is none; resolves once it would survive a power cut. */
   ensure(bucket: KeyBucket): Promise<DurableBucket>;
   /** Rejects with an integrity fault when the bucket has no key. */
   open(bucket: KeyBucket): Promise<OpenBucket>;
@@ -95,16 +95,16 @@ export async function findRewrapped(
 
 export interface KnownBucket {
   bucket: KeyBucket;
-  /** When it was first seen that its day is over and nothing readable needs it. */
+  /** When it was first found that its day is over and nothing readable needs it. */
   spentAt: Instant | undefined;
 }
 
 /**
- * The buckets that this database had made. A key that stands in the keyring and not here was made
- * for a newer state of the database, or for another one, and must not be destroyed.
+ * The buckets that this database created. A key that is in the keyring and not here was made for a newer
+ * state of the database, or for another one, and must not be destroyed.
  */
 export interface KeyBucketRepository {
-  /** Those that are there already stay as they are. */
+  /** Existing ones stay as they are. */
   add(buckets: readonly KeyBucket[]): Promise<void>;
   /** By name. */
   list(): Promise<KnownBucket[]>;
@@ -120,18 +120,18 @@ export interface TamperedRow {
 }
 
 /**
- * Authenticates the rows that say who may read what, so that whoever can write to the database, but
- * does not have the key, can neither redirect what was sent nor lend a key.
+ * Authenticates the rows that say who may read what, so that write access to the database without the key
+ * can neither redirect what was sent nor copy an API key.
  */
 export interface RowBinding {
-  /** The code over these fields: another list of fields never has the same one. */
+  /** The MAC of these fields: no other list of fields has the same one. */
   codeOf(...fields: readonly (string | Uint8Array)[]): Buffer;
   isCodeOf(code: Uint8Array, ...fields: readonly (string | Uint8Array)[]): boolean;
   /** Called with each row that is refused. It must not throw. */
   onTampered(row: TamperedRow): void;
 }
 
-/** Hands what is found to be tampered with to whoever listens last. */
+/** Reports tampered rows to the listener that was set last. */
 export interface TamperingWatch {
   report(row: TamperedRow): void;
   listen(listener: (row: TamperedRow) => void): void;

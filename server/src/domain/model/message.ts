@@ -1,6 +1,6 @@
 export const maxMessageCharacters = 10_000;
 
-/** What is wrong with a message that people send along with files; undefined when nothing is. */
+/** The fault of a message that people send with files; undefined when there is none. */
 export function findMessageProblem(message: string): string | undefined {
   if (!isPlainParagraphs(message)) return 'must be plain text.';
   const isTooLong =

@@ -2,12 +2,12 @@ import type { Instant } from './clock.ts';
 import type { AccountId, MailId, ReceiverId } from './ids.ts';
 
 /**
- * The mails that Valise sends. To a receiver: `download`, `upload` and `reminder`. To an account:
- * `receipt` (a receiver took every file), `received` (a contact sent files back), `unfetched` (a drop
- * or more have expired and receivers never took all of the files), `undelivered` (mails that could not
- * be delivered), `codes_refused` (wrong codes were entered at a receiver's link), `revoked` (the operator
- * ended a drop or grant), `key_rotated`, `account_disabled` and `account_enabled`. A `code` goes to a
- * receiver, by e-mail or by SMS.
+ * The mails that Valise sends. To a receiver: `download`, `upload` and `reminder`. To an account: `receipt`
+ * (a receiver downloaded every file), `received` (a contact sent files back), `unfetched` (drops have
+ * expired and receivers did not download all files), `undelivered` (mails that could not be delivered),
+ * `codes_refused` (wrong codes were entered at a receiver's link), `revoked` (the operator ended a drop or
+ * grant), `key_rotated`, `account_disabled` and `account_enabled`. A `code` goes to a receiver, by e-mail
+ * or by SMS.
  */
 export const mailKinds = [
   'download',
@@ -27,8 +27,8 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /**
- * Whether a mail still says something worth knowing once its drop or grant has ended. The others
- * offer what is no longer there, and are withdrawn. `unfetched` is written as a drop expires.
+ * Whether a mail is still useful once its drop or grant has ended. The others offer what no longer exists,
+ * and are withdrawn. `unfetched` is queued as a drop expires.
  */
 export const outlivesDispatch: Readonly<Record<MailKind, boolean>> = {
   download: false,
@@ -63,22 +63,22 @@ export const isToReceiver: Readonly<Record<MailKind, boolean>> = {
   code: true,
 };
 
-/** Those that can tell of many things at once. */
+/** Those that can be about many things at once. */
 export type DigestKind = 'unfetched' | 'undelivered';
 
-/** What a digest tells of. */
+/** The items of a digest. */
 export interface Digest {
   /** The first of them: receivers for `unfetched`, mails for `undelivered`. */
   ids: readonly string[];
-  /** How many there are in all. */
+  /** The total number. */
   count: number;
 }
 
 /**
- * `waiting`: to be sent, or to be tried again. `sent`: a mail server took it. `captured`: kept under
- * the data folder, because no mail server is set. `refused`: the mail server will never take it.
- * `abandoned`: tried for three days in vain. `withdrawn`: what it told of had ended before it left.
- * `suppressed`: the receiver wants no such mail.
+ * `waiting`: to be sent, or to be retried. `sent`: a mail server accepted it. `captured`: stored in the
+ * data folder, because no mail server is set. `refused`: the mail server refused it permanently.
+ * `abandoned`: retried for three days without success. `withdrawn`: its subject had ended before it was
+ * sent. `suppressed`: the receiver refuses such mail.
  */
 export const mailStates = [
   'waiting',
@@ -92,44 +92,44 @@ export const mailStates = [
 export type MailState = (typeof mailStates)[number];
 
 /**
- * A message that must leave the house. It is written with the change it tells of and delivered
- * afterwards, so a mail server that is down loses nothing and delays nobody. It holds no link:
- * the link is derived again when the message is made.
+ * A message to be delivered. It is written with the change it tells of and delivered afterwards, so that an
+ * outage of the mail server loses nothing and delays no request. It contains no link: the link is derived
+ * again when the message is composed.
  */
 export interface OutboxMessage {
   id: MailId;
   kind: MailKind;
-  /** The one address it goes to, or the number: see `laneOf`. */
+  /** The one address or number it goes to: see `laneOf`. */
   to: string;
-  /** Whose drop or grant it is about. */
+  /** The account whose drop or grant it is about. */
   accountId: AccountId;
   /** The receiver of the drop, grant or return it is about; undefined when it is about the account itself. */
   receiverId: ReceiverId | undefined;
   createdAt: Instant;
-  /** Before this it does not leave; unless given, it is due at once. */
+  /** It is not sent before this; unless given, it is due at once. */
   dueAt?: Instant;
   digest?: Digest;
-  /** The network that a code was asked for from: see `networkOf`. */
+  /** The network from which a code was requested: see `networkOf`. */
   askedFrom?: string;
 }
 
-/** What delivers a message. The lanes do not wait for each other. */
+/** How a message is delivered. The lanes do not wait for each other. */
 export const lanes = ['mail', 'sms'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** An address holds an `@`, and a number never does. */
+/** An address contains an `@`, and a number never does. */
 export function laneOf({ to }: Pick<OutboxMessage, 'to'>): Lane {
   return to.includes('@') ? 'mail' : 'sms';
 }
 
-/** A message and how its delivery stands. */
+/** A message and the state of its delivery. */
 export interface OutboxEntry extends Omit<OutboxMessage, 'dueAt' | 'askedFrom'> {
   state: MailState;
   attempts: number;
   nextAttemptAt: Instant;
   /** When it reached its state; undefined while it waits. */
   settledAt: Instant | undefined;
-  /** What the mail server said last, for people. */
+  /** The last answer of the mail server, for people. */
   lastError: string | undefined;
 }
 
@@ -137,44 +137,43 @@ export interface CodeFilter {
   since: Instant;
   receiverId?: ReceiverId;
   accountId?: AccountId;
-  /** Only those that go by SMS to a number that begins so; any number when empty. */
+  /** Only SMS to numbers with this prefix; any number when empty. */
   numberPrefix?: string;
-  /** Only those that were asked for from this network. */
+  /** Only those that were requested from this network. */
   askedFrom?: string;
 }
 
 export interface OutboxClaim {
   now: Instant;
   leaseUntil: Instant;
-  /** Whose turn was last. */
+  /** The account that was served last. */
   after?: AccountId | undefined;
 }
 
-/** Why a message did not leave. */
+/** Why a message was not sent. */
 export interface DeliveryFault {
   reason: string;
-  /** Whether no message could have left: the server could not be reached, or took nothing at all. */
+  /** Whether no message could have been sent: the server was unreachable, or accepted nothing. */
   isOutage: boolean;
 }
 
 export interface OutboxRepository {
-  /** Removes mails that were delivered, refused or given up before, oldest first; returns how many. */
+  /** Removes mails that were delivered, refused or abandoned before, oldest first; returns how many. */
   removeSettled(before: Instant, limit: number): Promise<number>;
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /**
-   * One waiting message that is due, for this caller alone: it is put off to `leaseUntil` and counts
-   * one more attempt, so that nobody else gets it and a crash only delays it. Of callers at the same
-   * time, through whatever handles, no two get one message, and none goes without while another
-   * message is due: what somebody else is claiming is skipped. Codes, for which
-   * somebody waits, come first. Everything else comes in turns among accounts, by id: the next one
-   * after `claim.after` that has a due message, with its oldest.
+   * Claims one due message for this caller: it is postponed to `leaseUntil` and counts one more attempt, so
+   * that no other caller gets it and a crash only delays it. Of concurrent callers, through any handles, no
+   * two get one message, and none returns empty while another message is due: rows that others are claiming
+   * are skipped. Codes, for which a person waits, come first. Everything else is taken in turn among
+   * accounts, by id: the next one after `claim.after` that has a due message, with its oldest.
    */
   claimNext(lane: Lane, claim: OutboxClaim): Promise<OutboxEntry | undefined>;
-  /** Puts a message that failed off to another time. */
+  /** Postpones a failed message. */
   retry(id: MailId, nextAttemptAt: Instant, fault: DeliveryFault): Promise<void>;
-  /** Makes due at `now` what an outage has put off; returns how many messages. */
+  /** Makes messages that an outage has postponed due at `now`; returns how many. */
   endOutage(lane: Lane, now: Instant): Promise<number>;
-  /** Makes due at `now` all that waits, leased messages too. Counts no attempt. */
+  /** Makes all waiting messages due at `now`, leased ones too. Counts no attempt. */
   releaseAll(now: Instant): Promise<void>;
   settle(
     id: MailId,
@@ -182,28 +181,28 @@ export interface OutboxRepository {
     at: Instant,
     lastError?: string,
   ): Promise<void>;
-  /** The newest digest of a kind that was written to an account, sent or not. */
+  /** The newest digest of a kind for an account, sent or not. */
   findLastDigest(accountId: AccountId, kind: DigestKind): Promise<OutboxEntry | undefined>;
-  /** Changes what a digest tells of. */
+  /** Changes the items of a digest. */
   putDigest(id: MailId, digest: Digest): Promise<void>;
   /** Newest first. */
   list(limit: number): Promise<OutboxEntry[]>;
   find(id: MailId): Promise<OutboxEntry | undefined>;
-  /** What was sent or is to be sent to these receivers, newest first. */
+  /** The messages to these receivers, sent or not, newest first. */
   listFor(...receiverIds: readonly ReceiverId[]): Promise<OutboxEntry[]>;
   countWaiting(): Promise<number>;
   /** When the oldest of the waiting messages was written; undefined when none waits. */
   findOldestWaiting(): Promise<Instant | undefined>;
   /**
-   * When a mail that brings a receiver a link was written to one of the account's receivers, after
-   * `since`: the newest such mail but `skip`; undefined when there are no more than `skip`.
+   * When a mail with a link was written to one of the account's receivers, after `since`: the newest such
+   * mail but `skip`; undefined when there are no more than `skip`.
    */
   findLinkMail(accountId: AccountId, since: Instant, skip: number): Promise<Instant | undefined>;
-  /** How many codes were written after `since`, whatever became of them. */
+  /** How many codes were written after `since`, whatever their state. */
   countCodes(filter: CodeFilter): Promise<number>;
 }
 
-/** The wish of whoever reads an address to get no mail with links there. */
+/** The refusal of mail with links to an address, by its reader. */
 export interface Suppression {
   /** In lower case. */
   email: string;
@@ -213,12 +212,12 @@ export interface Suppression {
 }
 
 export interface SuppressionRepository {
-  /** Keeps the first wish: said again, it changes nothing. Returns whether it is new. */
+  /** Keeps the first refusal: a second one changes nothing. Returns whether it is new. */
   add(suppression: Suppression): Promise<boolean>;
-  /** Whether mail from this account to this address is unwanted. */
+  /** Whether mail from this account to this address is refused. */
   has(email: string, accountId: AccountId): Promise<boolean>;
   /** By address. */
   list(): Promise<Suppression[]>;
-  /** Forgets every wish of an address; returns how many. */
+  /** Deletes every refusal of an address; returns how many. */
   remove(email: string): Promise<number>;
 }

@@ -1,22 +1,22 @@
 import type { SignedIn } from './account.ts';
 
-/** What credentials can be good for. A route of an account names the one that it needs. */
+/** What credentials can allow. A route of an account names the scope that it needs. */
 export const scopes = ['account', 'contacts', 'tray', 'dispatch', 'inbox'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** The account on whose behalf a request acts, and what it may do. */
 export interface Principal extends SignedIn {
-  /** What its credentials are good for. An API key is good for everything. */
+  /** The scopes of its credentials. An API key has all of them. */
   scopes: readonly Scope[];
-  /** The kind of credentials by which it came. */
+  /** The scheme of its credentials. */
   via: 'basic';
-  /** What an audit record tells of it. */
+  /** The actor of its audit records. */
   actor: Actor;
 }
 
-/** Who does something, and from where: what an audit record needs to know of a caller. */
+/** Who acts, and from where: what an audit record needs of a caller. */
 export interface Actor {
-  /** An account's e-mail address, `operator` at the command line, `system` for what is due by itself. */
+  /** An account's e-mail address, `operator` at the command line, `system` for jobs. */
   name: string;
   /** The client's network address, `cli` or `scheduler`. */
   source: string;

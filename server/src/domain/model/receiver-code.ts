@@ -1,21 +1,24 @@
 import type { Instant } from './clock.ts';
 import type { MailId, ReceiverId } from './ids.ts';
 
-/** The code that one browser, at one receiver's page, asked for last. */
+/** The code that one browser, at one receiver's page, requested last. */
 export interface ReceiverCode {
-  /** The message that carries it. The code is derived from this again when the message is made. */
+  /** The message with the code. The code is derived from it again when the message is composed. */
   id: MailId;
   receiverId: ReceiverId;
-  /** The browser that asked for it, as a keyed hash. The code is worth nothing in any other one. */
+  /** The browser that requested it, as a keyed hash. The code is invalid in any other one. */
   browser: Buffer;
   channel: CodeChannel;
-  /** All that is kept of the code. */
+  /** All that is stored of the code. */
   hash: Buffer;
   expiresAt: Instant;
   triesLeft: number;
 }
 
-/** What a right code earns: the browser that entered it is known for a while, to this receiver's page. */
+/**
+ * The session that a correct code opens: the browser that entered it may view this receiver's page for a
+ * while.
+ */
 export interface ReceiverSession {
   /** See `sessionHash`. */
   hash: Buffer;
@@ -24,25 +27,25 @@ export interface ReceiverSession {
 }
 
 export interface ReceiverCodeRepository {
-  /** The code that a browser asked for, expired or not. */
+  /** The code that a browser requested, expired or not. */
   find(receiverId: ReceiverId, browser: Buffer): Promise<ReceiverCode | undefined>;
-  /** The code that a message carries, expired or not; undefined once it was used or replaced. */
+  /** The code of a message, expired or not; undefined once it was used or replaced. */
   findByMail(id: MailId): Promise<ReceiverCode | undefined>;
-  /** Takes the place of the code that the same browser had before. Those of other browsers stay. */
+  /** Replaces the code that the same browser had before. Those of other browsers stay. */
   put(code: ReceiverCode): Promise<void>;
   /**
-   * Takes one of the tries that are left of a browser's code that has not expired, and returns the
-   * code as it is then. However many ask at once, they get no more tries than there are.
+   * Takes one of the remaining attempts of a browser's code that has not expired, and returns the code as
+   * it is then. Concurrent callers get no more attempts than there are.
    */
   takeTry(receiverId: ReceiverId, browser: Buffer, now: Instant): Promise<ReceiverCode | undefined>;
   delete(receiverId: ReceiverId, browser: Buffer): Promise<void>;
-  /** Forgets codes that expired at `at` or before. */
+  /** Deletes codes that expired at `at` or before. */
   deleteExpired(at: Instant): Promise<number>;
 }
 
 export interface ReceiverSessionRepository {
   add(session: ReceiverSession): Promise<void>;
-  /** A session that lives. */
+  /** A session that has not expired. */
   find(hash: Buffer, now: Instant): Promise<ReceiverSession | undefined>;
   deleteExpired(now: Instant): Promise<number>;
 }
@@ -54,17 +57,17 @@ export interface ReceiverSessionRepository {
 export const secondFactorModes = ['off', 'email', 'sms', 'either'] as const;
 export type SecondFactorMode = (typeof secondFactorModes)[number];
 
-/** The ways a code can go. */
+/** The channels for a code. */
 export const codeChannels = ['sms', 'email'] as const;
 export type CodeChannel = (typeof codeChannels)[number];
 
 /**
- * A code that may go to the mailbox in which the link lies proves less than one that goes to the
- * receiver's telephone.
+ * A code that may go to the mailbox with the link proves less than one that goes to the receiver's
+ * telephone.
  */
 const strength: Record<SecondFactorMode, number> = { off: 0, email: 1, either: 1, sms: 2 };
 
-/** What an account's own mode comes to where the operator demands at least `floor` of everybody. */
+/** The effective mode of an account where the operator demands at least `floor` of everyone. */
 export function atLeast(floor: SecondFactorMode, own: SecondFactorMode): SecondFactorMode {
   return strength[own] >= strength[floor] ? own : floor;
 }

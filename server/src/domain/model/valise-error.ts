@@ -1,6 +1,6 @@
 import type { Problem, WireErrorCode } from '#protocol/errors.ts';
 
-/** What can go wrong for an operator at the command line, and never for a client. */
+/** Errors of an operator at the command line, never of a client. */
 export const operatorErrorCodes = [
   'usage',
   'config_invalid',
@@ -33,8 +33,8 @@ interface Extras {
 }
 
 /**
- * The one error class for what is expected to go wrong. `message` is a sentence for people that
- * says what to do, and may be shown to them. Anything else that is thrown is a bug.
+ * The one error class for expected failures. `message` is a sentence for people that says what to do, and
+ * may be shown to them. Anything else that is thrown is a bug.
  */
 export class ValiseError extends Error {
   readonly code: ErrorCode;
@@ -52,7 +52,7 @@ export class ValiseError extends Error {
   }
 }
 
-/** A well-formed request with wrong values: every problem is named, so that one round mends all. */
+/** A well-formed request with wrong values: every fault is named, so that one round fixes all. */
 export function invalid(problems: Problem[]): ValiseError {
   const [first] = problems;
   const message =
@@ -71,8 +71,8 @@ interface Sentences {
 }
 
 /**
- * What a failed system call means to whoever made a request. Any other error is a bug and comes
- * back as it is.
+ * Translates a failed system call into an error for the requester. Any other error is a bug and is returned
+ * as it is.
  */
 export function systemFault(error: unknown, { noRoom, broken }: Sentences): Error {
   const code = systemErrorCode(error);
@@ -82,13 +82,13 @@ export function systemFault(error: unknown, { noRoom, broken }: Sentences): Erro
   return new ValiseError('unavailable', broken, { retryAfterSeconds, cause: error });
 }
 
-/** `ENOENT` and its like, or undefined for an error that no system call raised. */
+/** The error code, such as `ENOENT`, or undefined for an error that no system call raised. */
 export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Something may have happened, or may not, and who knows is gone. */
+/** A change may have been committed or not, and the thread that knows is gone. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
     super('It is not known whether this was done', { cause });
@@ -96,12 +96,12 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Whether what was stored failed its check: it was changed, cut, or its key is gone. */
+/** Whether stored data failed verification: it was changed, truncated, or its key is gone. */
 export function isIntegrityFault(error: unknown): boolean {
   return error instanceof Error && error.name === 'IntegrityError';
 }
 
-/** Whether nothing is stored where something should be, which is known before the first byte is read. */
+/** Whether the stored bytes are missing, which is known before the first byte is read. */
 export function isMissingBytes(error: unknown): boolean {
   return error instanceof Error && 'isMissing' in error && error.isMissing === true;
 }

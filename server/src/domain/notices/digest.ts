@@ -6,7 +6,7 @@ import { newId } from '../model/ids.ts';
 import type { Digest, DigestKind } from '../model/outbox.ts';
 import type { Repositories } from '../model/database.ts';
 
-/** More than these are counted, not listed. */
+/** More items than these are counted, not listed. */
 export const listedAtMost = 50;
 /** An account gets no more than one digest of a kind in this time. */
 export const digestEveryMs = 30 * minute;
@@ -20,15 +20,15 @@ interface News {
   kind: DigestKind;
   account: Pick<Account, 'id' | 'email'>;
   ids: readonly string[];
-  /** How long the first digest waits for more of the same. */
+  /** How long the first digest waits for more items. */
   holdMs?: number;
-  /** The receiver that is named first, for whoever looks at the mails of one receiver. */
+  /** The receiver that is named first, for listings of one receiver's mails. */
   receiverId?: ReceiverId | undefined;
 }
 
 /**
- * Has an account told of some things: in the digest that has not left yet, or in a new one. The first one
- * leaves at once and the next not before half an hour is over, so that 100,000 things make two mails.
+ * Notifies an account of some items: in the digest that was not sent yet, or in a new one. The first one is
+ * sent at once and the next half an hour later, so that 100,000 items make two mails.
  */
 export async function addToDigest(
   { outbox }: Pick<Repositories, 'outbox'>,

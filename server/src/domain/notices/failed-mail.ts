@@ -18,12 +18,12 @@ interface Dependencies {
   actor: Actor;
 }
 
-/** What is refused is refused at once: those of one drop soon follow each other. */
+/** Refusals come at once: those of one drop soon follow each other. */
 const undeliveredHoldMs = minute;
 
 export type FailedMail = ReturnType<typeof createFailedMail>;
 
-/** What becomes of a message that will never arrive. */
+/** What happens to a message that will never arrive. */
 export function createFailedMail({ database, audit, randomness, clock, actor }: Dependencies) {
   async function tellSender(
     repositories: Pick<Repositories, 'audit' | 'dispatches' | 'outbox'>,
@@ -36,7 +36,7 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
 
   return {
     /**
-     * Settles it, records it, and has its sender told. Nobody is told of a mail to an account: a notice
+     * Settles it, records it, and notifies its sender. A mail to an account causes no notice: a notice
      * about a notice would have no end.
      */
     async settle(
@@ -64,7 +64,7 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
       });
     },
 
-    /** Settles a mail that its receiver does not want, and has its sender told. */
+    /** Settles a mail that its receiver refuses, and notifies its sender. */
     async suppress(entry: OutboxEntry): Promise<void> {
       await database.transact(async (repositories) => {
         const { outbox, dispatches } = repositories;
@@ -80,7 +80,7 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
 export type AccountNotice =
   'codes_refused' | 'revoked' | 'key_rotated' | 'account_disabled' | 'account_enabled';
 
-/** Writes to the owner of an account, in the transaction of what is told. */
+/** Queues a mail to the owner of an account, in the transaction of the act. */
 export async function tellAccount(
   { outbox }: Pick<Repositories, 'outbox'>,
   { randomness, clock }: { randomness: Randomness; clock: Clock },

@@ -2,12 +2,12 @@ import type { Instant } from '../model/clock.ts';
 import type { AccountId, FileId } from '../model/ids.ts';
 
 /**
- * What the processes that serve one installation know of each other's running work. Nothing here
- * outlives the process that told it: when a process dies, its uploads, leases, slots, reservations
- * and token uses are gone soon after, and no other process has to clean up. What must last is a row.
+ * What the processes of one installation know of each other's running work. Nothing here outlives the
+ * process that reported it: when a process dies, its uploads, leases, slots, reservations and token uses
+ * are gone soon after, and no other process has to clean up. What must last is a row.
  *
- * No memory is shared: every call that depends on another process is asynchronous. It throws
- * `unavailable` when a process that must be asked lives and does not answer in time.
+ * No memory is shared: every call that depends on another process is asynchronous. It throws `unavailable`
+ * when a process that must be asked lives and does not answer in time.
  */
 export interface Coordination {
   readonly uploads: RunningUploads;
@@ -39,19 +39,19 @@ export interface RunningUploads {
 }
 
 /**
- * The right to write one resumable upload. It saves senders from sending in vain. It does not make
- * two writers safe: a process may lose its lease unknowingly when it stalls, and the store lets an
- * upload grow only from where it is.
+ * The right to write one resumable upload. It saves senders useless transfers. It does not make two writers
+ * safe: a process may lose its lease unknowingly when it stalls, and the database lets an upload grow only
+ * from its offset.
  */
 export interface UploadLeases {
   /**
-   * Throws `upload_locked` while another request of any process holds the lease. Of two concurrent
-   * calls at most one gets it, and who was refused may try again. `interrupt` must make the holder end soon.
+   * Throws `upload_locked` while another request of any process holds the lease. Of two concurrent calls at
+   * most one gets it, and a refused caller may try again. `interrupt` must make the holder end soon.
    */
   acquire(id: FileId, interrupt: () => void): Promise<End>;
   /**
-   * Interrupts the holder, in whichever process. Resolves once it has ended the lease or its process
-   * has died; at once where nobody holds it.
+   * Interrupts the holder, in any process. Resolves once it has ended the lease or its process has died; at
+   * once where there is none.
    */
   interrupt(id: FileId): Promise<void>;
 }
@@ -61,75 +61,75 @@ export interface TokenUse {
   /** In base64. */
   hash: string;
   expiresAt: Instant;
-  /** Whether a request that carries it runs right now. */
+  /** Whether a request with it runs right now. */
   isRunning: boolean;
 }
 
-/** What one process knows of the tokens that its requests carry. */
+/** What one process knows of the tokens of its requests. */
 export interface TokenHolder {
-  /** Hands over the uses of the account's tokens that were not written, and forgets them. */
+  /** Returns the uses of the account's tokens that were not written, and forgets them. */
   takeUses(accountId: AccountId): TokenUse[];
-  /** Puts off the stored expiry of every token that a running request carries. */
+  /** Extends the stored expiry of every token of a running request. */
   renewHeld(): Promise<void>;
 }
 
 /** Uses of CSRF tokens that no process has written yet. Those of a process that dies are lost. */
 export interface TokenUses {
-  /** Makes what this process knows known to all. Called once, before it takes requests. */
+  /** Registers the holder of this process. Called once, before it serves requests. */
   register(holder: TokenHolder): void;
   /** Takes the account's uses from the holders of all processes. A use that has ended is taken once. */
   take(accountId: AccountId): Promise<TokenUse[]>;
-  /** Resolves once the holders of all processes have renewed what their requests carry. */
+  /** Resolves once the holders of all processes have renewed the tokens of their requests. */
   renewHeld(): Promise<void>;
 }
 
-/** How often something was counted in its window, and how long that window stays open. */
+/** How often something was counted in its window, and when the window ends. */
 export interface Count {
   count: number;
   msLeft: number;
 }
 
-/** Counts how often things happen in a minute, in all processes together. */
+/** Counts events in windows of a minute, in all processes together. */
 export interface RateCounter {
   /**
-   * Counts once more for each key, and answers in their order. The window of a key opens with its
-   * first count. What a process that died had counted still counts. Windows may be forgotten when the
-   * server ends, and the oldest when there are too many.
+   * Counts once more for each key, and answers in their order. The window of a key opens with its first
+   * count. Counts of a process that died remain. Windows may be forgotten when the server ends, and the
+   * oldest when there are too many.
    */
   count(keys: readonly string[]): Promise<Count[]>;
 }
 
-/** What is counted, each apart from the others: a flood of one must not displace the rest. */
+/** The subjects, each counted apart: a flood of one must not displace the others. */
 export const rateCounterNames = ['signIns', 'links', 'linkRequests', 'requests'] as const;
 export type RateCounterName = (typeof rateCounterNames)[number];
 export type RateCounters = Readonly<Record<RateCounterName, RateCounter>>;
 
 /** What a transfer counts for. */
 export interface SlotClaim {
-  /** The link that it came through, as a fingerprint; null for none. */
+  /** Its link, as a fingerprint; null for none. */
   link: string | null;
-  /** The network that it came from; null where that says nothing. */
+  /** Its network; null where that is meaningless. */
   network: string | null;
 }
 
 /** How many transfers run at a time, in all processes together. */
 export interface TransferSlots {
   /**
-   * Resolves with what must be called when the transfer has ended, however it ended; a second call
-   * does nothing, and other processes see it soon. Throws `too_many_requests` when the link or the
-   * network has too many, `unavailable` when the server has. A refused transfer counts for nothing.
-   * The slots of a process that dies are released.
+   * Resolves with the function to call when the transfer has ended, however it ended; a second call does
+   * nothing, and other processes see it soon. Throws `too_many_requests` when the link or the network has
+   * too many, `unavailable` when the server has. A refused transfer is not counted. The slots of a process
+   * that dies are released.
    */
   take(claim: SlotClaim): Promise<() => void>;
 }
 
-/** Bytes of an upload that count for something of which there is a limited number. */
+/** Bytes of an upload that count against one limit. */
 export interface ReservedAmount {
-  /** What is limited: a tray, a grant, the store. */
+  /** What is limited: a tray, a grant, the disk. */
   key: string;
   /** How many bytes of the upload count for it. */
   bytes: number;
-  /** How many all uploads under way may reserve of it together. */
+  /** How many bytes all running uploads may reserve of it together. */
   maxBytes: number;
 }
 
@@ -148,7 +148,7 @@ export interface Reservation {
   release(): void;
 }
 
-/** The bytes that uploads of all processes bring. Those of a process that dies are released. */
+/** The bytes of running uploads of all processes. Those of a process that dies are released. */
 export interface ByteReservations {
   open(): Reservation;
 }

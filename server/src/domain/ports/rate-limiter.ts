@@ -7,10 +7,10 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /** Wrong keys a minute: for one account from one network, for one account, from one network. */
 export const signInLimits = { pair: 30, account: 200, network: 200 };
-/** No address is longer; what claims to be one must not cost memory. */
+/** No address is longer; a longer text must not cost memory. */
 const maxEmailLength = 254;
 
-/** Counts failed sign-ins over a minute and says when there were too many. */
+/** Counts failed sign-ins over a minute and refuses when there were too many. */
 export function createRateLimiter(counter: RateCounter) {
   return {
     async fail(email: string, address: string): Promise<Verdict> {

@@ -7,21 +7,21 @@ export interface OutgoingSms {
   text: string;
 }
 
-/** The way to receivers' telephones. */
+/** Sends SMS to receivers. */
 export interface SmsProvider {
   /**
-   * Resolves once someone else answers for the message: a gateway took it (`sent`), or it is safe on
-   * the disk (`captured`). Throws `SmsFault` when that did not happen. After a fault, or a crash, the
-   * same message may be sent again, under the same id.
+   * Resolves once the message is the responsibility of another: a gateway accepted it (`sent`), or it is on
+   * the disk (`captured`). Throws `SmsFault` otherwise. After a fault, or a crash, the same message may be
+   * sent again, under the same id.
    */
   send(sms: OutgoingSms): Promise<'sent' | 'captured'>;
 }
 
-/** A message that was not taken. */
+/** A message that was not accepted. */
 export class SmsFault extends Error {
   /** Whether this number will never get this message, however often it is tried. */
   readonly isPermanent: boolean;
-  /** Whether no message could have left: the gateway could not be reached, or takes nothing for now. */
+  /** Whether no message could have been sent: the gateway is unreachable, or accepts nothing for now. */
   readonly isOutage: boolean;
 
   constructor(

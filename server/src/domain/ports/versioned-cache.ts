@@ -7,9 +7,8 @@ interface Options<Value> {
 }
 
 /**
- * Keeps what was read from the store for exactly as long as nothing in the store has changed: as
- * long as its version stays the same, reading again could find nothing else. What is kept is handed
- * out again, so nobody may change it.
+ * Caches what was read from the database for exactly as long as its version stays the same: reading again
+ * could find nothing else. Cached values are shared, so no caller may change them.
  */
 export function createVersionedCache<Value extends object>(
   database: Pick<Database, 'version'>,
@@ -18,7 +17,7 @@ export function createVersionedCache<Value extends object>(
   const values = new Map<string, Value>();
   let version: number | undefined;
 
-  /** What is kept under `key` and still true, without waiting for anything. */
+  /** The cached value of `key` if it is still valid, without waiting. */
   function find(key: string): Value | undefined {
     const current = database.version();
     if (current !== version) {
@@ -28,14 +27,14 @@ export function createVersionedCache<Value extends object>(
     return values.get(key);
   }
 
-  /** What is kept under `key`, or else what `read` finds. Absence is never kept. */
+  /** The cached value of `key`, or else what `read` finds. Absence is never cached. */
   async function getOrLoad<Found extends Value | undefined>(
     key: string,
     read: () => Promise<Found>,
   ): Promise<Value | Found> {
     const known = find(key);
     if (known !== undefined) return known;
-    // Asked for before reading: a change that comes in between is then taken for a later one.
+    // The version is read before the rows: a change in between then invalidates the value.
     const before = version;
     const value = await read();
     const isCurrent = before !== undefined && before === version;

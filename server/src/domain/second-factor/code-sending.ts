@@ -7,17 +7,17 @@ import type { CodeChannel } from '../model/receiver-code.ts';
 import { allowsChannel, codeChannels } from '../model/receiver-code.ts';
 
 /**
- * Codes for one receiver in an hour, whichever way they go. The first `shared` ones are for whoever
- * asks. The rest, up to `all`, are for networks that had none in that hour, one each: who spends the
- * shared ones leaves others a code.
+ * Codes for one receiver in an hour, by any channel. The first `shared` ones are for any network. The rest,
+ * up to `all`, are for networks that had none in that hour, one each: using up the shared ones leaves
+ * others a code.
  */
 export const codesPerReceiver = { shared: 5, all: 10 };
-/** Messages to one number: a person needs one or two; who wants more is after the bill. */
+/** Messages to one number: a person needs one or two; more is abuse that costs money. */
 export const smsPerNumber = { hour: 3, day: 20 };
 
-/** How much money strangers can make the operator spend. */
+/** Limits on the SMS costs that strangers can cause. */
 export interface SmsPolicy {
-  /** How the numbers begin that messages may go to; none: nobody gets any. */
+  /** The prefixes of allowed numbers; without any, no SMS is sent. */
   allowedPrefixes: readonly string[];
   perDay: number;
   /** To all numbers of one allowed prefix. */
@@ -26,20 +26,20 @@ export interface SmsPolicy {
   perAccountAndDay: number;
 }
 
-/** One way in which a receiver can get a code. */
+/** A channel by which a receiver can get a code. */
 export interface CodeRoute {
   channel: CodeChannel;
   /** The address or number. */
   to: string;
 }
 
-/** A code that somebody wants to be sent. */
+/** A request for a code. */
 interface CodeWish extends CodeRoute {
-  /** The network address of who asks. */
+  /** The network address of the requester. */
   source: string;
 }
 
-/** The ways that the sender's terms and the operator's policy leave open; there may be none. */
+/** The channels that the sender's terms and the operator's policy allow; there may be none. */
 export function listCodeRoutes(
   { dispatch, receiver }: Delivery,
   { allowedPrefixes }: SmsPolicy,
@@ -52,8 +52,8 @@ export function listCodeRoutes(
 }
 
 /**
- * Whether one more code may leave now. Every code that was asked for counts, sent or not: it is
- * counted in the transaction that asks, so that no crowd of requests gets past a limit.
+ * Whether one more code may be sent now. Every requested code counts, sent or not: it is counted in the
+ * transaction of the request, so that concurrent requests cannot exceed a limit.
  */
 export async function mayCodeLeave(
   { outbox }: Pick<Repositories, 'outbox'>,

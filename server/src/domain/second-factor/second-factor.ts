@@ -15,13 +15,13 @@ import { listCodeRoutes, mayCodeLeave } from './code-sending.ts';
 
 export const codeLifetimeMs = 10 * minute;
 export const codeTries = 5;
-/** The sender is told of so many wrong codes at one link, and of every hundred from then on. */
+/** The sender is notified of this many wrong codes at one link, and of every hundred from then on. */
 export const toldRefused = 10;
 const toldAgainEvery = 100;
 const sessionLifetimeMs = 12 * hour;
-/** How long a page goes on telling that a code has expired. */
+/** How long a page shows that a code has expired. */
 const rememberedMs = hour;
-/** How long a browser that asked for a code has to be known again. */
+/** How long the cookie of a browser that requested a code lasts. */
 export const browserLifetimeMs = codeLifetimeMs + rememberedMs;
 
 interface Dependencies {
@@ -30,32 +30,32 @@ interface Dependencies {
   >;
   audit: AuditTrail;
   hasher: SecretHasher;
-  /** The eight digits of the code that a message carries: the same for the same message each time. */
+  /** The eight digits of the code of a message: the same each time for the same message. */
   codeFor: (id: MailId) => string;
   randomness: Randomness;
   clock: Clock;
   sms: SmsPolicy;
 }
 
-/** What the page that asks for a code has to say. */
+/** The state of the page that asks for a code. */
 export interface CodeStatus {
-  /** The ways to get a code; none when the receiver cannot be reached. */
+  /** The channels for a code; none when the receiver cannot be reached. */
   routes: (CodeRoute & { isOpen: boolean })[];
-  /** The code that this browser asked for last; undefined before it asked for one. */
+  /** The code that this browser requested last; undefined before it requested one. */
   code: (CodeRoute & { state: CodeState; triesLeft: number }) | undefined;
 }
 
 /**
- * `fresh`: not tried yet. `stuck`: not tried yet, and its message could not be delivered so far.
- * `wrong`: tried in vain. `spent`: tried in vain too often. `expired`: too late to be tried.
+ * `fresh`: not tried yet. `stuck`: not tried yet, and its message could not be delivered so far. `wrong`: a
+ * wrong code was entered. `spent`: too many wrong codes were entered. `expired`: too late to be entered.
  */
 type CodeState = 'fresh' | 'stuck' | 'wrong' | 'spent' | 'expired';
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
 /**
- * How the holder of a live link proves to be its receiver. A code belongs to the browser that asked
- * for it, known by a secret of its own: others who hold the link can neither try nor replace it.
+ * How the holder of a live link proves to be its receiver. A code belongs to the browser that requested it,
+ * identified by a secret of its own: other holders of the link can neither use nor replace it.
  */
 export function createSecondFactor(dependencies: Dependencies) {
   const { database, audit, hasher, codeFor, randomness, clock, sms } = dependencies;
@@ -71,7 +71,7 @@ export function createSecondFactor(dependencies: Dependencies) {
     return (await database.outbox.find(code.id))?.lastError === undefined ? 'fresh' : 'stuck';
   }
 
-  /** Who holds a link may guess; the sender should know before a guess is right. */
+  /** A holder of a link may guess; the sender should know before a guess succeeds. */
   async function countRefused(
     repositories: Pick<
       Repositories,
@@ -86,12 +86,12 @@ export function createSecondFactor(dependencies: Dependencies) {
   }
 
   return {
-    /** What tells a browser from others that hold the same link. */
+    /** What distinguishes a browser from others with the same link. */
     newBrowser(): string {
       return randomness.bytes(32).toString('base64url');
     },
 
-    /** What can be done now, by this browser. Looking changes nothing and sends nothing. */
+    /** What this browser can do now. Viewing changes nothing and sends nothing. */
     async describe(
       delivery: Delivery,
       { source, browser }: { source: string; browser: string | undefined },
@@ -114,8 +114,8 @@ export function createSecondFactor(dependencies: Dependencies) {
     },
 
     /**
-     * Sends a code to the receiver of a live link. The one that this browser asked for before is worth
-     * nothing from then on. Returns whether it did: there may be no such way to the receiver, or too many were sent.
+     * Sends a code to the receiver of a live link. The previous one of this browser becomes invalid.
+     * Returns whether it did: there may be no such channel, or too many were sent.
      */
     async ask(
       actor: Actor,
@@ -126,7 +126,7 @@ export function createSecondFactor(dependencies: Dependencies) {
       const route = listCodeRoutes(delivery, sms).find((each) => each.channel === channel);
       if (route === undefined) return false;
       return await database.transact(async (repositories) => {
-        // What is counted must not change before it is written.
+        // The counts must not change before the code is written.
         await repositories.accounts.lock(dispatch.accountId);
         const wish = { ...route, source: actor.source };
         if (!(await mayCodeLeave(repositories, clock, delivery, wish, sms))) return false;
@@ -163,9 +163,9 @@ export function createSecondFactor(dependencies: Dependencies) {
     },
 
     /**
-     * Tries the code of a browser. The right one, within its time and tries, is used up and returns the secret of a
-     * session; anything else returns undefined. Only what takes a try is recorded, so that nobody
-     * fills the audit trail with a link.
+     * Tries the code of a browser. The correct one, within its time and attempts, is used up and returns
+     * the secret of a session; anything else returns undefined. Only what takes an attempt is recorded, so
+     * that a link cannot be used to fill the audit trail.
      */
     async verify(
       actor: Actor,
@@ -182,7 +182,7 @@ export function createSecondFactor(dependencies: Dependencies) {
       };
       const isRight = await database.transact(async (repositories) => {
         const { receiverCodes, receiverSessions } = repositories;
-        // The try is taken before the code is looked at: no crowd of guesses gets more.
+        // The attempt is taken before the code is compared: concurrent guesses get no more.
         const code = await receiverCodes.takeTry(receiver.id, asked, clock.now());
         if (code === undefined) return false;
         const right = hasher.equal(hashOf(code.id, withoutGaps(written)), code.hash);
@@ -204,7 +204,7 @@ export function createSecondFactor(dependencies: Dependencies) {
   };
 }
 
-/** Forgets codes that are long expired, and sessions that are; returns how many those were. */
+/** Deletes codes that expired long ago, and expired sessions; returns how many. */
 export async function deleteExpiredCodes(
   { receiverCodes, receiverSessions }: Pick<Database, 'receiverCodes' | 'receiverSessions'>,
   now: Instant,
@@ -226,12 +226,15 @@ interface SessionDependencies {
   clock: Clock;
 }
 
-/** A delivery whose receiver has yet to enter a code: it shows who sent it, and nothing else. */
+/** A delivery whose receiver has yet to enter a code: it shows the sender, and nothing else. */
 export interface LockedDelivery extends Delivery {
   isLocked: true;
 }
 
-/** What a session is found by: its secret opens this receiver's page, and only by the link it has now. */
+/**
+ * The hash by which a session is found: its secret opens this receiver's page, and only by its current
+ * link.
+ */
 function sessionHash(
   hasher: SecretHasher,
   { id, linkGeneration }: DispatchReceiver,
@@ -240,12 +243,12 @@ function sessionHash(
   return hasher.hash(`session ${id} ${linkGeneration} ${secret}`);
 }
 
-/** What the code of a browser is found by: its secret is worth something on this receiver's page alone. */
+/** The hash by which the code of a browser is found: its secret is valid on this receiver's page only. */
 function browserHash(hasher: SecretHasher, { id }: DispatchReceiver, secret: string): Buffer {
   return hasher.hash(`browser ${id} ${secret}`);
 }
 
-/** Whether a delivery stays shut to whoever holds its link and, perhaps, a session. */
+/** Whether a delivery stays closed to a holder of its link with this session, if any. */
 export async function isLocked(
   { database, hasher, clock }: SessionDependencies,
   { dispatch, receiver }: Delivery,

@@ -2,19 +2,19 @@ import type { TransferSlots } from '../ports/coordination.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** All request bodies together are not read further than this ahead of whoever uses them. */
+/** All request bodies together are read at most this far ahead of their consumers. */
 const waitingBytes = 2 * mebibyte;
-/** What a process has unless it is told otherwise. */
+/** The default of a process. */
 const usualBytes = 16 * mebibyte;
 
 /**
- * The memory that all transfers of a process share. A transfer that gets a lease reads ahead and
- * works in large pieces; one that gets none goes on with the little that each transfer has anyway.
+ * The memory that all transfers of a process share. A transfer with a lease reads ahead and works in large
+ * pieces; one without continues with the minimum that each transfer has.
  */
 export interface TransferMemory {
-  /** For what is sealed or opened. */
+  /** For bytes that are encrypted or decrypted. */
   readonly work: ByteBudget;
-  /** For what was received, and waits for its user. */
+  /** For bytes that were received and wait for their consumer. */
   readonly waiting: ByteBudget;
 }
 
@@ -22,12 +22,12 @@ export function createTransferMemory(workBytes = usualBytes): TransferMemory {
   return { work: new ByteBudget(workBytes), waiting: new ByteBudget(waitingBytes) };
 }
 
-/** A part of a budget. Must be released once it is not needed; releasing it twice does nothing. */
+/** A part of a budget. Must be released once it is not needed; a second release does nothing. */
 export interface Lease {
   release(): void;
 }
 
-/** A number of bytes that many users share. Nobody waits for a part: it is there, or it is not. */
+/** A number of bytes that many users share. `take` never waits: the bytes are free, or they are not. */
 export class ByteBudget {
   readonly totalBytes: number;
   #freeBytes: number;
@@ -37,7 +37,7 @@ export class ByteBudget {
     this.#freeBytes = totalBytes;
   }
 
-  /** Undefined where so many bytes are not free, or where fewer than `spareBytes` would be left. */
+  /** Undefined where these bytes are not free, or where fewer than `spareBytes` would be left. */
   take(bytes: number, spareBytes = 0): Lease | undefined {
     if (this.#freeBytes - bytes < spareBytes) return undefined;
     this.#freeBytes -= bytes;
@@ -52,23 +52,23 @@ export class ByteBudget {
   }
 }
 
-/** Fewer transfers at a time leave too little behind to look for. */
+/** Fewer transfers at a time leave too little to trim. */
 const fewestTransfers = 32;
-/** By then, what ended transfers have left is freed, and spare memory of uploads too. */
+/** By then the memory of ended transfers, and spare memory of uploads, is freed. */
 const usualPauseMs = 6_000;
 
 interface Options {
-  /** Gives free memory back to the system. The event loop stands still for about 50 ms. */
+  /** Returns free memory to the system. It blocks the event loop for about 50 ms. */
   trim: () => void;
-  /** Told of a failed trim, which is the last one then: nothing depends on it. */
+  /** Called with a failed trim, which is the last one then: nothing depends on it. */
   onFault: (error: unknown) => void;
   pauseMs?: number;
 }
 
 /**
- * Counts the transfers of this process, and trims its memory some seconds after their number has fallen
- * to half of what it was at its highest. So a wave of transfers leaves nothing behind, and a number that
- * stays the same, however large, costs nothing.
+ * Counts the transfers of this process, and trims its memory some seconds after their number has fallen to
+ * half of its peak. So a wave of transfers leaves nothing behind, and a steady number, however large,
+ * causes no trim.
  */
 export function trimAfterTransfers(
   slots: TransferSlots,
@@ -114,16 +114,16 @@ export function trimAfterTransfers(
 
 const soleViews = new WeakSet<Uint8Array>();
 
-/** Says that nothing else uses the memory in which `view` lies, though it does not fill it. */
+/** Declares that nothing else uses the memory of `view`, although it does not fill it. */
 export function soleView<View extends Uint8Array>(view: View): View {
   soleViews.add(view);
   return view;
 }
 
 /**
- * Gives a buffer's memory back at once. Left to the garbage collector, the buffers of a fast
- * transfer pile up to a hundred megabytes before it looks at them. The buffer is empty afterwards;
- * one that may share its memory with others is left alone.
+ * Frees a buffer's memory at once. Left to the garbage collector, the buffers of a fast transfer grow to a
+ * hundred megabytes before they are collected. The buffer is empty afterwards; one that may share its
+ * memory with others is left alone.
  */
 export function releaseMemory(view: Uint8Array): void {
   const { buffer, byteLength } = view;
@@ -131,7 +131,7 @@ export function releaseMemory(view: Uint8Array): void {
   if (buffer.byteLength === byteLength || soleViews.has(view)) buffer.transfer(0);
 }
 
-/** Bytes as they come in. What came together is handed on together: each handing on costs more than a copy. */
+/** Incoming bytes. Pieces that arrived together are passed together: each pass costs more than a copy. */
 export type IncomingContent = AsyncIterable<readonly Buffer[]>;
 
 export function totalLength(pieces: readonly Uint8Array[]): number {

@@ -1,6 +1,6 @@
 import { second } from '../model/clock.ts';
 
-/** After so many bytes the right to read is looked at again. */
+/** After this many bytes the right to read is checked again. */
 const strideBytes = 1024 * 1024;
 
 /** The right to read ended while the content was being sent. */
@@ -11,19 +11,19 @@ export class RightEnded extends Error {
   }
 }
 
-/** Watches over one transfer that it does not outlast the right to read. */
+/** Ends one transfer when the right to read ends. */
 export interface TransferWatch {
   /** The same pieces, for as long as the right lasts; then throws `RightEnded`. */
   guard(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined>;
-  /** Must be told of what is handed on to the reader: less than the pieces, which may be large. */
+  /** Must be told what is passed to the reader: less than the pieces, which may be large. */
   handedOn(bytes: number): void;
-  /** Looks whether the right still lasts. */
+  /** Checks whether the right still lasts. */
   look(): Promise<void>;
-  /** What cuts the transfer off, also while nobody takes the next piece. */
+  /** Cuts the transfer, also while the reader takes no piece. */
   whenEnded(cutOff: () => void): void;
   /**
-   * Undefined while the right lasts. How many bytes at most were handed on after it had ended: all
-   * since it was last seen to last.
+   * Undefined while the right lasts. How many bytes at most were passed on after it had ended: all since
+   * the last successful check.
    */
   bytesAfterEnd(): number | undefined;
 }
@@ -38,7 +38,7 @@ export function createTransferWatch(mayRead: () => Promise<boolean>): TransferWa
 
   async function look(): Promise<void> {
     if (hasEnded) return;
-    // As it was before the look: what is handed on meanwhile may come after the end.
+    // The value before the check: bytes that are passed on meanwhile may come after the end.
     const before = { taken, handed };
     if (await mayRead()) {
       takenAtLastLook = Math.max(takenAtLastLook, before.taken);
@@ -73,21 +73,21 @@ export function createTransferWatch(mayRead: () => Promise<boolean>): TransferWa
   };
 }
 
-/** How late the end of a right to read reaches a reader who takes nothing meanwhile. */
+/** How late the end of a right reaches a reader that takes nothing meanwhile. */
 const usualLookMs = second;
 
 export type TransfersUnderWay = ReturnType<typeof createTransfersUnderWay>;
 
 /**
- * The downloads of this process, from their first byte until they are recorded, which is later than
- * their answer ends: who stops a server must wait for it. Each is cut off when the right to read ends,
- * whichever process ended it.
+ * The downloads of this process, from their first byte until they are recorded, which is later than their
+ * answer ends: a server that stops waits for it. Each is cut when the right to read ends, whichever process
+ * ended it.
  */
 export function createTransfersUnderWay(lookMs = usualLookMs) {
   const underWay = new Map<Promise<unknown>, TransferWatch>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** A look that fails says nothing of the right; the reader learns of it with the next piece. */
+  /** A failed check says nothing about the right; the reader gets the error with the next piece. */
   function lookAtAll(): void {
     for (const watch of underWay.values()) watch.look().catch(() => undefined);
   }
@@ -105,7 +105,7 @@ export function createTransfersUnderWay(lookMs = usualLookMs) {
   }
 
   return {
-    /** `mayRead` is asked again and again, so it must cost little while nothing has changed. */
+    /** `mayRead` is called often, so it must be cheap while nothing has changed. */
     async follow<Result>(
       mayRead: () => Promise<boolean>,
       send: (watch: TransferWatch) => Promise<Result>,
@@ -120,7 +120,7 @@ export function createTransfersUnderWay(lookMs = usualLookMs) {
       }
     },
 
-    /** Resolves once none is under way. Those whose client is gone end soon. */
+    /** Resolves once none is running. Those whose client is gone end soon. */
     async ended(): Promise<void> {
       while (underWay.size > 0) await Promise.allSettled(underWay.keys());
     },

@@ -2,15 +2,15 @@ import { ValiseError } from '../model/valise-error.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import type { ByteReservations, Reservation } from '../ports/coordination.ts';
 
-/** What holds for any file, whoever sends it. */
+/** The limits of any file, whoever sends it. */
 export interface FileLimits {
   /** Undefined: files may be of any size. */
   maxFileBytes: number | undefined;
-  /** Uploads stop before the store has less than this left. */
+  /** Uploads stop before the disk has less free space than this. */
   minFreeBytes: number;
 }
 
-/** Throws `insufficient_storage` when so many bytes more would leave too little room. */
+/** Throws `insufficient_storage` when this many bytes more would leave too little space. */
 export async function refuseFullStore(
   blobs: Pick<BlobStore, 'freeBytes'>,
   { minFreeBytes }: FileLimits,
@@ -19,7 +19,7 @@ export async function refuseFullStore(
   if ((await findRoom(blobs, minFreeBytes)) < incomingBytes) throw fullStore();
 }
 
-/** How many bytes fit until too little room is left; infinite where the store cannot tell. */
+/** How many bytes fit until too little space is left; infinite where the store cannot tell. */
 async function findRoom(
   blobs: Pick<BlobStore, 'freeBytes'>,
   minFreeBytes: number,
@@ -35,8 +35,8 @@ function fullStore(): ValiseError {
 }
 
 /**
- * Throws `insufficient_storage` when the store is full, and `too_large` for a file that is larger than
- * what is left. The second says nothing about the store: whoever announces a file chooses its size.
+ * Throws `insufficient_storage` when the disk is full, and `too_large` for a file that is larger than what
+ * is left. The second says nothing about the disk: the client chooses the size that it announces.
  */
 export async function refuseNoRoom(
   blobs: Pick<BlobStore, 'freeBytes'>,
@@ -63,11 +63,11 @@ export function refuseLargeFile({ maxFileBytes }: FileLimits, fileBytes: number)
   }
 }
 
-/** Less than this is not counted: a small upload has ended before anybody could ask. */
+/** Less than this is not counted: a small upload ends before another process could ask. */
 const uncountedBytes = 64 * 1024;
-/** The most that is reserved ahead, so that a fast upload asks a few times a second. */
+/** The most that is reserved ahead, so that a fast upload makes a few calls a second. */
 const longestAheadBytes = 64 * 1024 * 1024;
-/** Bytes that were received and are on their way to the disk: free space does not show them as used. */
+/** Bytes that were received and are not written yet: the free space does not reflect them. */
 const unwrittenBytes = 2 * 1024 * 1024;
 const storeKey = 'store';
 
@@ -77,21 +77,21 @@ export interface ReservationDependencies {
   reservations: ByteReservations;
 }
 
-/** Something that has a limit. */
+/** A limit. */
 export interface LimitedScope {
   key: string;
-  /** How many bytes all uploads under way may bring together. */
+  /** How many bytes all running uploads may bring together. */
   maxBytes: number;
   /** How many bytes of this upload count, as it is now. */
   countBytes: () => number;
   refusal: () => ValiseError;
 }
 
-/** The bytes that one upload request has brought, reserved for as long as it runs. */
+/** The bytes that one upload request has received, reserved for as long as it runs. */
 export interface UploadReservation {
   /**
-   * Counts bytes that came in. The promise, where there is one, must be awaited before they are written. It
-   * rejects with the refusal of a scope whose limit all uploads would exceed together, or with
+   * Counts received bytes. The promise, where there is one, must be awaited before they are written. It
+   * rejects with the refusal of a scope whose limit all uploads together would exceed, or with
    * `insufficient_storage`.
    */
   admit(addedBytes: number): Promise<void> | undefined;
@@ -100,8 +100,8 @@ export interface UploadReservation {
 }
 
 /**
- * `expectedBytes` is the most that can come; nothing beyond it is reserved. What comes is reserved in steps
- * that grow with the upload and shrink with the room that is left: most pieces need not wait.
+ * `expectedBytes` is the most that can come; nothing beyond it is reserved. Bytes are reserved in steps
+ * that grow with the upload and shrink with the remaining space: most pieces need not wait.
  */
 export function openUploadReservation(
   { blobs, limits, reservations }: ReservationDependencies,
@@ -113,7 +113,7 @@ export function openUploadReservation(
   let receivedAtLastClaim = 0;
   let coveredBytes = uncountedBytes;
 
-  /** Not shown as used by the disk yet, as far as anybody can tell. */
+  /** Possibly not reflected in the free space of the disk yet. */
   function countUnwritten(): number {
     return Math.min(receivedBytes, receivedBytes - receivedAtLastClaim + unwrittenBytes);
   }

@@ -4,7 +4,7 @@ import type { KeyBucket } from '../model/key-ring.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { Command } from '../ports/command-runner.ts';
 
-/** A file in one piece whose bytes are stored, and that has no row yet. */
+/** A file in one blob that is stored and has no row yet. */
 export interface NewTrayFile {
   id: FileId;
   name: string;
@@ -23,7 +23,7 @@ export interface TrayAddition {
   /** Names the key that has wrapped the keys of the files. */
   keyBucket: KeyBucket;
   files: readonly NewTrayFile[];
-  /** Undefined: a tray may hold any amount. */
+  /** Undefined: a tray may have any size. */
   quotaBytes: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Repositories, Database } from '../model/database.ts';
 
-/** So many are removed in one transaction: it holds all other writers up. */
+/** How many are removed in one transaction, which blocks all other writers. */
 const batchSize = 100;
 
 interface Dependencies {
@@ -16,7 +16,7 @@ interface Dependencies {
 
 export type TrayExpiry = ReturnType<typeof createTrayExpiry>;
 
-/** Removes what was uploaded and never sent, so that it cannot go along with a later sending. */
+/** Removes files that were uploaded and never sent, so that they cannot be part of a later drop. */
 export function createTrayExpiry({ database, audit, clock, actor, lifetimeMs }: Dependencies) {
   /** Listed in the transaction that shreds them: one listed before may have been sent by then. */
   async function expireBatch(repositories: Repositories): Promise<number> {
@@ -36,7 +36,7 @@ export function createTrayExpiry({ database, audit, clock, actor, lifetimeMs }: 
   }
 
   return {
-    /** Makes files unreadable that have lain in a tray for longer than they may; returns how many. */
+    /** Makes files unreadable that have been in a tray for too long; returns how many. */
     async expireForgotten(stopping: AbortSignal): Promise<number> {
       let expired = 0;
       for (;;) {

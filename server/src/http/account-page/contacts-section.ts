@@ -82,7 +82,7 @@ function emptyReceivers(view: IndexView): Html {
   );
 }
 
-/** How people are listed, whether they are contacts or receivers. */
+/** The columns of people, for contacts and receivers. */
 function contactColumns(format: Format): Column<ContactView>[] {
   return [
     { label: 'E-mail', cell: ({ email }) => userText(email) },

@@ -110,7 +110,7 @@ export function inboxSection(view: IndexView, format: Format): Html {
   });
 }
 
-/** A browser has no token to show, so that a link here would lead to an error. */
+/** A browser has no token, so that a link here would lead to an error. */
 function howToFetch(view: IndexView): Html {
   return html`<p>
       This page shows what has arrived. Files are fetched by the program that uses the API key of

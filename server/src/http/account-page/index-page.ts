@@ -34,8 +34,8 @@ export function renderIndexPage(view: IndexView): string {
 }
 
 /**
- * Clients find the token with a pattern, not a parser: every character outside the value is part
- * of the contract, the field has a line of its own, and comes before what others have typed.
+ * Clients find the token with a pattern, not a parser: every character outside the value is part of the
+ * contract, the field has its own line, and comes before untrusted text.
  */
 function tokenField(token: string): Html {
   // prettier-ignore
@@ -45,7 +45,7 @@ function tokenField(token: string): Html {
 interface Figure {
   value: number;
   label: PluralForms;
-  /** The part of the page that tells more. */
+  /** The section with the details. */
   leadsTo: string;
 }
 
@@ -134,7 +134,7 @@ export interface WelcomeView {
   locale: string;
 }
 
-/** What a stranger sees at the front door. */
+/** The start page for visitors without an account. */
 export function renderWelcomePage({ serviceName, locale }: WelcomeView): string {
   const body = html`<section class="notice">
     <h1>Send and receive files safely</h1>
@@ -158,7 +158,7 @@ export function renderWelcomePage({ serviceName, locale }: WelcomeView): string 
   return renderPage({ title: 'Welcome', serviceName, locale, width: 'narrow', body });
 }
 
-/** How a program calls an operation of its account; nothing for people, whose sign-in is another. */
+/** How a program calls an operation of its account; nothing for people, who sign in differently. */
 export function curlHint(
   view: IndexView,
   operation: string,
@@ -182,7 +182,7 @@ function tokenHint(view: IndexView): Html {
   return html`<pre class="hint"><code>${lines.join(' \\\n')}</code></pre>`;
 }
 
-/** One word of a shell command, whatever stands in it. */
+/** Quotes a text as one word of a shell command. */
 function shellQuote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

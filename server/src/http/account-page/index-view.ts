@@ -6,7 +6,7 @@ import { html } from '../html/html.ts';
 import type { Column } from '../html/table.ts';
 import { renderTable } from '../html/table.ts';
 
-/** What an account's page shows: plain data, already decided and in the order it is shown. */
+/** What an account's page shows: plain data, already decided and in display order. */
 export interface IndexView {
   now: Instant;
   /** The language the reader asked for. */
@@ -30,7 +30,7 @@ export interface IndexView {
   history: Listing<HistoryEntryView>;
 }
 
-/** The items to show, and how many there are in all. No more than the first 50 are looked at. */
+/** The items to show, and their total number. No more than the first 50 are shown. */
 export interface Listing<Item> {
   items: readonly Item[];
   total: number;
@@ -42,7 +42,7 @@ export interface AccountView {
   role: 'api' | 'user' | 'admin';
 }
 
-/** Fields that are not set are empty. */
+/** Unset fields are empty. */
 export interface ContactView {
   email: string;
   number: string;
@@ -70,7 +70,7 @@ export interface InboxEntryView {
   url: string;
 }
 
-/** Why a receiver may not have the mail with the link. */
+/** Why a receiver may not have got the mail with the link. */
 export type MailTrouble = 'waiting' | 'undeliverable';
 
 export interface HistoryEntryView {
@@ -84,20 +84,20 @@ export interface HistoryEntryView {
   message: string;
 }
 
-/** A page that grows with its account's years would load slower every month. */
+/** The page must not grow with the age of its account. */
 export const shownAtMost = 50;
 
 interface ListingParts<Item> {
   listing: Listing<Item>;
   caption: string;
   columns: readonly Column<Item>[];
-  /** What stands in its place when there is nothing. */
+  /** The text for an empty list. */
   empty: Html;
-  /** The sentence that follows the number of items left out. */
+  /** The sentence after the number of omitted items. */
   more: PluralForms;
 }
 
-/** The head of a list as a table, with a word about what was left out. */
+/** The first items of a list as a table, and the number of omitted ones. */
 export function renderListing<Item>(parts: ListingParts<Item>, format: Format): Html {
   const shown = parts.listing.items.slice(0, shownAtMost);
   if (shown.length === 0) return parts.empty;
@@ -109,7 +109,7 @@ export function renderListing<Item>(parts: ListingParts<Item>, format: Format): 
 /** The most items that a cell shows. */
 export const fewAtMost = 4;
 
-/** A few items inside a cell; the rest is a number. */
+/** A few items inside a cell; the rest as a number. */
 export function renderFew<Item>(
   items: readonly Item[],
   renderItem: (item: Item) => Html,

@@ -20,7 +20,7 @@ export const emptyView: IndexView = {
   history: nothing,
 };
 
-/** An account with one of everything, in which `text` stands wherever somebody can type. */
+/** An account with one of everything, with `text` wherever a user can type. */
 export function viewWith(text: string): IndexView {
   const { now } = emptyView;
   const people = {

@@ -14,7 +14,7 @@ export interface Asset {
 
 const compressed = new WeakMap<Asset, Map<Encoding, Promise<Asset>>>();
 
-/** The same asset in another encoding. It is compressed once, when somebody first asks for it. */
+/** The same asset in another encoding. It is compressed once, with the first request for it. */
 export function compressedAsset(asset: Asset, encoding: Encoding): Promise<Asset> {
   const known = compressed.get(asset) ?? new Map<Encoding, Promise<Asset>>();
   compressed.set(asset, known);
@@ -27,7 +27,7 @@ export function compressedAsset(asset: Asset, encoding: Encoding): Promise<Asset
   return variant;
 }
 
-/** What the operator has in place of ours. */
+/** The operator's replacements. */
 interface OwnLooks {
   logo?: Asset | undefined;
   accent?: Accent | undefined;
@@ -67,13 +67,13 @@ const scripts = [
   'reader.js',
 ];
 
-/** The one colour of our logo, which gives way to the operator's accent. */
+/** The one colour of the built-in logo, which is replaced by the operator's accent. */
 const logoColor = '#0f766e';
 
 /**
- * Reads everything the pages refer to, once, from the folder `web`, with the operator's own looks in
- * place of those in there. The keys are whole paths of
- * requests; a request is answered by looking it up, so none can name a file on the disk.
+ * Reads all assets of the pages, once, from the folder `web`, with the operator's own in place of the
+ * built-in ones. The keys are whole request paths; a request is answered by a lookup, so that none can name
+ * a file on the disk.
  */
 export async function loadAssets(
   dir: string,
@@ -107,11 +107,11 @@ function toAsset(body: Buffer, type: string): Asset {
   return { body, type, etag: `"${digest}"` };
 }
 
-/** What the accent comes to in one scheme; hexadecimal, such as `#0b5f5a`. */
+/** The shades of the accent in one colour scheme; hexadecimal, such as `#0b5f5a`. */
 export interface AccentShades {
-  /** Of links and marks, and the ground of buttons. */
+  /** Of links and marks, and the background of buttons. */
   ink: string;
-  /** What lies under a message, or a choice that is pointed at. */
+  /** The background of a message, or of a hovered choice. */
   ground: string;
 }
 
@@ -120,7 +120,7 @@ export interface Accent {
   dark: AccentShades;
 }
 
-/** Stands after tokens.css, and puts another accent in place of ours. */
+/** Comes after tokens.css, and replaces the built-in accent. */
 export function accentSheet({ light, dark }: Accent): string {
   return `:root {
   --color-accent: ${light.ink};
@@ -136,11 +136,11 @@ export function accentSheet({ light, dark }: Accent): string {
 `;
 }
 
-/** Small enough not to be waited for. */
+/** Small enough to load at once. */
 const largestLogoBytes = 32_768;
 const pngStart = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** A drawing and nothing else: what could act, load or declare is refused, though no page would let it. */
+/** Only a drawing: what could run scripts, load or declare is refused, although no page would allow it. */
 const notInDrawings = [
   /<!(?!--)/,
   /<\?(?!xml\s)/,
@@ -151,7 +151,7 @@ const notInDrawings = [
   /@import|&(?!(?:amp|lt|gt|quot|apos);)/i,
 ];
 
-/** The operator's picture, ready to be served. Throws a sentence that says what is wrong with it. */
+/** The operator's picture, ready to be served. Throws a sentence that names the fault. */
 export function readLogo(body: Buffer): Asset {
   if (body.length > largestLogoBytes) {
     throw new Error(`it has ${body.length} bytes, and may have ${largestLogoBytes}`);

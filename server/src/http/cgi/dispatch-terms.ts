@@ -5,7 +5,7 @@ import type { TtlUnit } from '../../domain/model/clock.ts';
 import { ttlIn, ttlUnits } from '../../domain/model/clock.ts';
 import { invalid } from '../../domain/model/valise-error.ts';
 
-/** What a client may ask of a dispatch, as the operator set it. */
+/** The limits of the terms, as the operator set them. */
 export interface TermsPolicy {
   unit: TtlUnit;
   defaultMs: number;

@@ -7,9 +7,9 @@ import { fileRoutes } from './files.ts';
 import { historyRoutes } from './history.ts';
 import { uploadRoutes } from './upload.ts';
 
-/** What the operator set for the customer's API. */
+/** The operator's settings for the customer's API. */
 export interface CgiOptions {
-  /** How many files one request can carry. */
+  /** The most files in one request. */
   maxFiles: number;
   terms: TermsPolicy;
 }

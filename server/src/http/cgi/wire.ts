@@ -10,7 +10,7 @@ import type { Instant } from '../../domain/model/clock.ts';
 import type { Contact, Receiver } from '../../domain/model/contact.ts';
 import type { HistoryEntry, InboxEntry } from '../../domain/model/dispatch.ts';
 
-/** How the customer's API spells the exchange: every scalar is a string, flags are words. */
+/** The spelling of the customer's API: every scalar is a string, flags are words. */
 
 export const jsonType = 'application/json; charset=utf-8';
 
@@ -33,7 +33,7 @@ function receiverOnWire(receiver: Receiver) {
   return { ...contactOnWire(receiver), ...(name === undefined ? {} : { name }) };
 }
 
-/** Writes entries of the account's history as JSON. The sender is most of each, and always the same. */
+/** Serialises entries of the account's history. The sender is most of each, and always the same. */
 export function historyWriter(account: Account): (entry: HistoryEntry) => string {
   const sender = JSON.stringify(senderOnWire(account));
   return ({ dispatch, receivers, files }) => {

@@ -9,7 +9,7 @@ export interface InFlightRequest {
   readonly request: FastifyRequest;
   readonly response: ServerResponse;
   readonly socket: Socket;
-  /** On the clock that never jumps. */
+  /** On the monotonic clock. */
   readonly startedAt: number;
 }
 
@@ -17,7 +17,7 @@ export type Outcome = 'answered' | 'broken off';
 
 export type InFlightRequests = ReturnType<typeof createInFlightRequests>;
 
-/** Keeps account of what is under way. `ended` is told of every exchange, once. */
+/** Tracks running requests. `ended` is called for every exchange, once. */
 export function createInFlightRequests(
   clock: Clock,
   ended: (exchange: InFlightRequest, outcome: Outcome) => void,
@@ -47,8 +47,8 @@ export function createInFlightRequests(
     },
 
     /**
-     * Those under way. Ends what nobody hears of otherwise: an answer that waited for its turn on a
-     * connection when that was lost.
+     * The running ones. Also ends answers that waited on a connection that was lost, for which there is no
+     * event.
      */
     *list(): Generator<InFlightRequest> {
       for (const exchange of underWay.values()) {
@@ -57,7 +57,10 @@ export function createInFlightRequests(
       }
     },
 
-    /** Whether an answer has begun and not ended: what is written to the connection now lands in it. */
+    /**
+     * Whether an answer has begun and not ended: bytes written to the connection now would become part of
+     * it.
+     */
     isAnswering(socket: Socket): boolean {
       return [...underWay.values()].some(
         (exchange) => exchange.socket === socket && exchange.response.headersSent,
@@ -67,9 +70,9 @@ export function createInFlightRequests(
 }
 
 /**
- * Ends, when the server closes, the connections on which nothing was ever asked. Closing idle ones
- * leaves these open before Node 26, and a server would wait for clients that have nothing to say.
- * Returns what is to be told of the connection of every request.
+ * Ends, when the server closes, the connections without any request. Before Node 26, closing idle ones
+ * leaves these open, and a server would wait for them. Returns a function to call with the connection of
+ * every request.
  */
 export function endSilentConnections(app: FastifyInstance): (socket: Socket) => void {
   const silent = new Map<string, Socket>();
@@ -96,25 +99,25 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress ?? ''} ${remotePort ?? ''}`;
 }
 
-// An import would have Node load all that its module has names for. See known-methods.ts.
+// An import would make Node load everything that its module exports. See known-methods.ts.
 const { IncomingMessage } = process.getBuiltinModule('node:http');
 
-/** A client whose line cuts its body cuts it into pieces of about this size, or larger ones. */
+/** A slow connection divides a body into pieces of about this size, or larger ones. */
 const smallPieceBytes = 1024;
-/** As many small pieces as one turn of the event loop takes; 64 KiB if they are as large as they can be. */
+/** The most small pieces in one turn of the event loop; 64 KiB if they are as large as they can be. */
 const maxSmallPieces = 64;
 const maxTurnMs = 5;
 
 /**
- * A request that leaves the event loop to others. A body in chunks of one byte is 10,000 pieces in one
- * read of the socket, and a connection may be read 32 times in a turn. Once a body was worked on for
- * 5 ms in a turn, or came in many small pieces, the next read of its socket waits for the next turn.
+ * A request that yields to the event loop. A body in chunks of one byte is 10,000 pieces in one read of the
+ * socket, and a connection may be read 32 times in a turn. Once a body was processed for 5 ms in a turn, or
+ * came in many small pieces, the next read of its socket waits for the next turn.
  */
 export class PacedRequest extends IncomingMessage {
   #turnBeganAt: number | undefined;
   #smallPieces = 0;
   #isResting = false;
-  /** Whether more was asked for during the rest. What nobody asks for is not read. */
+  /** Whether more was requested during the pause. Nothing else is read. */
   #isAskedFor = false;
 
   override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
@@ -124,7 +127,7 @@ export class PacedRequest extends IncomingMessage {
     if (piece.length < smallPieceBytes) this.#smallPieces += 1;
     this.#isResting ||=
       this.#smallPieces >= maxSmallPieces || performance.now() - this.#turnBeganAt >= maxTurnMs;
-    // Told false, the parser of Node stops reading the socket until `_read` is called.
+    // On false, Node's parser stops reading the socket until `_read` is called.
     return isWanted && !this.#isResting;
   }
 

@@ -7,13 +7,13 @@ const maxHeaderLines = 200;
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]]+)(?::[0-9]*)?$/i;
 
 interface OwnNames {
-  /** Undefined: every name is answered. */
+  /** Undefined: every host name is accepted. */
   publicUrl: string | undefined;
-  /** Further names; one without a port is answered on any port. */
+  /** Further names; one without a port is accepted on any port. */
   alsoHosts: readonly string[];
 }
 
-/** What must hold of any request before anyone looks at what it wants. */
+/** The checks of any request before its route. */
 export function createPreconditions({ publicUrl, alsoHosts }: OwnNames) {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
 
@@ -36,7 +36,7 @@ export function createPreconditions({ publicUrl, alsoHosts }: OwnNames) {
   };
 }
 
-/** The one host that a request names. Several could mean one thing to a proxy and another here. */
+/** The one host that a request names. Several could mean one to a proxy and another here. */
 function getHost({ raw }: FastifyRequest): string {
   const { host } = raw.headers;
   if (host === undefined) throw new ValiseError('bad_request', 'The request names no Host.');
@@ -62,7 +62,7 @@ function refuseTwoCredentials({ raw }: FastifyRequest): void {
   }
 }
 
-/** Names and values take turns in `rawHeaders`. */
+/** Names and values alternate in `rawHeaders`. */
 function countLines(rawHeaders: readonly string[], wanted: string): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -73,8 +73,8 @@ function countLines(rawHeaders: readonly string[], wanted: string): number {
 }
 
 /**
- * Bodies come in one piece or in chunks; a coding beyond that would be taken for content. Where the
- * body ends is a matter of opinion then, so nothing that follows on the connection is answered.
+ * Bodies come with a length or in chunks; another coding would be treated as content. The end of the body
+ * is then ambiguous, so that nothing that follows on the connection is answered.
  */
 function refuseUnknownTransferCoding({ raw }: FastifyRequest, reply: FastifyReply): void {
   const coding = raw.headers['transfer-encoding']?.trim().toLowerCase();
@@ -83,7 +83,7 @@ function refuseUnknownTransferCoding({ raw }: FastifyRequest, reply: FastifyRepl
   throw new ValiseError('bad_request', 'The only Transfer-Encoding understood is chunked.');
 }
 
-/** Whether a Host header names the public host; a default port may be spelt out or not. */
+/** Whether a Host header names the public host; a default port may be given or not. */
 function isSameHost(header: string, publicHost: string): boolean {
   return (
     header.toLowerCase().replace(/:(?:80|443)$/, '') === publicHost.replace(/:(?:80|443)$/, '')
@@ -96,30 +96,30 @@ function isAlso(header: string, name: string): boolean {
   return host === wanted || host.replace(/:[0-9]*$/, '') === wanted;
 }
 
-/** Requests whose clients hold their bodies back until they are told to go on. */
+/** Requests whose clients wait for `100 Continue` before they send their bodies. */
 const waiting = new WeakSet<IncomingMessage>();
 
 /**
- * A client that asks before it sends (`Expect: 100-continue`) is told to go on only when the request
- * passed every check that needs no body: a refused upload costs nobody its bytes.
+ * A client that asks before it sends (`Expect: 100-continue`) is told to continue only when the request
+ * passed every check that needs no body, so that a refused upload is not sent.
  */
 export function answerExpectations(app: FastifyInstance): void {
   app.server.on('checkContinue', (request: IncomingMessage, response) => {
     waiting.add(request);
     app.server.emit('request', request, response);
   });
-  // An expectation that nobody knows may be ignored, and its request is checked like any other.
+  // An unknown expectation may be ignored, and its request is checked like any other.
   app.server.on('checkExpectation', (request: IncomingMessage, response) => {
     app.server.emit('request', request, response);
   });
 }
 
-/** Tells the client to send its body, if it waits to be told. */
+/** Sends `100 Continue`, if the client waits for it. */
 export function goOn(request: IncomingMessage, response: ServerResponse): void {
   if (waiting.delete(request)) response.writeContinue();
 }
 
-/** Whether the client still holds its body back, and will not send it if it is refused. */
+/** Whether the client still waits, and will not send its body if it is refused. */
 export function isWaitingToSend(request: IncomingMessage): boolean {
   return waiting.has(request);
 }
@@ -148,8 +148,8 @@ const parameter =
   /^;[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:"((?:\\["\\]|\\(?!["\\])|[^"\\])*)"|([^;\s"]*))[ \t]*/;
 
 /**
- * Undefined when the value is malformed or names a parameter twice. In a quoted text only `\"` and
- * `\\` are escapes: some clients send Windows paths as they are.
+ * Undefined when the value is malformed or names a parameter twice. In a quoted text only `\"` and `\\` are
+ * escapes: some clients send unescaped Windows paths.
  */
 export function parseParameters(header: string): ParameterisedValue | undefined {
   const start = leading.exec(header);
@@ -178,7 +178,7 @@ export function charsetOf(contentType: string): Charset {
   );
 }
 
-/** Throws `bad_request` where the bytes are no text of that charset: nothing is stored garbled. */
+/** Throws `bad_request` where the bytes are not valid text of that charset: nothing is stored garbled. */
 export function decodeText(bytes: Uint8Array, charset: Charset, what: string): string {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
@@ -203,7 +203,7 @@ const expected = {
   },
 } as const;
 
-/** Refuses a body of another kind than the operation takes, and JSON in a charset that nobody reads. */
+/** Refuses a body of another media type than the operation takes, and JSON in an unsupported charset. */
 export function checkMediaType(request: FastifyRequest, kind: keyof typeof expected): void {
   const { type, message } = expected[kind];
   const { 'content-type': contentType = '' } = request.headers;
@@ -212,7 +212,7 @@ export function checkMediaType(request: FastifyRequest, kind: keyof typeof expec
   if (kind === 'json') charsetOf(contentType);
 }
 
-/** Refuses a body that was packed for the journey: its true size would not be known. */
+/** Refuses a body with a content coding: its true size would not be known. */
 export function refuseContentCoding({ headers }: FastifyRequest): void {
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding.toLowerCase() === 'identity') return;

@@ -7,31 +7,31 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { InFlightRequest, InFlightRequests } from './in-flight-requests.ts';
 
-/** Slower than this over the whole stall time counts as not moving at all. */
+/** Slower than this over the whole stall time counts as no progress. */
 const minBytesPerSecond = 1024;
 const checksPerStall = 6;
 /**
- * What a peer reads shows only when its kernel has room for much more: on the loopback interface, where a proxy
- * reads, for half a megabyte. So long in stall times it may take at the lowest speed.
+ * Progress of a peer shows only when its kernel has room for much more: on the loopback interface, where a
+ * proxy reads, for half a megabyte. At the lowest speed that takes this many stall times.
  */
 const acknowledgedPatience = 8;
 
-/** How far an exchange was when it was looked at. */
+/** The progress of an exchange at the last check. */
 interface Progress {
-  /** Since when less than the least has moved. */
+  /** Since when less than the minimum has moved. */
   since: number;
-  /** What Node had handed over by then. */
+  /** What Node had passed to the kernel by then. */
   bytes: number;
-  /** What the other side had acknowledged when it was last looked at; undefined where nobody has looked. */
+  /** What the peer had acknowledged at the last check; undefined before the first. */
   acknowledged: number | undefined;
   /** What it has acknowledged since then. */
   acknowledgedSince: number;
 }
 
 /**
- * Cuts requests that stopped moving. It looks at progress and never at total time, so that an honest
- * transfer over a thin line may take all night. A route can declare that its answers are silent for long
- * on purpose; only bytes that its client does not take count as a stall then.
+ * Cuts requests that make no progress. It checks progress and never total time, so that a legitimate
+ * transfer over a slow connection may take all night. A route can declare that its answers are silent for
+ * long on purpose; then only bytes that its client does not take count as a stall.
  */
 export function watchProgress(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ export function watchProgress(
   const seen = new WeakMap<InFlightRequest, Progress>();
   const minBytes = (minBytesPerSecond * stallMs) / 1000;
 
-  /** Whether enough was handed over since the last time that enough was, or nothing was due. */
+  /** Whether enough was sent since the last time that enough was, or nothing was due. */
   function isMoving(exchange: InFlightRequest): boolean {
     if (isSilentOnPurpose(exchange)) return true;
     const bytes = bytesHandedOver(exchange.socket);
@@ -60,7 +60,7 @@ export function watchProgress(
     });
   }
 
-  /** The kernel may take nothing for minutes, and the other side still read what it took before. */
+  /** The kernel may accept nothing for minutes while the peer still reads what it buffered before. */
   function look(exchange: InFlightRequest, unacknowledged: UnacknowledgedBytes): void {
     const { socket } = exchange;
     const progress = seen.get(exchange);
@@ -71,7 +71,7 @@ export function watchProgress(
     const waiting = unacknowledged.get(connectionKey(socket)) ?? 0;
     if (waiting > 0) {
       const acknowledged = bytesHandedOver(socket) - waiting;
-      // It falls when the kernel takes a part of what is being written: that is no step back.
+      // It falls when the kernel accepts a part of what is being written: that is no step back.
       const step = acknowledged - (progress.acknowledged ?? acknowledged);
       progress.acknowledgedSince += Math.max(0, step);
       progress.acknowledged = acknowledged;
@@ -104,28 +104,29 @@ export function watchProgress(
   });
 }
 
-/** Whether the server has nothing to say yet. With bytes that the client does not take, it has. */
+/** Whether the server has nothing to send yet. With bytes that the client does not take, it has. */
 function isSilentOnPurpose({ request, socket }: InFlightRequest): boolean {
   return request.streamsSlowly && request.raw.complete && socket.writableLength === 0;
 }
 
-/** All that moved, as Node sees it: what it read, and what the kernel took of what was written. */
+/** All progress that Node sees: bytes read, and bytes that the kernel accepted. */
 function bytesHandedOver(socket: Socket): number {
   return socket.bytesRead + (socket.bytesWritten - socket.writableLength);
 }
 
-/** The connections of this process's network, as Linux tells of them. */
+/** The connections of this process's network namespace, from Linux. */
 const tables = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
 /** "  12: 0100007F:1F90 0100007F:D2A4 01 00280000:00000000 …": number, both ends, state, queues. */
 const connection =
   /^ *\d+: ([0-9A-F]+:[0-9A-F]{4}) ([0-9A-F]+:[0-9A-F]{4}) [0-9A-F]{2} ([0-9A-F]+):/gm;
 
-/** By both ends of a connection: how many bytes its other side has yet to acknowledge. */
+/** By both ends of a connection: how many bytes the peer has yet to acknowledge. */
 type UnacknowledgedBytes = ReadonlyMap<string, number>;
 
 /**
- * How much of what the kernel took has not arrived. Node does not know: the kernel's buffer may hold
- * megabytes, which a thin line takes minutes to empty. Where the system has no such table, it is empty.
+ * How many of the bytes that the kernel accepted have not arrived. Node does not know: the kernel's buffer
+ * may contain megabytes, which a slow connection takes minutes to send. Empty where the system has no such
+ * table.
  */
 export async function readUnacknowledged(): Promise<UnacknowledgedBytes> {
   const texts = await Promise.all(tables.map((path) => readFile(path, 'latin1').catch(() => '')));
@@ -140,7 +141,7 @@ export function parseConnections(table: string): UnacknowledgedBytes {
   return bytes;
 }
 
-/** What a connection is called in the table. */
+/** The key of a connection in the table. */
 export function connectionKey(
   socket: Pick<Socket, 'localAddress' | 'localPort' | 'remoteAddress' | 'remotePort'>,
 ): string {
@@ -152,7 +153,7 @@ function endOf(address: string, port: number): string {
   return `${hexOf(address)}:${port.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The address in hexadecimal digits, as the kernel prints it: words of 32 bits, in the machine's own order. */
+/** The address in hexadecimal digits, as the kernel prints it: words of 32 bits, in native byte order. */
 function hexOf(address: string): string {
   const words = wordsOf(address).map((word) =>
     endianness() === 'LE' ? Buffer.from(word).reverse() : Buffer.from(word),

@@ -5,8 +5,8 @@ type Line = Parameters<FastifyBaseLogger['info']>;
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /**
- * The log of one request, whose lines name it. Making one costs more than a line does and few
- * requests have anything to say, so it is made with the first line.
+ * The log of one request, whose lines name it. Creating one costs more than a line does and few requests
+ * log anything, so it is created with the first line.
  */
 export class RequestLog implements FastifyBaseLogger {
   readonly #parent: FastifyBaseLogger;
@@ -47,7 +47,7 @@ export class RequestLog implements FastifyBaseLogger {
   }
 
   silent(): void {
-    // A level at which nothing is said.
+    // A level at which nothing is logged.
   }
 
   child(...options: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
@@ -68,7 +68,7 @@ const idsAtOnce = 128;
 
 /** Makes ids for requests: random, so that they are unique among servers and restarts. */
 export function createRequestIds(randomness: Randomness): () => string {
-  // Asking for a few bytes costs as much as asking for many.
+  // Drawing a few bytes costs as much as drawing many.
   let pool: Buffer = Buffer.alloc(0);
   let used = 0;
   return () => {
@@ -82,8 +82,8 @@ export function createRequestIds(randomness: Randomness): () => string {
 }
 
 /**
- * Doubled slashes, and one after `.cgi`, mean the path without them: clients join a base address and a
- * path with one slash too many. What names no path of ours (`*`, a whole URL) stays as it is.
+ * Removes doubled slashes, and one after `.cgi`: clients join a base address and a path with one slash too
+ * many. What is no path of ours (`*`, a whole URL) stays as it is.
  */
 export function normalisePath(url: string): string {
   if (!url.startsWith('/') || !/\/\/|\.cgi\//.test(url)) return url;
@@ -97,7 +97,7 @@ export function normalisePath(url: string): string {
 }
 
 /**
- * Every method that Node can read. An import would have Node load all that its module has names
- * for, fetch and WebSocket as well, at every start.
+ * Every method that Node can parse. An import would make Node load everything that its module exports,
+ * fetch and WebSocket as well, at every start.
  */
 export const { METHODS: knownMethods } = process.getBuiltinModule('node:http');

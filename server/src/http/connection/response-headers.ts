@@ -9,18 +9,18 @@ import { discardBody } from './take-body.ts';
 export const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
-/** For pages that bring a script of ours along, which may fetch from here and from nowhere else. */
+/** For pages with a script of ours, which may fetch from this origin only. */
 export const scriptedPagePolicy = `${pagePolicy}; script-src 'self'; connect-src 'self'`;
 
-/** For file contents: a browser that shows them all the same runs nothing and loads nothing. */
+/** For file contents: a browser that shows them nevertheless runs nothing and loads nothing. */
 export const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
-/** For pictures, which may bring a style of their own along. */
+/** For pictures, which may have their own styles. */
 export const imagePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
 /**
- * On every answer, whatever it is. The first group is the customer's document; the auditor behind
- * X-XSS-Protection is gone from browsers, and 0 is what switches off what is left of it.
+ * On every answer. The first group is demanded by the customer's document; the auditor behind
+ * X-XSS-Protection is gone from browsers, and 0 switches off what is left of it.
  */
 export const standardHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache, no-store, must-revalidate',
@@ -32,20 +32,20 @@ export const standardHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-xss-protection': '0',
 
-  // Links are secrets, and no page of ours has business with another site.
+  // Links are secrets, and no page of ours needs another site.
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Sends a text at once, and ends the answer when the request is off the wire too. */
+/** Sends a text at once, and ends the answer when the request body was read, too. */
 export function sendWhole(
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
 ): FastifyReply {
-  // The framework hangs up on bodies that it does not take; the rest of them is read instead.
+  // The framework disconnects on bodies that it refuses; the rest of them is read instead.
   reply.removeHeader('connection');
   const discarded = discardBody(request.raw, reply.raw);
   if (!reply.raw.shouldKeepAlive) reply.header('connection', 'close');
@@ -61,7 +61,7 @@ export function sendWhole(
 const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Below this, what is saved is less than what the headers cost. */
+/** Below this, compression saves less than its headers cost. */
 const leastBytes = 1024;
 
 const compressors: Record<Encoding, (content: Buffer) => Promise<Buffer>> = {
@@ -71,7 +71,7 @@ const compressors: Record<Encoding, (content: Buffer) => Promise<Buffer>> = {
   gzip: promisify(gzip),
 };
 
-/** The best encoding that the client takes; undefined when it takes none of ours. */
+/** The best encoding that the client accepts; undefined when it accepts none of ours. */
 export function chooseEncoding(request: FastifyRequest): Encoding | undefined {
   const accepted = new Map(
     (request.headers['accept-encoding'] ?? '')
@@ -91,9 +91,9 @@ export async function compress(content: Buffer, encoding: Encoding): Promise<Buf
 }
 
 /**
- * Sends an answer, compressed where the client takes that. Not for answers that hold a secret beside
- * something that a request, or a stranger, can choose: their length would tell of the secret (BREACH).
- * The link in a download page is the address it is asked for with, so who can ask knows it.
+ * Sends an answer, compressed where the client accepts that. Not for answers with a secret beside text that
+ * a request or an attacker can choose: their length would reveal the secret (BREACH). The link in a
+ * download page is its own address, so a requester knows it.
  */
 export async function sendCompressed(
   request: FastifyRequest,

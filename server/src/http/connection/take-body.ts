@@ -11,30 +11,32 @@ import type {
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import { isWaitingToSend } from './preconditions.ts';
 
-/** A body that comes faster than it is used may wait in so many pieces of the shared memory. */
+/** The most pieces of shared memory in which a body that comes faster than it is used may wait. */
 const maxLeases = 8;
 const leaseBytes = 128 * 1024;
 /** What every body may have waiting. */
 const leastBytes = 64 * 1024;
-/** Copying a piece of this size costs less than handing it on alone. */
+/** Copying a piece of this size costs less than passing it on alone. */
 const smallPieceBytes = 4 * 1024;
-/** Small pieces are joined before there are more of them, so that they hold no more memory than large ones. */
+/**
+ * Small pieces are joined before there are more of them, so that they take no more memory than large ones.
+ */
 const maxRunPieces = 1024;
 
 export interface TakenBody {
-  /** What comes, to the last byte that came; throws after it when the line broke. */
+  /** The body, to the last byte that arrived; throws after it when the connection broke. */
   readonly content: IncomingContent;
-  /** Leaves what was not taken on the line. */
+  /** Leaves the rest on the connection. */
   release(): void;
 }
 
 /**
- * Pieces of a body that wait for their reader. Small ones that follow each other become one, so that
- * whoever reads a body works on its bytes and not on its pieces. Large ones are not copied.
+ * Pieces of a body that wait for their reader. Consecutive small ones are joined, so that a reader works on
+ * bytes and not on pieces. Large ones are not copied.
  */
 export class JoinedPieces {
   #pieces: Buffer[] = [];
-  /** Small pieces that came last. */
+  /** The last small pieces. */
   #run: Buffer[] = [];
   #byteLength = 0;
 
@@ -49,7 +51,7 @@ export class JoinedPieces {
     (isSmall ? this.#run : this.#pieces).push(piece);
   }
 
-  /** All that waits, in its order. */
+  /** All waiting pieces, in order. */
   takeAll(): readonly Buffer[] {
     this.#joinRun();
     const pieces = this.#pieces;
@@ -67,8 +69,8 @@ export class JoinedPieces {
 }
 
 /**
- * What comes with each call of a function. A generator inside of another function would do, but is a
- * new kind of thing each time, and thus slow to make and to read.
+ * Iterates over the results of a function. A generator inside another function would do, but V8 creates a
+ * new shape each time, which is slow.
  */
 class Pulled<Piece> implements AsyncIterableIterator<Piece, undefined> {
   readonly next: () => Promise<IteratorResult<Piece, undefined>>;
@@ -83,8 +85,8 @@ class Pulled<Piece> implements AsyncIterableIterator<Piece, undefined> {
 }
 
 /**
- * Takes a body off the line as it comes. The stream's own iterator forgets what it holds when the
- * line breaks; here that is what counts, since the sender will go on from there.
+ * Reads a body by events. The stream's own iterator discards its buffer when the connection breaks; here
+ * that counts, since the sender resumes from there.
  */
 export function takeBody(
   request: IncomingMessage,
@@ -98,7 +100,7 @@ export function takeBody(
   let wake: (() => void) | undefined;
   let turn: NodeJS.Immediate | undefined;
 
-  /** Whether the waiting bytes fill the memory that is there for them. */
+  /** Whether the waiting bytes fill their memory. */
   function isFull(): boolean {
     if (waiting.byteLength < leastBytes + leases.length * leaseBytes) return false;
     const lease = leases.length < maxLeases ? memory.take(leaseBytes) : undefined;
@@ -116,7 +118,7 @@ export function takeBody(
     if (piece.length < smallPieceBytes) wakeAfterTurn();
     else wake?.();
   }
-  /** Node lets promises run after each piece. Small ones wait for those of their turn. */
+  /** Node runs promises after each piece. Small ones wait for those of their turn. */
   function wakeAfterTurn(): void {
     turn ??= setImmediate(() => {
       turn = undefined;
@@ -143,7 +145,7 @@ export function takeBody(
       });
     }
     const pieces = waiting.takeAll();
-    // Who has no memory to read ahead reads on when this has been used.
+    // A body without a lease continues to read when this has been used.
     if (leases.length > 0) request.resume();
     releaseLeases();
     return { done: false, value: pieces };
@@ -162,7 +164,7 @@ export function takeBody(
   };
 }
 
-/** What some content must hash to, and the header that says so. */
+/** The expected hash of some content, and the header that declares it. */
 export interface Digest {
   header: string;
   algorithm: 'sha256' | 'sha512' | 'sha1' | 'md5';
@@ -179,10 +181,10 @@ const algorithms: Readonly<Record<string, Digest['algorithm']>> = {
 const member = /^[ \t]*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):[ \t]*$/;
 const md5Value = /^[A-Za-z0-9+/]{22}==$/;
 
-/** Bodies are taken without a content coding only, so that content and representation are the same. */
+/** Bodies are accepted without a content coding only, so that content and representation are the same. */
 const digestHeaders = ['content-digest', 'repr-digest'] as const;
 
-/** Reads Content-Digest, Repr-Digest and Content-MD5. Throws where one cannot be checked. */
+/** Reads Content-Digest, Repr-Digest and Content-MD5. Throws where one cannot be verified. */
 export function readDigests(headerOf: (name: string) => string | undefined): Digest[] {
   const digests = digestHeaders.flatMap((header) => {
     const value = headerOf(header);
@@ -216,7 +218,7 @@ function unreadable(header: string): ValiseError {
   return new ValiseError('bad_request', `The ${header} is malformed.`);
 }
 
-/** The same content, which fails at its end where it does not hash to what was said. */
+/** The same content, which fails at its end where its hash is not the declared one. */
 export function verifyDigests(
   content: IncomingContent,
   digests: readonly Digest[],
@@ -230,7 +232,7 @@ async function* hashing(
 ): AsyncGenerator<readonly Buffer[], void, undefined> {
   const checks = digests.map((digest) => ({ digest, hash: createHash(digest.algorithm) }));
   for await (const pieces of content) {
-    // Before they are handed on: their memory is another's from then on.
+    // Before they are passed on: their memory belongs to the consumer from then on.
     for (const { hash } of checks) for (const piece of pieces) hash.update(piece);
     yield pieces;
   }
@@ -249,10 +251,9 @@ const maxBytes = 256 * 1024 * 1024;
 const maxMs = 30_000;
 
 /**
- * Reads and forgets what is left of a refused request; undefined when nothing is left. The answer
- * must not end before the promise does: a connection that is closed while its client is busy sending
- * gets reset by the operating system, and the client never sees the answer. One that sends on and
- * on is cut off all the same.
+ * Reads and discards the rest of a refused request; undefined when nothing is left. The answer must not end
+ * before the promise does: the operating system resets a connection that is closed while its client is
+ * sending, and the client never sees the answer. A client that keeps sending is cut off all the same.
  */
 export function discardBody(
   request: IncomingMessage,
@@ -260,7 +261,7 @@ export function discardBody(
 ): Promise<void> | undefined {
   if (request.complete || request.readableEnded || request.destroyed) return undefined;
   if (isWaitingToSend(request)) {
-    // Its body will never come, so nothing else can follow on this connection.
+    // Its body will never come, so that no other request can follow on this connection.
     response.shouldKeepAlive = false;
     return undefined;
   }
@@ -276,7 +277,7 @@ export function discardBody(
     bytes += piece.length;
     if (bytes > maxBytes) request.socket.destroy();
   });
-  // A client that hangs up on a refusal is no fault of anybody.
+  // A client that disconnects on a refusal is no fault.
   request.on('error', end).on('end', end).on('close', end);
   request.resume();
   return promise;

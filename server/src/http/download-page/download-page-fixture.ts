@@ -35,7 +35,7 @@ export interface SentDrop extends DispatchOverview {
 
 export type ReceivingSide = Awaited<ReturnType<typeof openReceivingSide>>;
 
-/** The HTTP face over a whole exchange in memory, with drops to be received. */
+/** The HTTP server over a whole exchange in memory, with drops to be received. */
 export async function openReceivingSide(
   context: TestContext,
   { language = 'en', log = pino({ level: 'silent' }) } = {},
@@ -130,7 +130,7 @@ export async function openReceivingSide(
     return files.filter((file) => done.has(file.id)).map(({ name }) => name);
   }
 
-  /** Presses the button that leads to an address, and returns the address that counts. */
+  /** Presses the button of an address, and returns the address that counts. */
   async function press(url: string): Promise<string> {
     const { statusCode, headers } = await app.inject({ method: 'POST', url });
     if (statusCode !== 303) throw new Error(`The button was answered with ${statusCode}`);

@@ -20,7 +20,7 @@ import { archiveNameOf } from './send-archive.ts';
 
 const script = html`<script type="module" src="/assets/download-page.js"></script>`;
 
-/** What a receiver sees: who sent what, until when, and the buttons to take it. */
+/** The page of a receiver: who sent what, until when, and the download buttons. */
 export function renderDownloadPage(view: DownloadView): string {
   const { language, say, serviceName, supportAddress, sender, files } = view;
   const count = files.length;
@@ -117,7 +117,10 @@ function timeLeft(view: DownloadView, say: Say): Html {
   </div>`;
 }
 
-/** In its last day, and in the later half of its life: what was sent for a day does not begin with an alarm. */
+/**
+ * In its last day, and in the second half of its life: a drop that lives for a day does not begin with a
+ * warning.
+ */
 function endsSoon({ now, sentAt, expiresAt }: DownloadView): boolean {
   const leftMs = expiresAt - now;
   return leftMs < day && leftMs < (expiresAt - sentAt) / 2;
@@ -135,12 +138,12 @@ interface DownloadableFile extends Pick<
 export interface DownloadView extends Reader {
   say: Say;
   serviceName: string;
-  /** Where the operator wants to hear of what looks wrong. */
+  /** The operator's contact address. */
   supportAddress: string | undefined;
   now: Instant;
-  /** The secret of the link: the page's own address is made of it. */
+  /** The secret of the link: the page's own address contains it. */
   secret: string;
-  /** Undefined for a sender who stays unnamed. */
+  /** Undefined for a sender without a name. */
   sender: string | undefined;
   sentAt: Instant;
   expiresAt: Instant;
@@ -151,13 +154,13 @@ export interface DownloadView extends Reader {
   listPage: number;
 }
 
-/** A longer list is shown in pages: each row costs a kilobyte, and a browser dozens of elements. */
+/** A longer list is shown in pages: each row costs a kilobyte, and dozens of elements in a browser. */
 const filesOnPage = 200;
 
 /** One page of the list of files. */
 export interface ListPage {
   files: readonly DownloadableFile[];
-  /** From 1; a page that is not there is the nearest one. */
+  /** From 1; a page that does not exist is replaced by the nearest one. */
   number: number;
   pages: number;
 }
@@ -170,8 +173,8 @@ function pageOfFiles({ files, listPage }: DownloadView): ListPage {
 }
 
 /**
- * Files with what is known of them before they are downloaded. The name is the plain address, for
- * other programs to take; what is pressed is a button, because scanners follow every address.
+ * Files with their details before they are downloaded. The name links to the plain address, for other
+ * programs; the download is a button, because scanners follow every address.
  */
 function fileList(view: DownloadView, files: readonly DownloadableFile[], say: Say): Html {
   return html`<ul class="files">
@@ -179,7 +182,7 @@ function fileList(view: DownloadView, files: readonly DownloadableFile[], say: S
   </ul>`;
 }
 
-/** Which files these are, and the way to the others, where not all are shown. */
+/** Which files these are, and links to the others, where not all are shown. */
 function listPager(
   view: DownloadView,
   { number, pages, files }: ListPage,
@@ -231,7 +234,7 @@ function fileRow(view: DownloadView, file: DownloadableFile, say: Say): Html {
   </li>`;
 }
 
-/** What people call a type: the ending of the name, where it has one. That it is unknown tells nothing. */
+/** The type as people know it: the extension of the name, if any. An unknown type is not shown. */
 function typeFact({ name, mediaType }: DownloadableFile): Html | undefined {
   const ending = /[^.]\.([A-Za-z0-9]{1,6})$/.exec(name)?.[1];
   if (ending === undefined && mediaType === unknownMediaType) return undefined;

@@ -16,13 +16,13 @@ interface Archive {
   name: string;
   files: readonly StoredFile[];
   watch: TransferWatch;
-  /** The content of a file; asked for when its turn has come. */
+  /** The content of a file; opened when its turn has come. */
   read: (file: StoredFile) => AsyncIterable<Buffer>;
-  /** Learns of each file that was handed over, as soon as its last byte was, or in part. */
+  /** Called for each file that was sent, as soon as its last byte was, or in part. */
   onFile: (file: StoredFile, end: DownloadEnd) => Promise<void>;
 }
 
-/** Answers with all the files as one ZIP, made while it is sent. */
+/** Answers with all files as one ZIP, created while it is sent. */
 export async function sendArchive(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,7 +47,7 @@ export async function sendArchive(
   });
   if (request.method === 'HEAD') return await reply.send();
 
-  // One does not wait for the other: those that come together can be written down together.
+  // They do not wait for each other: concurrent ones can be recorded together.
   const records: Promise<void>[] = [];
   function record(at: number, end: DownloadEnd): void {
     const file = files[at];
@@ -82,7 +82,7 @@ export async function sendArchive(
     const part = Math.max(0, Math.min(bytes, end - 1) - start);
     const isLast = next === reading;
     if (part === 0 && !(isLast && (outcome === 'damaged' || outcome === 'ended'))) continue;
-    // Of what went out after the end, this file's content alone: neither headers nor other files.
+    // Of the bytes after the end, only this file's content: neither headers nor other files.
     const ofThis =
       bytesAfterEnd && Math.max(0, Math.min(part, start + part - (bytes - bytesAfterEnd)));
     record(next, { outcome: isLast ? outcome : 'aborted', bytes: part, bytesAfterEnd: ofThis });
@@ -93,10 +93,10 @@ export async function sendArchive(
 
 /** What some file system forbids in a name. */
 const troublesome = /[<>:"/\\|?*\p{Cc}]/gu;
-/** Names that Windows keeps for devices, whatever ending follows. */
+/** Names that Windows reserves for devices, whatever extension follows. */
 const devices = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
 
-/** What the archive of all files is called. */
+/** The name of the archive of all files. */
 export function archiveNameOf(serviceName: string, sentAt: Instant): string {
   return `${safeName(serviceName)} ${new Date(sentAt).toISOString().slice(0, 10)}.zip`;
 }
@@ -104,7 +104,7 @@ export function archiveNameOf(serviceName: string, sentAt: Instant): string {
 /** Names under which all the files can be unpacked side by side on any system, in their order. */
 export function archiveNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
-  /** The number to try next for each name: thousands may differ in nothing but case. */
+  /** The number to try next for each name: thousands may differ only in case. */
   const nextNumbers = new Map<string, number>();
   return names.map((name) => {
     const safe = safeName(name);
@@ -122,7 +122,7 @@ export function archiveNames(names: readonly string[]): string[] {
   });
 }
 
-/** The name without what a file system would trip over; Windows drops blanks and dots at the end. */
+/** The name without what a file system forbids; Windows drops blanks and dots at the end. */
 function safeName(name: string): string {
   return replaceOverrides(name.toWellFormed(), '_')
     .replace(troublesome, '_')
@@ -130,7 +130,7 @@ function safeName(name: string): string {
     .replace(/[. ]+$/, (end) => '_'.repeat(end.length));
 }
 
-/** Many file systems take `A` and `a` for the same name. */
+/** Many file systems treat `A` and `a` as the same name. */
 function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

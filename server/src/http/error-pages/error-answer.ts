@@ -10,7 +10,7 @@ import { readerLanguage } from '../html/html.ts';
 import { basicChallenge } from '../routing/access.ts';
 import { renderErrorPage } from './error-page.ts';
 
-/** What the framework itself refuses, in our words. */
+/** Errors of the framework, in the words of this API. */
 const frameworkErrors: Record<string, [WireErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'The request body is larger than this server takes.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body must be JSON.'],
@@ -22,14 +22,14 @@ const frameworkErrors: Record<string, [WireErrorCode, string]> = {
   ],
   FST_ERR_BAD_URL: ['bad_request', 'The address is malformed.'],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing at this address.'],
-  // Nobody is left to read it, and a client that hangs up is no fault of the server.
+  // The client is gone, which is no fault of the server.
   ECONNRESET: ['bad_request', 'The request broke off.'],
 };
 
-/** Enough to mend a request by; a body that is all wrong must not be answered with more than it was. */
+/** Enough to correct a request by; the answer to a wholly invalid body must not be larger than the body. */
 const maxDetails = 100;
 
-/** Any thrown thing as one of ours. What is not expected stays unexplained to the client. */
+/** Converts any thrown value to one of our errors. Unexpected errors are not explained to the client. */
 function classify(error: unknown): ValiseError {
   if (error instanceof ValiseError) return error;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
@@ -132,7 +132,7 @@ export const errorStatus: Record<WireErrorCode, number> = {
   insufficient_storage: 507,
 };
 
-/** An operator's error that reaches a client would be a bug, and is answered like one. */
+/** An operator's error that reaches a client would be a bug, and is answered as one. */
 export function wireCodeOf(code: ErrorCode): WireErrorCode {
   return wireErrorCodes.find((known) => known === code) ?? 'internal';
 }
@@ -148,8 +148,8 @@ const reasons: Record<string, [WireErrorCode, string]> = {
 };
 
 /**
- * Answers what never became a request: bytes that are no HTTP, or headers without end. On a
- * connection that is in the middle of an answer nothing can be said, and it is cut.
+ * Answers bytes that are no valid HTTP request. A connection in the middle of an answer is cut, since
+ * nothing can be sent on it.
  */
 export function answerMalformed(
   error: Error,

@@ -6,7 +6,7 @@ import { errorStatus } from './error-answer.ts';
 
 export interface ErrorView {
   status: number;
-  /** Left out, the page has a title of its own for the status. */
+  /** Left out, the page has a default title for the status. */
   title?: string;
   /** A sentence for people, as the error carries it. */
   message: string;
@@ -15,7 +15,7 @@ export interface ErrorView {
   locale: string;
 }
 
-/** What a browser gets instead of a page: what happened, what to do, and a reference to quote. */
+/** The error page of a browser: what happened, what to do, and a reference to quote. */
 export function renderErrorPage(view: ErrorView): string {
   const text = errorText(view.status);
   const title = view.title ?? text.title;

@@ -25,9 +25,9 @@ export interface Format {
   size(sizeBytes: number): string;
   /** Day and time, with the exact time for programs and on hover. */
   moment(at: Instant): Html;
-  /** From now, in the largest whole unit: `in 6 days`, `3 hours ago`. */
+  /** Relative to now, in the largest whole unit: `in 6 days`, `3 hours ago`. */
   distance(at: Instant): string;
-  /** A language tag as a word; the tag itself where it names none. */
+  /** A language tag as a word; the tag itself where it is unknown. */
   language(tag: string): string;
 }
 
@@ -77,7 +77,7 @@ export function createFormat({ locale, timeZone, now }: Reader): Format {
   };
 }
 
-/** The platform's formatters for one way of writing English and one time zone. */
+/** The platform's formatters for one English locale and one time zone. */
 interface Writers {
   formats: Formats;
   plurals: Intl.PluralRules;
@@ -87,7 +87,7 @@ interface Writers {
   exactMoments: Intl.DateTimeFormat;
 }
 
-/** Cached: making them takes longer than rendering a page, and there are few locales and one zone. */
+/** Cached: creating them takes longer than rendering a page, and there are few locales and one zone. */
 const made = new Map<string, Writers>();
 
 function writersFor(locale: EnglishLocale, timeZone: string): Writers {

@@ -1,4 +1,4 @@
-/** What a hostile sender would put into a name or a message; for tests. */
+/** What an attacker would put into a name or a message; for tests. */
 const waysOut = ['', '"', "'", '">', "'>", '`>', '--><', ']]>', '</title>', '</bdi></td>', '\0<'];
 
 const payloads = [

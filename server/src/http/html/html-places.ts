@@ -1,9 +1,11 @@
-/** Where in the markup a template's value stands. A style and a whole link take only values made for them. */
+/**
+ * The context of a template's value in the markup. A style and a whole link take only values made for them.
+ */
 export type Place = 'text' | 'attribute' | 'style' | 'link';
 
 const known = new WeakMap<TemplateStringsArray, Place[]>();
 
-/** The place of every value of a template. Throws where escaping could not make a value harmless. */
+/** The context of every value of a template. Throws where escaping could not make a value harmless. */
 export function placesOf(parts: TemplateStringsArray): Place[] {
   let places = known.get(parts);
   if (places === undefined) {
@@ -39,7 +41,7 @@ function placeAfter(before: string): Place {
 
 const linkAttributes = new Set(['href', 'src', 'action', 'formaction']);
 
-/** What a link starts with must fix its origin before any value is reached. */
+/** The start of a link must fix its origin before any value is reached. */
 const ownOrigin = /^(?:[#?]|\/?[a-z0-9-]+\/)/i;
 
 function placeInAttribute(name: string, literal: string, before: string): Place {

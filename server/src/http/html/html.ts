@@ -14,10 +14,10 @@ class Markup {
   }
 }
 
-/** Markup that is safe to send. Only the `html` tag makes it: no string becomes markup by accident. */
+/** Markup that is safe to send. Only the `html` tag creates it: no string becomes markup by accident. */
 export type Html = Markup;
 
-/** Declarations of a style; only `css` makes them. */
+/** Declarations of a style; only `css` creates them. */
 class Style {
   readonly text: string;
 
@@ -26,7 +26,7 @@ class Style {
   }
 }
 
-/** The whole address of a web page; only `webLink` makes it. */
+/** The whole address of a web page; only `webLink` creates it. */
 class WebLink {
   readonly href: string;
 
@@ -41,10 +41,10 @@ export type HtmlValue =
   string | number | Html | Style | WebLink | false | undefined | readonly HtmlValue[];
 
 /**
- * A template whose values are escaped. Fragments made by the same tag pass, arrays are joined,
- * undefined and false render nothing. A value may stand in text or in a double-quoted attribute; a
- * `style` takes only what `css` made, and a link to another origin only what `webLink` made. Anywhere
- * else the template throws.
+ * A template whose values are escaped. Fragments made by the same tag pass, arrays are joined, undefined
+ * and false render nothing. A value may be in text or in a double-quoted attribute; a `style` takes only
+ * what `css` made, and a link to another origin only what `webLink` made. Anywhere else the template
+ * throws.
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const places = placesOf(parts);
@@ -55,18 +55,18 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
   return new Markup(text);
 }
 
-/** A style of our own making: for mails, whose readers know no style sheets. */
+/** A trusted style, for mails, whose readers do not support style sheets. */
 export function css(text: string): Style {
   if (/[<>"&\\]/.test(text)) throw new TypeError(`A style holds no markup: ${text}`);
   return new Style(text);
 }
 
-/** The element with a style sheet of our own making. */
+/** The element with a trusted style sheet. */
 export function styleSheet({ text }: Style): Html {
   return new Markup(`<style>${text}</style>`);
 }
 
-/** An address that may lead elsewhere, for mails. Throws on what is no web page, such as a script. */
+/** An address of another origin, for mails. Throws on anything but a web page, such as a script. */
 export function webLink(address: string): WebLink {
   const { protocol, href } = new URL(address);
   if (protocol === 'https:' || protocol === 'http:') return new WebLink(href);
@@ -99,10 +99,10 @@ const entities: Record<string, string> = {
   '`': '&#96;',
 };
 
-/** HTML knows no control characters but tab and line ends; browsers differ on the rest. */
+/** HTML has no control characters but tab and line ends; browsers differ on the rest. */
 const forbiddenControls = /(?![\t\n\r])\p{Cc}/gu;
 
-/** Most values hold nothing of what is replaced below, and pass after one look. */
+/** Most values contain none of the characters that are replaced below, and pass after one test. */
 const perhapsUnsafe = /[&<>"'`\p{Cc}\ud800-\udfff]/u;
 
 function escape(text: string): string {
@@ -113,15 +113,15 @@ function escape(text: string): string {
     .replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
 }
 
-/** Text that somebody typed, kept from changing the order in which its surroundings are read. */
+/** User text, isolated so that it cannot change the order in which its surroundings are read. */
 export function userText(text: string): Html {
   return html`<bdi>${replaceOverrides(text, '')}</bdi>`;
 }
 
-/** Made when first needed: it takes as long as a twentieth of a start. */
+/** Created when first needed: it takes a twentieth of the time of a start. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** The beginning of a text in one line. It never ends inside what a reader sees as one character. */
+/** The beginning of a text in one line. It never ends inside a grapheme cluster. */
 export function excerpt(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= maxLength) return line;
@@ -130,7 +130,7 @@ export function excerpt(text: string, maxLength: number): string {
   return `${line.slice(0, end).trimEnd()}…`;
 }
 
-/** The language a browser asks for first; empty when it asks for none. */
+/** The language a browser prefers; empty when it names none. */
 export function readerLanguage(acceptLanguage: string | undefined): string {
   return /^\s*([A-Za-z0-9-]{1,35})/.exec(acceptLanguage ?? '')?.[1] ?? '';
 }

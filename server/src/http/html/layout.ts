@@ -2,26 +2,26 @@ import { chooseEnglishLocale } from '../../i18n/language.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
-/** What the frame says in the language of its page. */
+/** The texts of the layout in the language of its page. */
 export interface FrameTexts {
   language: string;
   skipToContent: string;
-  /** What readers can rely on, whatever page they are on. */
+  /** What readers find on every page. */
   promise: string;
 }
 
 export interface Page {
   title: string;
   serviceName: string;
-  /** The language the reader asked for; the page answers in the nearest one it speaks. */
+  /** The language the reader asked for; the page answers in the nearest one that it has. */
   locale: string;
-  /** Public pages are narrow; an account's lists need room. */
+  /** Public pages are narrow; an account's lists need space. */
   width: 'narrow' | 'wide';
   body: Html;
   footnote?: Html;
-  /** Pages that speak more than English bring the frame's words along. */
+  /** Pages in more languages than English bring the layout's texts along. */
   frame?: FrameTexts;
-  /** Stands at the end of the header. */
+  /** At the end of the header. */
   tools?: Html;
   /** The element that loads a module of `/assets/`; the page works without it. */
   script?: Html;
@@ -35,7 +35,7 @@ function englishFrame(locale: string): FrameTexts {
   };
 }
 
-/** The frame around every page, as a whole document. */
+/** The layout of every page, as a whole document. */
 export function renderPage(page: Page): string {
   const { title, serviceName, width, body, footnote, tools, script } = page;
   const frame = page.frame ?? englishFrame(page.locale);
@@ -71,12 +71,12 @@ export function renderPage(page: Page): string {
 export interface Panel {
   id: string;
   title: string;
-  /** How many things it holds, ready to be read. */
+  /** The number of its items, formatted. */
   count?: string;
   body: Html;
 }
 
-/** One titled part of the account's page. */
+/** One titled section of the account's page. */
 export function renderPanel({ id, title, count, body }: Panel): Html {
   const counter = count !== undefined && html` <span class="panel-count">${count}</span>`;
   return html`<section class="panel" id="${id}" aria-labelledby="${id}-title">
@@ -85,7 +85,7 @@ export function renderPanel({ id, title, count, body }: Panel): Html {
   </section>`;
 }
 
-/** What stands where a list is empty: that it is, and how something gets into it. */
+/** The text of an empty list: that it is empty, and how items get into it. */
 export function renderEmpty(fact: string, nextStep: Html, hint?: Html): Html {
   return html`<div class="empty">
     <p class="empty-fact">${fact}</p>

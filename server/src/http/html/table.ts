@@ -4,15 +4,15 @@ import { html } from './html.ts';
 export interface Column<Row> {
   label: string;
   cell: (row: Row) => Html | string | undefined;
-  /** A column without a width of its own takes its share of what the others leave. */
+  /** A column without its own width takes its share of the rest. */
   width?: 'small' | 'medium';
-  /** Numbers line up at their end. */
+  /** Numbers are aligned at their end. */
   numeric?: boolean;
 }
 
 /**
- * A table that a small screen shows as one card a row, each value under its column's label. The
- * roles say again what the elements are, because a change of `display` makes browsers forget it.
+ * A table that a small screen shows as one card a row, each value under its column's label. The roles
+ * repeat what the elements are, because a change of `display` removes the semantics in browsers.
  */
 export function renderTable<Row>(
   caption: string,

@@ -8,20 +8,20 @@ import { languageMenu, breakAfterAt, explainPage, frameTexts, reportTo } from '.
 import { mask } from './link-page.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 
-/** All that is known to whoever has not entered a code yet. */
+/** All that is shown before a code was entered. */
 export interface CodeView extends CodeStatus, LinkPage {
   language: Language;
   say: Say;
   serviceName: string;
-  /** Where to write when something looks wrong. */
+  /** The contact address. */
   supportAddress: string | undefined;
-  /** Whether a code was asked for or entered by a browser that does not keep the page's cookie. */
+  /** Whether a code was requested or entered in a browser that does not keep the page's cookie. */
   lacksCookie: boolean;
-  /** Undefined for a sender who stays unnamed. */
+  /** Undefined for a sender without a name. */
   sender: string | undefined;
 }
 
-/** What stands in for the page of a link until its receiver has entered a code. */
+/** The page of a link until its receiver has entered a code. */
 export function renderCodePage(view: CodeView): string {
   const { language, say, serviceName, sender, routes } = view;
   const title =
@@ -54,7 +54,7 @@ function explanation({ page, say, serviceName, supportAddress }: CodeView): Html
   return explainPage(say('download.unexpected'), [whatThisIs, say('download.whenInDoubt')], report);
 }
 
-/** What became of the code that was sent last, where that is bad news. */
+/** The state of the last code, where it is a problem. */
 function notice({ say, code, lacksCookie }: CodeView): Html | undefined {
   if (lacksCookie) return alert(say('code.cookies'));
   if (code === undefined || code.state === 'fresh') return undefined;

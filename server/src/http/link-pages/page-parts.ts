@@ -9,7 +9,7 @@ import { html } from '../html/html.ts';
 import type { FrameTexts } from '../html/layout.ts';
 import { renderPage } from '../html/layout.ts';
 
-/** Who reads. Only the browser knows the reader's own zone; the script puts times into it. */
+/** The reader. Only the browser knows the reader's own time zone; the script converts times to it. */
 export interface Reader {
   language: Language;
   /** The operator's. */
@@ -18,7 +18,7 @@ export interface Reader {
 
 const formats = new Map<string, Formats>();
 
-/** How sizes and times are written for a reader. The formats are slow to make, and so are kept. */
+/** Formats of sizes and times for a reader. Formatters are slow to create, and so are cached. */
 export function formatsOf({ language, timeZone }: Reader): Formats {
   const key = `${language} ${timeZone}`;
   let known = formats.get(key);
@@ -29,18 +29,18 @@ export function formatsOf({ language, timeZone }: Reader): Formats {
   return known;
 }
 
-/** A point in time, exact for programs. */
+/** A point in time, machine-readable. */
 export function moment(reader: Reader, at: Instant): Html {
   const text = formatsOf(reader).dateTime(at);
   return html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
 }
 
-/** An address that is too long for a line may go on in the next one after its `@`. */
+/** A long address may break after its `@`. */
 export function breakAfterAt(text: string): Html[] {
   return text.split(/(?<=@)/).map((part, at) => html`${at > 0 && html`<wbr />`}${part}`);
 }
 
-/** Where to write when something looks wrong, if the operator said where. */
+/** The contact address, if the operator set one. */
 export function reportTo(address: string | undefined, say: Say): Html | undefined {
   return address === undefined
     ? undefined
@@ -55,7 +55,7 @@ export function frameTexts(language: Language, say: Say): FrameTexts {
   };
 }
 
-/** For the wary: what this page is, and what to do about it. */
+/** For cautious readers: what this page is, and what to do about it. */
 export function explainPage(title: string, paragraphs: readonly string[], report?: Html): Html {
   return html`<details class="more-about">
     <summary>${title}</summary>
@@ -63,7 +63,7 @@ export function explainPage(title: string, paragraphs: readonly string[], report
   </details>`;
 }
 
-/** Each language by the name that its speakers look for. */
+/** Each language by its own name. */
 const names: Record<Language, string> = {
   en: 'English',
   sv: 'Svenska',
@@ -81,7 +81,7 @@ const names: Record<Language, string> = {
 
 const menus = new Map<string, Html>();
 
-/** The same page in other languages, as plain links. It is the same for everybody, and is kept. */
+/** The same page in other languages, as plain links. It is the same for everyone, and is cached. */
 export function languageMenu(current: Language, label: string): Html {
   const key = `${current} ${label}`;
   let menu = menus.get(key);
@@ -112,7 +112,7 @@ function makeMenu(current: Language, label: string): Html {
   </details>`;
 }
 
-/** `ended`: the link leads nowhere, for whatever reason. `wait`: it may, but not just now. */
+/** `ended`: the link is invalid, for any reason. `wait`: it may be valid, but not now. */
 export type Notice = 'ended' | 'wait';
 
 interface NoticeView {
@@ -123,7 +123,7 @@ interface NoticeView {
   supportAddress: string | undefined;
 }
 
-/** What a receiver sees instead of files. It tells nothing about the link that was opened. */
+/** What a receiver sees instead of files. It reveals nothing about the link. */
 export function renderNoticePage(view: NoticeView): string {
   const { notice, language, say, serviceName, supportAddress } = view;
   const { title, sentences } = {

@@ -12,20 +12,20 @@ import { decodeTransferEncoding, parsePartHeaders } from './part-headers.ts';
 
 export interface Part {
   headers: PartHeaders;
-  /** The part's data as it comes in. It must be read to its end before the next part is asked for. */
+  /** The part's data as it arrives. It must be read to its end before the next part is requested. */
   body: AsyncGenerator<readonly Buffer[], void, undefined>;
 }
 
 const maxHeaderBytes = 16 * 1024;
-/** While it comes, the files before it wait on the disk for nobody. */
+/** Until this part has arrived, the files before it are not committed. */
 const maxEpilogueBytes = 64 * 1024;
 const maxParts = 10_000;
 const crlf = Buffer.from('\r\n');
 
 /**
- * The parts of a multipart body, as a stream that is pulled: nothing is read from the source before
- * the consumer asks for it, and pieces are handed on as they came, without being copied. Anything
- * malformed or incomplete throws `bad_request`; parts are never skipped silently.
+ * The parts of a multipart body, as a pull stream: nothing is read from the source before the consumer asks
+ * for it, and pieces are passed on uncopied. Anything malformed or incomplete throws `bad_request`; parts
+ * are never skipped silently.
  */
 export async function* multipartParts(
   source: IncomingContent,
@@ -60,18 +60,18 @@ function broken(message: string): ValiseError {
   return new ValiseError('bad_request', `The multipart request is broken: ${message}`);
 }
 
-/** Cuts a stream of buffers at byte sequences. */
+/** Splits a stream of buffers at byte sequences. */
 class DelimitedReader {
   readonly #source: AsyncIterator<readonly Buffer[]>;
   #pending: Buffer = Buffer.alloc(0);
-  /** What came together with `#pending` and follows it. */
+  /** The pieces that arrived together with `#pending` and follow it. */
   #following: Buffer[] = [];
 
   constructor(source: IncomingContent) {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Appends what follows, waiting for it where nothing is there; false at the end of the source. */
+  /** Appends the next piece, waiting for it where there is none; false at the end of the source. */
   async #more(): Promise<boolean> {
     while (!this.#appendFollowing()) {
       const next = await this.#source.next();
@@ -81,7 +81,7 @@ class DelimitedReader {
     return true;
   }
 
-  /** Appends the next piece that is there; false where none is. */
+  /** Appends the next available piece; false where there is none. */
   #appendFollowing(): boolean {
     const next = this.#following.shift();
     if (next === undefined) return false;
@@ -89,7 +89,7 @@ class DelimitedReader {
     return true;
   }
 
-  /** Passes over `expected` if it comes next. */
+  /** Skips `expected` if it comes next. */
   async skip(expected: Buffer): Promise<boolean> {
     while (this.#pending.length < expected.length) {
       if (!expected.subarray(0, this.#pending.length).equals(this.#pending)) return false;
@@ -101,8 +101,8 @@ class DelimitedReader {
   }
 
   /**
-   * Everything up to `end`, which is passed over; at most `limit` bytes. As text: a part of the buffer
-   * would keep all of it, 64 KiB for each upload, for as long as the part is read.
+   * Everything up to `end`, which is skipped; at most `limit` bytes. As text: a view of the buffer would
+   * keep all of it, 64 KiB for each upload, for as long as the part is read.
    */
   async takeText(end: Buffer, limit: number): Promise<string> {
     let from = 0;
@@ -119,7 +119,7 @@ class DelimitedReader {
     }
   }
 
-  /** Yields everything up to `end` as it comes in, and passes over `end`. */
+  /** Yields everything up to `end` as it arrives, and skips `end`. */
   async *until(end: Buffer): AsyncGenerator<readonly Buffer[], void, undefined> {
     for (;;) {
       const pieces: Buffer[] = [];
@@ -130,7 +130,9 @@ class DelimitedReader {
     }
   }
 
-  /** Moves what is there up to `end` into `pieces` and passes over `end`; false where `end` is not. */
+  /**
+   * Moves the available bytes up to `end` into `pieces` and skips `end`; false where `end` is not there.
+   */
   #moveUntil(end: Buffer, pieces: Buffer[]): boolean {
     do {
       const at = this.#pending.indexOf(end);
@@ -141,13 +143,13 @@ class DelimitedReader {
       }
       const length = this.#pending.length - beginningAtEnd(this.#pending, end);
       if (length > 0) pieces.push(this.#pending.subarray(0, length));
-      // A copy: whoever gets the piece may do with its memory what they like.
+      // A copy: the consumer of the piece owns its memory.
       this.#pending = Buffer.from(this.#pending.subarray(length));
     } while (this.#appendFollowing());
     return false;
   }
 
-  /** Reads on to the end of the source: what follows the closing boundary means nothing, and may not be much. */
+  /** Reads to the end of the source: what follows the closing boundary is ignored, and may not be much. */
   async drain(): Promise<void> {
     let bytes = 0;
     do {
@@ -183,7 +185,7 @@ export function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** A part named `file` as a file. Throws `invalid` when its name cannot be used. */
+/** A part named `file` as a file. Throws `invalid` when its name is invalid. */
 export function incomingFileOf({ headers, body }: Part): IncomingFile {
   const { name, problem } = parseFileName(headers.fileName ?? '');
   if (problem !== undefined) throw invalid([{ field: 'file', problem: fileNameProblems[problem] }]);
@@ -191,7 +193,7 @@ export function incomingFileOf({ headers, body }: Part): IncomingFile {
   return { name, mediaType: mediaTypeOf(headers.contentType, name), content };
 }
 
-/** A file under another field than `file` would be dropped in silence. */
+/** A file under another field than `file` would be dropped silently. */
 export function refuseOtherFile({ fieldName, fileName }: Part['headers']): void {
   if (fileName === undefined) return;
   throw invalid([
@@ -199,11 +201,11 @@ export function refuseOtherFile({ fieldName, fileName }: Part['headers']): void 
   ]);
 }
 
-/** How many parts that are no file one form may have. */
+/** The most parts of a form that are not files. */
 const maxFields = 64;
 const maxFieldBytes = 64 * 1024;
 
-/** The text of a part that is no file. */
+/** The text of a part that is not a file. */
 export async function readField({ headers, body }: Part): Promise<string> {
   const text: Buffer[] = [];
   let length = 0;

@@ -3,7 +3,7 @@ import { parseParameters } from '../connection/preconditions.ts';
 import type { Digest } from '../connection/take-body.ts';
 import { readDigests } from '../connection/take-body.ts';
 
-/** How the data of a part is encoded for the way; `identity` is not at all. */
+/** The transfer encoding of a part; `identity` is none. */
 export type TransferEncoding = 'identity' | 'quoted-printable' | 'base64';
 
 const encodings: Readonly<Record<string, TransferEncoding>> = {
@@ -14,15 +14,15 @@ const encodings: Readonly<Record<string, TransferEncoding>> = {
   base64: 'base64',
 };
 
-/** What a part says about itself before its data. */
+/** The headers of a part. */
 export interface PartHeaders {
   fieldName: string;
   /** As the client sent it; undefined when it sent none. */
   fileName: string | undefined;
   contentType: string | undefined;
-  /** How the text of a field is encoded; a file comes as it is. */
+  /** The encoding of a field's text; files are not encoded. */
   encoding: TransferEncoding;
-  /** What the data must hash to. */
+  /** The declared hash of the data. */
   digests: readonly Digest[];
 }
 
@@ -60,12 +60,12 @@ export function parsePartHeaders(block: string): PartHeaders {
   };
 }
 
-/** Undefined for an encoding that nobody here knows. */
+/** Undefined for an unknown encoding. */
 function readTransferEncoding(header = 'binary'): TransferEncoding | undefined {
   return encodings[header.toLowerCase()];
 }
 
-/** Decodes the data of a text field. What is malformed stays as it came, as RFC 2045, 6.7 allows. */
+/** Decodes the data of a text field. Malformed data is kept as it is, as RFC 2045, 6.7 allows. */
 export function decodeTransferEncoding(data: Buffer, encoding: TransferEncoding): Buffer {
   if (encoding === 'base64') return Buffer.from(data.toString('latin1'), 'base64');
   if (encoding === 'identity') return data;
@@ -77,7 +77,7 @@ export function decodeTransferEncoding(data: Buffer, encoding: TransferEncoding)
   return Buffer.from(text, 'latin1');
 }
 
-/** No valid name holds a lone surrogate. */
+/** No valid name contains a lone surrogate. */
 const malformed = '\ud800';
 const ascii = /^[\x20-\x7e]*$/;
 /** One encoded word of RFC 2047: `=?charset*language?encoding?text?=`. */
@@ -99,7 +99,7 @@ function fileNameOf(parameters: ReadonlyMap<string, string>): string | undefined
   return decodeEncodedWords(plain) ?? utf8Of(plain).replaceAll('%22', '"');
 }
 
-/** A name in a form or charset that is not understood is a name all the same. */
+/** A name in an unknown form or charset is still a name. */
 function namesFile(parameters: ReadonlyMap<string, string>): boolean {
   return Array.from(parameters.keys()).some((name) => name.startsWith('filename*'));
 }
@@ -145,7 +145,7 @@ function decodeBytes(latin1: string, charset: string): string | undefined {
   return charset === 'utf-8' ? utf8Of(latin1) : undefined;
 }
 
-/** Bytes that are no UTF-8 become a malformed name. */
+/** Bytes that are not UTF-8 become a malformed name. */
 function utf8Of(latin1: string): string {
   if (ascii.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, 'latin1');
@@ -154,9 +154,9 @@ function utf8Of(latin1: string): string {
 }
 
 /**
- * The text behind a value that is made of encoded words alone, as .NET and Indy write file names; the
- * blanks between them mean nothing. Undefined for any other value. Words that cannot be decoded become
- * a malformed name.
+ * The text of a value that consists of encoded words only, as .NET and Indy write file names; the blanks
+ * between them are ignored. Undefined for any other value. Words that cannot be decoded become a malformed
+ * name.
  */
 function decodeEncodedWords(value: string): string | undefined {
   if (!wordsAlone.test(value)) return undefined;

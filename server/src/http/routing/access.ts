@@ -14,7 +14,7 @@ import { isReadRecorded, recordRead } from './register-routes.ts';
 import type { RequestRate } from './route-costs.ts';
 import type { AccountAccess, Services } from './route.ts';
 
-/** Who was let in, and what must be told when the answer has ended. */
+/** The authenticated caller, and what to call when the answer has ended. */
 export interface Admission {
   principal: Principal;
   endTokenUse: EndUse | undefined;
@@ -23,11 +23,11 @@ export interface Admission {
 export type Guard = ReturnType<typeof createGuard>;
 
 /**
- * Lets a request through to a route or throws, in the contract's order: credentials, then whose
- * path it is, then the scope, then the token. Nothing before this has looked at the body.
+ * Authorises a request for a route or throws, in the contract's order: credentials, then whose path it is,
+ * then the scope, then the token. Nothing before this has read the body.
  */
 export function createGuard({ signIn, csrf, auditOnce }: Services, rate: RequestRate) {
-  /** Throws `csrf`, which is recorded: a page of somebody else's may be behind it. */
+  /** Throws `csrf`, which is recorded: another site's page may be behind it. */
   async function useToken(
     request: FastifyRequest,
     account: Account,
@@ -70,7 +70,7 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     return { principal, endTokenUse };
   }
 
-  /** Lets in who was let in before, where that takes no waiting. Undefined says nothing. */
+  /** Authorises a caller that was authorised before, without waiting. Undefined says nothing. */
   function admitCached(request: FastifyRequest, access: AccountAccess): Admission | undefined {
     if (rate.isLimited) return undefined;
     const { authorization } = request.headers;
@@ -95,7 +95,7 @@ function principalOf(account: Account, keyId: ApiKeyId, actor: Actor): Principal
   return { account, keyId, scopes, via: 'basic', actor };
 }
 
-/** Throws `forbidden` where the credentials are not good for what the route needs. */
+/** Throws `forbidden` where the credentials lack the scope of the route. */
 export function refuseOutOfScope(
   principal: Pick<Principal, 'scopes'>,
   { scope }: Pick<AccountAccess, 'scope'>,
@@ -113,14 +113,14 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
   return typeof token === 'string' ? token : undefined;
 }
 
-/** Someone who has not said who they are. */
+/** An unauthenticated caller. */
 export function strangerOf(request: FastifyRequest): Actor {
   return { name: 'anonymous', source: sourceOf(request), requestId: request.id };
 }
 
 /**
- * The client's address. It is asked for at once: with the connection, the address goes too. What a
- * trusted proxy passes on may be anything; where it is no address, the proxy's own is taken.
+ * The client's address. It is read at once, since it is lost with the connection. A trusted proxy may pass
+ * on anything; where it is no address, the proxy's own is used.
  */
 export function sourceOf(request: FastifyRequest): string {
   const { ip } = request as { ip: string | undefined };
@@ -128,14 +128,14 @@ export function sourceOf(request: FastifyRequest): string {
   return request.socket.remoteAddress ?? 'unknown';
 }
 
-/** A zone (`%eth0`) means something on one machine only, and may be of any length. */
+/** A zone (`%eth0`) is meaningful on one machine only, and may have any length. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
 }
 
 const fallbackRealm = 'Valise';
 
-/** What a client without good credentials is told to bring. Headers are ASCII, names need not be. */
+/** The challenge to a client without valid credentials. Headers are ASCII, names need not be. */
 export function basicChallenge(serviceName: string): string {
   const ascii = serviceName
     .normalize('NFKD')
@@ -148,7 +148,7 @@ export function basicChallenge(serviceName: string): string {
 const maxHeaderLength = 8 * 1024;
 const pattern = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i;
 
-/** What an Authorization header carries, or undefined when it is anything but sound Basic. */
+/** The credentials of an Authorization header, or undefined when it is not valid Basic. */
 export function parseBasicCredentials(header: string | undefined): Credentials | undefined {
   if (header === undefined || header.length > maxHeaderLength) return undefined;
   const encoded = pattern.exec(header)?.[1];
@@ -161,16 +161,16 @@ export function parseBasicCredentials(header: string | undefined): Credentials |
   return { email, key };
 }
 
-/** What a browser says of a request that one of our own pages made, or a person. */
+/** The values that a browser sends for a request of our own pages, or of a person. */
 const ownSites: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /**
- * Refuses what another site's page made a browser send. A browser says `null` for a form of our own
- * pages too, because they send no referrer; where it is not ours, `Sec-Fetch-Site` tells.
+ * Refuses requests that another site's page made a browser send. A browser sends `null` for a form of our
+ * own pages too, because they send no referrer; where it is not ours, `Sec-Fetch-Site` tells.
  */
 export function refuseForeignPage(request: FastifyRequest, publicUrl: string | undefined): void {
   const { origin = 'null', host = '', 'sec-fetch-site': site } = request.headers;
-  // Which hosts are ours was checked before; the scheme is the public one, whatever a proxy made of it.
+  // Our hosts were checked before; the scheme is the public one, whatever a proxy made of it.
   const scheme = publicUrl === undefined ? `${request.protocol}:` : new URL(publicUrl).protocol;
   const own = [publicUrl ?? '', `${scheme}//${host}`].map((name) => name.toLowerCase());
   if (!ownSites.includes(site) || (origin !== 'null' && !own.includes(origin.toLowerCase()))) {
@@ -179,8 +179,8 @@ export function refuseForeignPage(request: FastifyRequest, publicUrl: string | u
 }
 
 /**
- * Refuses what another site's page loads as a part of itself: a picture, a script, a frame. Where a
- * person follows a link from there, the page is opened.
+ * Refuses what another site's page embeds: a picture, a script, a frame. A link that a person follows from
+ * there is opened.
  */
 export function refuseForeignEmbedding({ headers }: FastifyRequest): void {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;

@@ -13,13 +13,13 @@ interface Dependencies {
   slots: TransferSlots;
   hasher: Pick<SecretHasher, 'fingerprint'>;
   counter: RateCounter;
-  /** How many requests a minute may come through one link; 0: any number. */
+  /** The limit of requests a minute through one link; 0: none. */
   requestsPerLink: number;
 }
 
 export type RouteCosts = ReturnType<typeof createRouteCosts>;
 
-/** Makes requests count for what their routes cost. */
+/** Counts requests against the limits of their routes. */
 export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: Dependencies) {
   function linkOf({ params }: FastifyRequest): string | null {
     const { secret } = params as { secret?: string };
@@ -39,16 +39,16 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
   }
 
   return {
-    /** Whether there is anything to count: who need not wait is not made to. */
+    /** Whether there is anything to count: a request that need not wait is not made to. */
     isCounted(cost: Cost, request: FastifyRequest): boolean {
       return cost === 'transfer' || (cost === 'request' && requestsPerLink > 0 && hasLink(request));
     },
 
-    /** Runs what the request asks for, if it may. A transfer has its slot until that has ended. */
+    /** Runs the handler, if the limits allow it. A transfer holds its slot until it has ended. */
     async run(cost: Cost, request: FastifyRequest, work: () => unknown): Promise<unknown> {
       const link = linkOf(request);
       if (link !== null && requestsPerLink > 0) await countRequest(link);
-      // Who asks for the headers alone transfers nothing.
+      // A request for the headers only transfers nothing.
       if (cost !== 'transfer' || request.method === 'HEAD') return await work();
       const release = await slots.take({ link, network: networkFor(request) });
       try {
@@ -64,7 +64,7 @@ function hasLink({ params }: FastifyRequest): boolean {
   return (params as { secret?: string }).secret !== undefined;
 }
 
-/** Who comes from this machine may be a proxy, and stand for everybody. */
+/** A client on this machine may be a proxy, for many clients. */
 function networkFor(request: FastifyRequest): string | null {
   const network = networkOf(sourceOf(request));
   return network.startsWith('127.') || network === '0:0:0:0' ? null : network;
@@ -92,12 +92,12 @@ export function createRequestRate(perMinute: number, counter: RateCounter) {
   };
 }
 
-/** Wrong links from one network in a minute. People open one; only a guesser needs more. */
+/** Wrong links from one network in a minute. People open one; only an attacker needs more. */
 export const maxMisses = 20;
 
 export type LinkMisses = ReturnType<typeof createLinkMisses>;
 
-/** Counts requests for one kind of page with links that lead nowhere. Good links are never held up. */
+/** Counts requests with unknown links for one kind of page. Valid links are never limited. */
 export function createLinkMisses(
   { counters, auditOnce }: Pick<Services, 'counters' | 'auditOnce'>,
   page: 'download' | 'upload' | 'reminder' | 'no mail',

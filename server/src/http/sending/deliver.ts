@@ -11,9 +11,9 @@ interface Delivery {
   content: AsyncIterable<Buffer>;
   /** Cuts the connection once its reader may read no more. */
   watch: TransferWatch;
-  /** How much there is to send in all. */
+  /** The total length. */
   sizeBytes: number;
-  /** Told of every piece that was handed over. */
+  /** Called for every piece that was sent. */
   onSent?: (bytes: number) => void;
 }
 
@@ -52,26 +52,29 @@ function outcomeOf(error: unknown, hasRightEnded: boolean): TransferOutcome {
   return isIntegrityFault(error) ? 'damaged' : 'aborted';
 }
 
-/** The socket is given so much at a time: what a client that goes away had of it is not known. */
+/**
+ * The most bytes that the socket is given at a time: how much of it a client that disconnects received is
+ * not known.
+ */
 const sliceBytes = 512 * 1024;
 /**
- * More is given when no more than this is in flight. The kernel's buffer keeps the line busy meanwhile,
- * and who reads slowly holds one piece.
+ * More is given when no more than this is in flight. The kernel's buffer keeps the connection busy
+ * meanwhile, and a slow reader holds one piece.
  */
 const maxBytesInFlight = 32 * 1024;
 
 export interface PumpProgress {
-  /** Told of all that the socket was given, in order. */
+  /** Called with all bytes that the socket was given, in order. */
   onGiven?: (bytes: number) => void;
-  /** Told of all that the operating system took, in order. */
+  /** Called with all bytes that the operating system accepted, in order. */
   onSent?: (bytes: number) => void;
 }
 
 /**
- * Sends the content to a client and ends the answer. Resolves when the last byte was handed to the
- * operating system; rejects when the client goes away, or the content fails: then once all of it
- * that came was handed over. Memory is given back piece by piece, so a slow client holds one of them
- * and a fast one leaves no heap of garbage.
+ * Sends the content to a client and ends the answer. Resolves when the operating system has accepted the
+ * last byte; rejects when the client disconnects, or when the content fails: then once all of its bytes
+ * were passed on. Memory is freed piece by piece, so that a slow client holds one of them and a fast one
+ * leaves no garbage.
  */
 export async function pump(
   content: AsyncIterable<Buffer>,
@@ -88,7 +91,7 @@ export async function pump(
     wake?.();
   }
   response.once('close', () => {
-    // Who has everything may go at once, even before the content has said that there is no more.
+    // A client that has everything may disconnect at once, even before the content has ended.
     if (bytesInFlight > 0) fail(new Error('The client went away'));
   });
 
@@ -118,7 +121,7 @@ export async function pump(
     }
   }
 
-  /** Its memory is given back at once, however this ends: an idle server collects no garbage. */
+  /** Its memory is freed at once, however this ends: an idle server collects no garbage. */
   async function send(piece: Buffer): Promise<void> {
     let ownSlices = 1;
     function leave(): void {
@@ -141,7 +144,7 @@ export async function pump(
   try {
     for await (const piece of content) await send(piece);
   } finally {
-    // What came before a failure of the content is good, and a client that has it resumes from there.
+    // The bytes before a failure of the content are valid, and a client that has them resumes from there.
     await until(() => slices === 0);
   }
   if (failure !== undefined) throw failure;
@@ -149,15 +152,15 @@ export async function pump(
 }
 
 export interface Begun<Piece> extends AsyncIterableIterator<Piece, unknown> {
-  /** Ends it early, once what is under way has come. A loop that is left does so by itself. */
+  /** Ends it early, once the running read has ended. Leaving a loop does so by itself. */
   return(): Promise<IteratorReturnResult<undefined>>;
 }
 
-/** The same content, its first piece asked for before it is wanted. An error comes out in its place. */
+/** The same content, its first piece requested ahead. An error is thrown in its place. */
 export function begun<Piece>(content: AsyncIterable<Piece, unknown>): Begun<Piece> {
   const iterator = content[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<Piece, unknown>> | undefined = iterator.next();
-  // Whoever takes it meets the failure; until then nobody may be looking.
+  // The consumer gets the failure; until then nothing handles it.
   first.catch(() => undefined);
   const pieces: Begun<Piece> = {
     next() {

@@ -11,9 +11,9 @@ import { filePolicy } from '../connection/response-headers.ts';
 import { deliver } from './deliver.ts';
 
 /**
- * Answers with a file, or the part of it that the request asks for. `onEnd` learns how it went and
- * which span of the file was handed over; it is not called when no content was asked for. Throws
- * when nothing is stored of what was asked for; data that is damaged cuts the connection.
+ * Answers with a file, or the requested range of it. `onEnd` is called with the outcome and the span of the
+ * file that was sent; it is not called when no content was requested. Throws when the stored bytes are
+ * missing; damaged data cuts the connection.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -80,7 +80,7 @@ export async function sendFile(
   return reply;
 }
 
-/** The same content, read up to its first piece, and why that failed if it did. */
+/** The same content, read up to its first piece, and the error if that failed. */
 async function readAhead(
   content: AsyncIterable<Buffer>,
 ): Promise<{ content: AsyncIterable<Buffer>; fault?: unknown }> {
@@ -102,8 +102,8 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
 }
 
 /**
- * Types that no browser runs, whatever else goes wrong. A list of those that it does run would never
- * be whole: JavaScript alone has sixteen names, and XML any number.
+ * Types that no browser runs, whatever else goes wrong. A list of those that it does run would never be
+ * complete: JavaScript alone has sixteen names, and XML any number.
  */
 const passiveTypes = new Set([
   'application/dicom',
@@ -133,19 +133,19 @@ const passiveTypes = new Set([
   'text/vcard',
 ]);
 
-/** Whole families: sounds, moving pictures, and the documents of office programs. */
+/** Whole families: audio, video, and the documents of office programs. */
 const passiveFamilies =
   /^(?:(?:audio|video)\/[\w.-]+|application\/vnd\.(?:ms-(?:excel|powerpoint|word|outlook)|openxmlformats-officedocument\.|oasis\.opendocument\.)[\w.-]*)$/;
 
-/** The type that a file is sent under: its own where that is harmless, else that of plain bytes. */
+/** The type that a file is sent with: its own where that is harmless, else that of plain bytes. */
 export function servedMediaType(mediaType: string): string {
   const isPassive = passiveTypes.has(mediaType) || passiveFamilies.test(mediaType);
   return isPassive ? mediaType : unknownMediaType;
 }
 
 /**
- * The header that makes a browser save a file under its name (RFC 6266). Both forms are always
- * given: a plain one that the oldest clients read, and the exact one of RFC 8187.
+ * The header that makes a browser save a file under its name (RFC 6266). Both forms are always given: a
+ * plain one for the oldest clients, and the exact one of RFC 8187.
  */
 export function attachmentNamed(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/gu, '_');
@@ -156,7 +156,7 @@ export function attachmentNamed(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
-/** What identifies the content a client may hold already. */
+/** What identifies the content that a client may have cached. */
 export interface Validators {
   etag: string;
   /** In whole seconds, as HTTP dates are. */
@@ -200,8 +200,8 @@ export interface ByteRange {
 }
 
 /**
- * What a Range header asks of a file (RFC 9110, 14.2). Undefined for the whole file: no header,
- * nonsense, another unit, or several ranges, all of which a server may ignore.
+ * The range that a Range header asks for (RFC 9110, 14.2). Undefined for the whole file: no header, an
+ * invalid one, another unit, or several ranges, all of which a server may ignore.
  */
 export function parseByteRange(
   header: string | undefined,

@@ -12,21 +12,21 @@ export interface ZipSource extends ZipEntry {
 }
 
 export interface ZipStream {
-  /** How long the whole archive is. */
+  /** The length of the whole archive. */
   sizeBytes: number;
-  /** Where in the archive the bytes of each file lie. */
+  /** Where the bytes of each file are in the archive. */
   spans: Span[];
   content(): AsyncGenerator<Buffer, void, undefined>;
-  /** The place of the file that `content` is at, though the next one may be begun already. */
+  /** The place of the current file of `content`, although the next one may be open already. */
   place(): number;
 }
 
-/** The next file is begun when no more than this is left of the one before. */
+/** The next file is opened when no more than this is left of the one before. */
 const aheadBytes = 4 * 1024 * 1024;
 
 /**
- * An archive that is made while it is sent. The files are stored as they are, so that its length is
- * known before the first byte, nothing is kept on a disk, and memory does not grow with the files.
+ * An archive that is created while it is sent. The files are stored uncompressed, so that its length is
+ * known before the first byte, nothing is written to a disk, and memory does not grow with the files.
  */
 export function zipStream(sources: readonly ZipSource[]): ZipStream {
   const { placed, centralStart, sizeBytes } = layOut(sources);
@@ -39,7 +39,7 @@ export function zipStream(sources: readonly ZipSource[]): ZipStream {
     try {
       for (const [at, { source, offset }] of placed.entries()) {
         place = at;
-        // In one piece with what closes the file before: each costs a call of the system.
+        // In one piece with the end of the file before: each piece costs a system call.
         yield Buffer.concat([...closing, localHeader(source)]);
         const pieces = next ?? begun(source.read());
         next = undefined;
@@ -73,7 +73,7 @@ export function zipStream(sources: readonly ZipSource[]): ZipStream {
   return { sizeBytes, spans: placed.map(({ span }) => span), content, place: () => place };
 }
 
-/** Where everything will lie. A checksum does not change the length of a record. */
+/** The layout. A checksum does not change the length of a record. */
 function layOut(sources: readonly ZipSource[]) {
   let at = 0;
   const placed = sources.map((source) => {
@@ -90,7 +90,7 @@ function layOut(sources: readonly ZipSource[]) {
   return { placed, centralStart: at, sizeBytes };
 }
 
-/** What the records of an archive tell of one file. */
+/** The facts of one file in the records of an archive. */
 export interface ZipEntry {
   name: string;
   sizeBytes: number;
@@ -119,7 +119,7 @@ export function localHeader(entry: ZipEntry): Buffer {
   ]);
 }
 
-/** What follows a file's data. */
+/** The record after a file's data. */
 export function dataDescriptor(entry: ZipEntry, crc: number): Buffer {
   const size = needsZip64(entry) ? u64(entry.sizeBytes) : u32(entry.sizeBytes);
   return Buffer.concat([u32(0x0807_4b50), u32(crc), size, size]);
@@ -145,7 +145,7 @@ export function centralHeader(entry: ZipEntry, crc: number, offset: number): Buf
   ]);
 }
 
-/** What ends an archive: where its central directory is. */
+/** The end of an archive: where its central directory is. */
 export function endRecords(count: number, centralStart: number, centralBytes: number): Buffer {
   const isWide = count >= max16 || centralStart >= max32 || centralBytes >= max32;
   const disks = [u16(0), u16(0)];
@@ -182,7 +182,7 @@ function common({ modifiedAt }: ZipEntry, { crc, size }: { crc: number; size: nu
   return [u16(flags), u16(stored), dosTime(modifiedAt), u32(crc), u32(size), u32(size)];
 }
 
-/** The fields from the length of the name on; `between` stands between the lengths and the name. */
+/** The fields from the length of the name on; `between` is between the lengths and the name. */
 function named(entry: ZipEntry, extras: readonly (Buffer | false)[], between: Buffer[]): Buffer[] {
   const name = Buffer.from(entry.name);
   const extra = Buffer.concat(extras.filter((field) => field !== false));
@@ -193,7 +193,7 @@ function zip64Field(values: readonly number[]): Buffer {
   return Buffer.concat([u16(0x0001), u16(values.length * 8), ...values.map(u64)]);
 }
 
-/** The time in UTC: the field of MS-DOS knows no zone. */
+/** The time in UTC: the field of MS-DOS has no zone. */
 function timeField({ modifiedAt }: ZipEntry): Buffer {
   const seconds = Math.floor(modifiedAt / 1000);
   return Buffer.concat([u16(0x5455), u16(5), Buffer.from([1]), u32(Math.min(seconds, max32))]);

@@ -5,7 +5,7 @@ import { openSendingBack } from '../upload-page/upload-page-fixture.ts';
 export const version = { 'tus-resumable': '1.0.0' };
 export const bytesType = { 'content-type': 'application/offset+octet-stream' };
 
-/** A whole server with one lent page, and what a tus client asks of it. */
+/** A whole server with one upload page, and a tus client. */
 export async function openTus(context: TestContext, ...args: string[]) {
   const side = await openSendingBack(context, ...args);
   const { app } = side;

@@ -15,14 +15,14 @@ import {
   refuseOtherFile,
 } from '../multipart/multipart-parts.ts';
 
-/** What is known of a form while it comes in; a refused one is shown to its sender again. */
+/** The state of a form while it arrives; a refused one is shown to its sender again. */
 export interface Form {
   message: string | undefined;
-  /** The name of the file that came in last, as it was sent. */
+  /** The name of the last file, as it was sent. */
   fileName: string | undefined;
 }
 
-/** Hands the files of a form to the upload, and notes in `form` what else it holds. */
+/** Passes the files of a form to the upload, and records its other fields in `form`. */
 export async function receiveForm(
   request: IncomingMessage,
   upload: GrantUpload,
@@ -60,21 +60,21 @@ async function receiveParts(
   }
 }
 
-/** A file field that was left empty comes as a file without a name. */
+/** An empty file field arrives as a file without a name. */
 function isFile({ headers }: Part): boolean {
   return headers.fieldName === 'file' && headers.fileName !== '';
 }
 
-/** Browsers end the lines of a form in CR LF, whatever the sender's own system does. */
+/** Browsers end the lines of a form in CR LF on every system. */
 function messageOf(text: string): string | undefined {
   const message = text.replaceAll('\r\n', '\n').trim();
   return message === '' ? undefined : message;
 }
 
-/** Why a sending was refused, as far as its sender can do something about it. */
+/** Why a form was refused, as far as its sender can correct it. */
 export type RefusalText = keyof Texts['upload']['refusals'];
 
-/** Which text tells a contact why nothing was sent; what is not named here has `failed`. */
+/** The text that tells a contact why nothing was sent; codes that are not named here have `failed`. */
 export const refusalTexts: Partial<Record<ErrorCode, RefusalText>> = {
   too_large: 'tooLarge',
   no_files: 'noFiles',

@@ -21,7 +21,7 @@ const operator = { name: 'operator', source: 'cli', requestId: '-' };
 
 export type SendingBack = Awaited<ReturnType<typeof openSendingBack>>;
 
-/** A whole server, with an account that lends upload pages. */
+/** A whole server, with an account that grants upload pages. */
 export async function openSendingBack(context: TestContext, ...args: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'valise-send-back-'));
   const { config } = await loadConfig({

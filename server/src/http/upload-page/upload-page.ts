@@ -27,7 +27,7 @@ import { refusalTexts } from './receive-form.ts';
 
 const script = html`<script type="module" src="/assets/upload-page.js"></script>`;
 
-/** Who asks for what, what was sent already, and the form to send more with. */
+/** Who asks for files, what was sent already, and the form to send more. */
 export function renderUploadPage(view: UploadView): string {
   const { language, serviceName, supportAddress } = view;
   const { say } = view.translation;
@@ -109,8 +109,8 @@ function renderSent(view: UploadView, say: Say): Html | undefined {
 }
 
 /**
- * A plain form that works as it is. The script finds its words and limits in the data attributes,
- * takes over the choosing and sending, and shows what is hidden here.
+ * A plain form that works without the script. The script reads its texts and limits from the data
+ * attributes, replaces choosing and sending, and shows what is hidden here.
  */
 function renderUploadForm(view: UploadView, say: Say): Html {
   const { secret, query, allowance, begun, sent, refusal } = view;
@@ -153,7 +153,7 @@ ${refusal?.message}</textarea>
   </form>`;
 }
 
-/** The script's words; refusals stand under the error code that the server answers with. */
+/** The script's texts; refusals have the error code of the server as their key. */
 function scriptTexts({ upload: { script, refusals } }: Texts): string {
   const byCode: Record<string, string> = { other: refusals.failed };
   for (const [code, text] of Object.entries(refusalTexts)) byCode[code] = refusals[text];
@@ -165,18 +165,18 @@ export interface UploadView extends Reader {
   translation: Translation;
   serviceName: string;
   supportAddress: string | undefined;
-  /** Where the form goes: the page itself. */
+  /** The target of the form: the page itself. */
   secret: string;
   /** Keeps the language that was chosen on the page; empty when none was. */
   query: string;
-  /** Undefined when the account that asks does not show its address. */
+  /** Undefined when the account does not show its address. */
   sender: string | undefined;
   message: string | undefined;
   expiresAt: Instant;
   allowance: GrantAllowance;
   /** Newest first. */
   sent: { at: Instant; files: { name: string; sizeBytes: number }[] }[];
-  /** What was begun and not sent off, in the order of its beginning. */
+  /** The uploads that were not sent, in the order in which they began. */
   begun: readonly IncomingUpload[];
   /** Set when a form without script was refused. */
   refusal: Refusal | undefined;
@@ -186,7 +186,7 @@ export interface Refusal {
   text: RefusalText;
   /** The file it is about, where it is about one. */
   fileName: string | undefined;
-  /** What the sender had written, so that nobody has to write it again. */
+  /** The sender's message, so that it need not be typed again. */
   message: string | undefined;
 }
 
@@ -204,7 +204,7 @@ export function uploadViewOf(
   };
 }
 
-/** Whether the caller is a program, our own script among them, and not a browser's form. */
+/** Whether the caller is a program, such as our own script, and not a browser's form. */
 export function wantsJson({ headers }: FastifyRequest): boolean {
   return /\bapplication\/json\b/.test(headers.accept ?? '');
 }
@@ -216,7 +216,7 @@ interface EndedView {
   supportAddress: string | undefined;
 }
 
-/** For a link that leads nowhere: it was never good, its time is over, or it was taken back. */
+/** For an invalid link: it was never valid, has expired, or was revoked. */
 export function renderEndedPage(view: EndedView): string {
   const { serviceName, supportAddress, language, say } = view;
   const title = say('upload.ended.title');

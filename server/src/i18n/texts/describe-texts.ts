@@ -37,7 +37,7 @@ const titles: Record<keyof Texts, string> = {
   mail: 'Mails',
 };
 
-/** Every text that an operator can replace, with its values and what it says in English. */
+/** Every text that an operator can replace, with its values and its English version. */
 export function textsAsMarkdown(): string {
   const sections = Object.entries(titles).map(([group, title]) => {
     const rows = rowsOf(ourTexts.en[group as keyof Texts], [group]);

@@ -1,7 +1,7 @@
 /**
- * What pages and mails say; the other languages are typed against it. `{name}` stands for a value, and a text
- * with a count may have plural forms. A sentence never inflects a name: the name is the subject, or stands
- * after a colon.
+ * The texts of pages and mails; the other languages are typed against it. `{name}` stands for a value, and
+ * a text with a count may have plural forms. A sentence never inflects a name: the name is the subject, or
+ * comes after a colon.
  */
 export const en = {
   download: {
@@ -13,32 +13,32 @@ export const en = {
       one: '{sender} sent you {count} file',
       other: '{sender} sent you {count} files',
     },
-    /** For a sender who stays unnamed. */
+    /** For a sender without a name. */
     sentThrough: {
       one: '{count} file for you from {service}',
       other: '{count} files for you from {service}',
     },
-    /** Stands before a date. */
+    /** Comes before a date. */
     sent: 'Sent',
     message: 'Message',
-    /** For a sender who wrote none. */
+    /** For a sender without a message. */
     defaultMessage:
       'These files are meant for you. Please download them before their time is over.',
     files: 'Files',
     download: 'Download',
     /** The name of the links between the pages of a long list. */
     fileListPages: 'Pages of the file list',
-    /** Which part of a long list is shown; the numbers are written already. */
+    /** Which part of a long list is shown; the numbers are formatted already. */
     shownFiles: 'Files {from} to {to} of {total}',
     previousFiles: 'Previous files',
     nextFiles: 'Next files',
     downloadAll: 'Download all ({size}, .zip)',
-    /** Stands before a date. */
+    /** Comes before a date. */
     downloaded: 'Downloaded',
     allDownloaded: 'You have downloaded every file.',
     checksums: 'Checksums (SHA-256)',
     checksumsHelp: 'With a checksum you can prove that a file arrived exactly as it was sent.',
-    /** Stands before a date. */
+    /** Comes before a date. */
     availableUntil: 'Available until',
     timeLeft: '{duration} left',
     endsSoon: {
@@ -51,7 +51,7 @@ export const en = {
     whenInDoubt:
       'If you do not know the sender, or are not sure, do not open the files. Ask the sender first, in a way that you already know, for example by telephone.',
     keepTheLink: 'Please do not pass the link on: whoever has it can download the files.',
-    /** Where the operator wants to hear of what looks wrong. */
+    /** The operator's contact address. */
     report: 'Does something look wrong? Write to: {address}',
     endedTitle: 'These files are no longer here',
     endedReason: 'Their time is over, or the sender took them back, or the link is not complete.',
@@ -60,14 +60,14 @@ export const en = {
     waitTitle: 'Please wait a moment',
     waitAdvice:
       'The service is busy, or was asked too often. Nothing is lost. Try again in a minute.',
-    /** For those who do not want to be reminded of the files. */
+    /** For readers who do not want to be reminded of the files. */
     noReminder: {
       title: 'No more reminders?',
       text: 'You will not be reminded of these files before their time is over. The link in your mail keeps working.',
       action: 'Do not remind me',
       done: 'You will not be reminded of these files.',
     },
-    /** For those who want no further mails. */
+    /** For readers who want no further mails. */
     noMail: {
       title: 'No more mails?',
       text: 'Choose whose mails you no longer want at this address. What was sent to you already stays available through its link.',
@@ -75,7 +75,7 @@ export const en = {
       fromAll: 'No more mails from anybody',
       done: 'You will get no further mails.',
     },
-    /** What the script of the page says while it works. */
+    /** Texts of the page's script. */
     running: {
       downloading: 'Downloading',
       checking: 'Checking the file',
@@ -92,7 +92,7 @@ export const en = {
     title: '{sender} asks you for files',
     /** For a sender who shows no address. */
     titleUnnamed: 'You are asked for files',
-    /** Stands before a time. */
+    /** Comes before a time. */
     until: 'Open until',
     limits: {
       one: 'Up to {count} file, {size} in all',
@@ -110,16 +110,16 @@ export const en = {
     send: 'Send',
     together: 'All files arrive together, or none does. Keep this page open until they are sent.',
     sentTitle: 'Your files have arrived',
-    /** Stands above the files that were chosen and not sent. */
+    /** Above the files that were chosen and not sent. */
     leftOut: 'These files were not sent',
-    /** Stands before a time. */
+    /** Comes before a time. */
     sentAt: 'Sent',
     told: '{sender} was told.',
     /** For a sender who shows no address. */
     toldUnnamed: 'The receiver was told.',
     more: 'Send more',
     full: 'You have sent as much as this page takes. Ask for a new link to send more.',
-    /** About files that were begun, or have arrived, and were not sent off. */
+    /** About files that were begun, or have arrived, and were not sent. */
     begun: {
       title: 'Not sent yet',
       whole: 'Arrived, not sent yet',
@@ -145,7 +145,7 @@ export const en = {
         'This page needs a new code. Nothing was sent yet, and what has arrived is kept: reload the page, enter a code and go on.',
       failed: 'That did not work. Nothing was sent. Try again in a few minutes.',
     },
-    /** What the script of the page says. It fills in `{count}` and `{time}`, and never what somebody typed. */
+    /** Texts of the page's script. It fills in `{count}` and `{time}`, and never untrusted text. */
     script: {
       send: {
         one: 'Send {count} file',
@@ -164,7 +164,7 @@ export const en = {
       stopped: 'Stopped. Nothing was sent. Your files are still chosen.',
       lost: 'The connection was lost. Nothing was sent. Your files are still chosen: send them again.',
       checking: 'The connection was lost. As soon as it is back, you will see here what arrived.',
-      /** This and the next two stand behind the name of a file or folder. */
+      /** This and the next two come after the name of a file or folder. */
       alreadyChosen: 'is in the list already.',
       emptyFolder: 'holds no files.',
       unreadable: 'cannot be read.',
@@ -180,17 +180,17 @@ export const en = {
     },
   },
   code: {
-    /** Over the page that asks for a code. */
+    /** The title of the page that asks for a code. */
     title: '{sender} sent you files',
-    /** For a sender who stays unnamed. */
+    /** For a sender without a name. */
     titleUnnamed: 'Files for you from {service}',
     lead: 'This page opens with a code. It shows that you are the one it is meant for.',
     /** For a receiver to whom no code can be sent. */
     unreachable:
       'This page opens with a code, and there is no way known to send you one. Please ask the sender.',
-    /** Over the buttons that send a code where there is none to enter. */
+    /** Above the buttons that send a code where there is none to enter. */
     ask: 'Get a code',
-    /** Over the buttons that send another one. */
+    /** Above the buttons that send another one. */
     again: 'No code yet?',
     bySms: 'Send it by SMS to {to}',
     byEmail: 'Send it by e-mail to {to}',
@@ -205,10 +205,10 @@ export const en = {
     },
     spent: 'That code was entered wrongly too often and is no longer good. Get a new one.',
     expired: 'The code has expired. Get a new one.',
-    /** For a browser that did not ask for the code, or keeps no cookies. */
+    /** For a browser that did not request the code, or keeps no cookies. */
     cookies:
       'A code only works in the browser that asked for it. Allow cookies for this page, then get a new code.',
-    /** For a code that was not delivered at the first try. */
+    /** For a code that was not delivered at the first attempt. */
     stuck: 'No code has reached {to} so far. Wait a little, or ask for another one.',
     /** For an address or number that gets no more codes. */
     wait: 'No more codes can be sent to {to} for now. Please wait an hour.',
@@ -218,14 +218,14 @@ export const en = {
       one: '{sender} sent you {files} file',
       other: '{sender} sent you {files} files',
     },
-    /** What a drop says when its sender wrote nothing. */
+    /** The message of a drop without one. */
     downloadDefault: 'Files have been sent to you. Open the link in this mail to download them.',
     downloadAction: {
       one: 'Download the file',
       other: 'Download the files',
     },
     uploadSubject: '{sender} asks you for files',
-    /** What a grant says when its sender wrote nothing. */
+    /** The message of a grant without one. */
     uploadDefault: 'You are asked to send files. Open the link in this mail to upload them.',
     uploadAction: 'Send files',
     reminderSubject: {
@@ -258,7 +258,7 @@ export const en = {
     unfetchedIntro: 'The time ended: {date}. Still needed? Send the files again.',
     /** Files beyond those that are listed. */
     moreFiles: 'and {count} more',
-    /** Stands before the bare link. */
+    /** The text before the bare link. */
     orOpen: 'Or open this address in your browser:',
     availableUntil: 'Available until {date}.',
     uploadUntil: 'You can send files until {date}.',
@@ -267,7 +267,7 @@ export const en = {
     keepLink: 'The link is meant for you alone. Do not pass it on.',
     unexpected:
       'Not expecting this? Do not open the link. Ask the sender first, in a way you already know.',
-    /** Where the operator wants to hear of what looks wrong. */
+    /** The operator's contact address. */
     report: 'Does something look wrong? Write to: {address}',
     receiptReason: 'You get this mail because receipts are on for your account.',
     receivedReason: 'You get this mail because you asked for files.',
@@ -278,7 +278,7 @@ export const en = {
     codeUnexpected:
       'You did not ask for a code? Then somebody else has your link. Give the code to nobody, and tell the sender.',
     codeSms: '{code} is your code for {service}. It is good for 10 minutes. Give it to nobody.',
-    /** For files that nobody sees without a code. */
+    /** For files that need a code. */
     lockedSubject: '{sender} sent you files',
     lockedReminderSubject: 'Reminder: {sender} sent you files',
     lockedIntro:
@@ -291,7 +291,7 @@ export const en = {
     },
     undeliveredIntro:
       'These mails could not be delivered. Check the addresses, or contact the receivers in another way.',
-    /** Stands after the address of a receiver who refused further mail. */
+    /** Comes after the address of a receiver who refused further mail. */
     undeliveredUnwanted: 'wants no further mail',
     undeliveredReason: 'You get this mail because you sent files or asked for them.',
     unfetchedManySubject: {
@@ -299,7 +299,7 @@ export const en = {
       other: '{receivers} receivers have not downloaded your files',
     },
     unfetchedManyIntro: 'The files have expired. Still needed? Send them again.',
-    /** To an account: somebody guesses at the code of a receiver. */
+    /** To an account: wrong codes are entered at a receiver's link. */
     codesRefusedSubject: 'Wrong codes were entered: {receiver}',
     codesRefusedIntro:
       'Ten wrong codes were entered at the link of this receiver; the last one: {date}. Somebody else may have the link. Ask the receiver, and have the link revoked if in doubt.',
@@ -315,7 +315,7 @@ export const en = {
     /** Under mails that cannot be switched off. */
     securityReason:
       'You get this mail because it concerns the security of your account. If you did not expect it, contact the operator of this service.',
-    /** Stands before the link to the page where further mails can be refused. */
+    /** Before the link to the page where further mails can be refused. */
     unwanted: 'Do not want such mails? Stop them here:',
     sentBy: 'Sent by {service}.',
   },

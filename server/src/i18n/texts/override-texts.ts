@@ -12,7 +12,7 @@ import {
 
 const longestText = 2000;
 
-/** Our texts with those of an operator's file in their place, and what is wrong with the file. */
+/** The built-in texts with those of an operator's file in their place, and the faults of the file. */
 export function overrideTexts(
   language: Language,
   given: unknown,
@@ -40,7 +40,7 @@ export function overrideTexts(
     if (ours === undefined) refuse(path, 'There is no such text.');
     else if (countNameOf(names) !== undefined) checkCounted(theirs, names, path);
     else if (typeof ours === 'string') {
-      // A text for a script knows the values that it uses: the script fills in those alone.
+      // A text for a script has the values that it uses: the script fills in only those.
       checkTemplate(theirs, names.length === 0 ? placeholdersOf(ours) : names, path);
     } else return overrideGroup(ours as object, theirs, path);
     return theirs;

@@ -12,10 +12,13 @@ import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 import { sv } from './sv.ts';
 
-/** The forms of a text by its count. A form that the rules of the language ask for and that is not given is `other`. */
+/**
+ * The forms of a text by its count. A form that the language's rules ask for and that is not given is
+ * `other`.
+ */
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** The values that each text knows, by its key. Operators may use them in any language and form. */
+/** The values of each text, by its key. Operators may use them in any language and form. */
 export const valueNames = {
   'download.sentBy': ['sender', 'count'],
   'download.sentThrough': ['service', 'count'],
@@ -71,7 +74,7 @@ export const valueNames = {
   'mail.sentBy': ['service'],
 } as const satisfies Partial<Record<TextKey, readonly string[]>>;
 
-/** Values that are numbers. A text that knows one of them may have plural forms. */
+/** Values that are numbers. A text with one of them may have plural forms. */
 export const countNames = ['count', 'files', 'receivers', 'tries'] as const;
 type CountName = (typeof countNames)[number];
 
@@ -94,7 +97,7 @@ type KeysOf<Group, Path extends string> = {
 
 type NamesOf<Key extends keyof typeof valueNames> = (typeof valueNames)[Key][number];
 
-/** The values that a text is said with, by name. */
+/** The values of a text, by name. */
 export type ValuesOf<Key extends keyof typeof valueNames> = {
   [Name in NamesOf<Key>]: Name extends CountName
     ? number
@@ -107,7 +110,7 @@ type CountedKey = {
   [Key in keyof typeof valueNames]: NamesOf<Key> & CountName extends never ? never : Key;
 }[keyof typeof valueNames];
 
-/** Everything that pages and mails say, in one language. */
+/** All texts of pages and mails, in one language. */
 export type Texts = TextsLike<typeof en, ''>;
 
 type TextsLike<Group, Path extends string> = {

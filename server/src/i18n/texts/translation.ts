@@ -6,13 +6,13 @@ import { countNames, fallbacks, ourTexts, valueNames } from './texts.ts';
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** Says a text with its values. They are filled in once, and never read as templates. */
+/** Fills in the values of a text, once; values are never read as templates. */
 export type Say = <Key extends TextKey>(
   key: Key,
   ...values: Key extends keyof typeof valueNames ? [ValuesOf<Key>] : []
 ) => string;
 
-/** The texts of one language, ours or with an operator's in their place. */
+/** The texts of one language, built-in or with an operator's in their place. */
 export interface Translation {
   /** The data, for scripts that fill in values themselves. */
   texts: Texts;
@@ -30,7 +30,7 @@ export function translate(textsOf: Readonly<Record<Language, Texts>>): Translati
 export const ourTranslations = translate(ourTexts);
 
 function createTranslation(language: Language, texts: Texts): Translation {
-  /** Undefined when the text needs a value that is not known. */
+  /** Undefined when the text needs an unknown value. */
   function fillIn(key: TextKey, values: Values): string | undefined {
     const template = templateOf(language, findText(texts, key), key, values);
     if (!template.includes('{')) return template;
@@ -63,12 +63,12 @@ export function withoutPlaceholders(template: string): string {
   return template.replace(placeholder, '');
 }
 
-/** The values that a text knows, where it is said with any. */
+/** The values of a text, where it has any. */
 export function valueNamesOf(key: string): readonly string[] {
   return (valueNames as Partial<Record<string, readonly string[]>>)[key] ?? [];
 }
 
-/** The value by which a text may take another form. */
+/** The value that selects the form of a text. */
 export function countNameOf(names: readonly string[]): string | undefined {
   return countNames.find((name) => names.includes(name));
 }

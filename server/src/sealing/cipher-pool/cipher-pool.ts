@@ -5,29 +5,29 @@ import { createOpener, openRun } from '../crypto/opener.ts';
 import type { Load, PlaceSealer, PlaceSealerOptions, SealedLoad } from '../crypto/sealer.ts';
 import { createPlaceSealer } from '../crypto/sealer.ts';
 
-/** Where sealing and opening of much data is done, so that whoever asks stays free meanwhile. */
+/** Encrypts and decrypts large data, so that the caller stays free meanwhile. */
 export interface CipherPool {
-  /** Nothing is hashed: for that, a hash starts the sealing. */
+  /** Without a hash; `startHash` starts one with a hash. */
   sealStream(options: PlaceSealerOptions): SealStream;
   startHash(): RunningHash;
   openStream(options: OpenerOptions): OpenStream;
-  /** Ends what is under way. Nothing may be started afterwards. */
+  /** Ends all streams. Nothing may be started afterwards. */
   close(): Promise<void>;
 }
 
-/** One segment being sealed. Loads may be handed over before the ones before them are done. */
+/** One segment being sealed. Buffers may be passed before the ones before them are done. */
 export interface SealStream {
-  /** Takes the load's memory over until the promise has settled; comes back with it, sealed. */
+  /** Takes over the buffer until the promise has settled; resolves with it, sealed. */
   seal(load: Load): Promise<SealedLoad>;
-  /** Forgets the segment. Must be called once, after its last load or when no more will come. */
+  /** Releases the segment. Must be called once, after its last buffer or when no more will come. */
   end(): void;
 }
 
 /** A SHA-256 over the plaintext of segments that are sealed one after another. */
 export interface RunningHash {
-  /** One that is lost, or was forgotten, can go on over nothing. */
+  /** A lost or forgotten hash cannot continue. */
   readonly state: 'fresh' | 'begun' | 'lost';
-  /** Goes on over what is sealed: the last load tells what it has come to. One segment at a time. */
+  /** Continues the hash over the segment: the last buffer returns the digest. One segment at a time. */
   sealStream(options: PlaceSealerOptions): SealStream;
   /** Must be called when no segment will follow; may be called twice. */
   forget(): void;
@@ -35,13 +35,13 @@ export interface RunningHash {
 
 /** One segment being opened. */
 export interface OpenStream {
-  /** Takes the run's memory over. */
+  /** Takes over the run's memory. */
   open(run: SealedRun): Promise<OpenedRun>;
-  /** Forgets the segment. Must be called once. */
+  /** Releases the segment. Must be called once. */
   end(): void;
 }
 
-/** Does everything at once, in the thread that asks: best for what is small. */
+/** Works in the calling thread: best for small data. */
 export const inlineCipherPool: CipherPool = {
   sealStream: (options) => sealingWith(createPlaceSealer(options)),
   startHash() {

@@ -1,13 +1,13 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 
-/** Enough to wait behind the main thread, not enough to starve. */
+/** Enough to yield to the main thread, not enough to starve. */
 const niceness = 5;
 
 /**
- * Lets the threads that take requests go first; on Linux the call counts for the calling thread
- * alone. A refusal is normal and changes nothing but the priority: a system-call filter denies the
- * call (EPERM), and without privileges no process may lower a higher niceness (EACCES).
+ * Gives the threads that serve requests priority; on Linux the call affects only the calling thread. A
+ * refusal is normal and changes nothing but the priority: a system-call filter denies the call (EPERM), and
+ * without privileges no process may lower a higher niceness (EACCES).
  */
 export function lowerThreadPriority(lower: (niceness: number) => void = setPriority): void {
   if (platform !== 'linux') return;

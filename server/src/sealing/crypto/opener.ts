@@ -19,14 +19,14 @@ export interface OpenerOptions extends SegmentContext {
 export interface Opener {
   readonly chunkSizeLog2: number;
   /**
-   * The plaintext of a chunk with its tag; throws an IntegrityError rather than return a byte that
-   * was not checked. `isLast` says that the chunk closes the file: it alone must be short. The
-   * plaintext is put into `target`, which may begin where `sealed` does, or before it.
+   * The plaintext of a chunk with its tag; throws an IntegrityError rather than return an unverified byte.
+   * `isLast` says that the chunk closes the file: only that one must be short. The plaintext is written to
+   * `target`, which may begin where `sealed` does, or before it.
    */
   openChunk(index: number, sealed: Buffer, isLast: boolean, target?: Buffer): Buffer;
 }
 
-/** Opens one segment's chunks, in any order. Throws an IntegrityError when the header does not fit. */
+/** Opens one segment's chunks, in any order. Throws an IntegrityError when the header does not match. */
 export function createOpener(options: OpenerOptions): Opener {
   const { prefix, salt, commitment, chunkSizeLog2 } = parseHeader(options.header);
   const keys = deriveSegmentKeys(options, prefix, salt);
@@ -66,7 +66,7 @@ export function createOpener(options: OpenerOptions): Opener {
   };
 }
 
-/** Chunks that follow one another, as they lie in the sealed file. */
+/** Consecutive chunks, as they are in the sealed file. */
 export interface SealedRun {
   firstIndex: number;
   sealed: Buffer<ArrayBuffer>;
@@ -75,9 +75,9 @@ export interface SealedRun {
 }
 
 export interface OpenedRun {
-  /** The plaintext up to the first chunk that failed its check: a view of the run's memory. */
+  /** The plaintext up to the first chunk that failed verification: a view of the run's memory. */
   plain: Buffer<ArrayBuffer>;
-  /** Why it is not all of it. */
+  /** Why it is incomplete. */
   damage: IntegrityError | undefined;
 }
 

@@ -57,13 +57,13 @@ export function parseHeader(header: Buffer): SealedHeader {
   };
 }
 
-/** How long the sealed form of a plaintext is: every length has exactly one. */
+/** The length of the sealed form of a plaintext: every length has exactly one. */
 export function sealedSize(plainBytes: number, chunkSizeLog2 = defaultChunkSizeLog2): number {
   const chunks = finalChunkIndex(plainBytes, chunkSizeLog2) + 1;
   return headerBytes + plainBytes + chunks * tagBytes;
 }
 
-/** The chunk that closes the file. It is shorter than the others, and may hold nothing but its tag. */
+/** The chunk that closes the file. It is shorter than the others, and may consist of its tag only. */
 export function finalChunkIndex(plainBytes: number, chunkSizeLog2: number): number {
   return Math.floor(plainBytes / 2 ** chunkSizeLog2);
 }
@@ -86,7 +86,7 @@ const keysLabel = Buffer.from('valise/sealed-file/v1', 'latin1');
 const nonceBytes = 12;
 const counterOffset = nonceBytes - 4;
 
-/** What a segment's keys depend on, so that it opens nowhere but in its place. */
+/** What a segment's keys depend on, so that it opens only in its place. */
 export interface SegmentContext {
   fileKey: Buffer;
   installId: string;
@@ -98,11 +98,11 @@ export interface SegmentContext {
 export interface SegmentKeys {
   key: Buffer;
   baseNonce: Buffer;
-  /** Proves before anything is opened that key and context are the right ones. */
+  /** Proves before anything is opened that key and context are correct. */
   commitment: Buffer;
 }
 
-/** A salt must never be used twice with one file key: the same keys would come out again. */
+/** A salt must never be used twice with one file key: the same keys would result. */
 export function deriveSegmentKeys(
   context: SegmentContext,
   prefix: Uint8Array,
@@ -168,8 +168,8 @@ export function isSegmentMac(
 }
 
 /**
- * Sealed bytes are not what was written: changed, cut, moved, or opened with another key. Nothing
- * that was being opened may be used.
+ * Sealed bytes are not what was written: changed, truncated, moved, or opened with another key. No byte of
+ * what was being opened may be used.
  */
 export class IntegrityError extends Error {
   constructor(message: string, cause?: unknown) {
@@ -178,7 +178,7 @@ export class IntegrityError extends Error {
   }
 }
 
-/** Sealed bytes are not there at all. */
+/** Sealed bytes are missing. */
 export class MissingBytesError extends IntegrityError {
   readonly isMissing = true;
 }

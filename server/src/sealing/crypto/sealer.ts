@@ -83,16 +83,16 @@ export function createSealer(options: SealerOptions): Sealer {
 }
 
 export const chunkBytes = 2 ** defaultChunkSizeLog2;
-/** The cost per byte falls with the size of a load, up to about a megabyte. */
+/** The cost per byte falls with the size of a buffer, up to about a megabyte. */
 export const largeLoadBytes = 4 * chunkBytes;
-/** One call to the cipher. Where memory is limited, no load is larger. */
+/** One call to the cipher. Where memory is limited, no buffer is larger. */
 export const smallLoadBytes = cipherStepBytes;
 
 /**
- * The next plaintext of a segment, laid out so that it can be sealed in place: space for the header
- * (used in the first load only), then plaintext, with space for a tag wherever a chunk of the segment
- * ends. Every load but the last holds a multiple of `smallLoadBytes`. The memory is a Uint8Array,
- * because a Buffer on resizable memory is slow to create and to use.
+ * The next plaintext of a segment, laid out so that it can be sealed in place: space for the header (used
+ * in the first buffer only), then plaintext, with space for a tag wherever a chunk of the segment ends.
+ * Every buffer but the last has a multiple of `smallLoadBytes`. The memory is a Uint8Array, because a
+ * Buffer on resizable memory is slow to create and to use.
  */
 export interface Load {
   memory: Uint8Array<ArrayBuffer>;
@@ -101,9 +101,9 @@ export interface Load {
 }
 
 export interface SealedLoad {
-  /** A view of the load's memory. */
+  /** A view of the buffer's memory. */
   sealed: Uint8Array<ArrayBuffer>;
-  /** The digest. Set with the last load, if there is a hash. */
+  /** The digest. Set with the last buffer, if there is a hash. */
   sha256: Buffer | undefined;
 }
 
@@ -111,18 +111,23 @@ export type PlaceSealerOptions = Omit<SealerOptions, 'chunkSizeLog2'>;
 
 export type PlaceSealer = (load: Load) => SealedLoad;
 
-/** The memory that a load of `plainBytes` needs at most: the header, and a tag for each chunk it touches. */
+/**
+ * The memory that a buffer of `plainBytes` needs at most: the header, and a tag for each chunk it touches.
+ */
 export function loadMemoryBytes(plainBytes: number): number {
   const mostChunks = Math.ceil(plainBytes / chunkBytes) + 1;
   return headerBytes + plainBytes + mostChunks * tagBytes;
 }
 
-/** The offset of a sealed load in its segment, after `precedingBytes` of plaintext. */
+/** The offset of a sealed buffer in its segment, after `precedingBytes` of plaintext. */
 export function loadPosition(precedingBytes: number): number {
   return precedingBytes === 0 ? 0 : headerBytes + precedingBytes + tagsBefore(precedingBytes);
 }
 
-/** The offset in a load's memory of the plaintext at `position`, after `precedingBytes` in earlier loads. */
+/**
+ * The offset in a buffer's memory of the plaintext at `position`, after `precedingBytes` in earlier
+ * buffers.
+ */
 export function placeInLoad(precedingBytes: number, position: number): number {
   const tags = tagsBefore(precedingBytes + position) - tagsBefore(precedingBytes);
   return headerBytes + position + tags;
@@ -133,8 +138,8 @@ function tagsBefore(plainBytes: number): number {
 }
 
 /**
- * Seals a segment load by load, in order: ciphertext and tags take the place of the plaintext. The
- * hash goes on over the plaintext, and may go on over another segment's afterwards.
+ * Seals a segment buffer by buffer, in order: ciphertext and tags replace the plaintext. The hash continues
+ * over the plaintext, and may continue over another segment's afterwards.
  */
 export function createPlaceSealer(options: PlaceSealerOptions, hash?: Hash): PlaceSealer {
   const sealer = createSealer(options);

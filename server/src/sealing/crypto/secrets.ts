@@ -14,7 +14,7 @@ import {
   sealBox,
 } from './sealed-format.ts';
 
-/** Every use of the root key. A new use is a new line; a label is never given to another use. */
+/** Every use of the root key. A new use is a new line; a label is never reused for another. */
 const labels = {
   /** Seals the keyring. */
   keyring: 'valise/keyring/v1',
@@ -22,13 +22,13 @@ const labels = {
   tokenPepper: 'valise/token-pepper/v1',
   /** Hashes API keys. */
   apiKeyPepper: 'valise/api-key-pepper/v1',
-  /** Makes the secrets of receivers' links. */
+  /** Derives the secrets of receivers' links. */
   link: 'valise/link/v1',
-  /** Makes the codes that receivers enter. */
+  /** Derives the codes that receivers enter. */
   code: 'valise/code/v1',
   /** Chains the audit trail. */
   audit: 'valise/audit/v1',
-  /** Binds rows that open something to what they open. */
+  /** Authenticates rows that grant access. */
   rows: 'valise/rows/v1',
   /** Tells a wrong root key from the right one. */
   check: 'valise/check/v1',
@@ -106,9 +106,9 @@ export function chainHash(auditKey: Buffer, previousHash: Buffer, canonicalRecor
 }
 
 /**
- * The secret of a receiver's link: 32 bytes in base64url. It is derived, so that the link can be
- * mailed and sent again although only its hash is stored, and the database alone cannot give it
- * away. Another generation makes a new link and leaves the old one worthless.
+ * The secret of a receiver's link: 32 bytes in base64url. It is derived, so that the link can be mailed and
+ * sent again although only its hash is stored, and the database alone does not reveal it. Another
+ * generation makes a new link and invalidates the old one.
  */
 export function linkSecret(linkKey: Buffer, receiverId: ReceiverId, generation: number): string {
   refuseWeakKey(linkKey, 'The link key');
@@ -121,14 +121,13 @@ export function linkSecret(linkKey: Buffer, receiverId: ReceiverId, generation: 
 const digits = 8;
 
 /**
- * The code that a message carries. It is derived from the message's random id, so that the message
- * can be made and sent again although only a hash of the code is stored, and the database alone
- * cannot give it away.
+ * The code of a message. It is derived from the message's random id, so that the message can be composed
+ * and sent again although only a hash of the code is stored, and the database alone does not reveal it.
  */
 export function receiverCode(codeKey: Buffer, id: MailId): string {
   refuseWeakKey(codeKey, 'The code key');
   const mac = createHmac('sha256', codeKey).update(id, 'utf8').digest();
-  // 64 bits over 10^8 codes: no code is likelier than another by anything that could be measured.
+  // 64 bits over 10^8 codes: the bias is not measurable.
   const number = mac.readBigUInt64BE() % 10n ** BigInt(digits);
   return String(number).padStart(digits, '0');
 }

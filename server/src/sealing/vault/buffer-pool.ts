@@ -11,32 +11,35 @@ import {
   smallLoadBytes,
 } from '../crypto/sealer.ts';
 
-/** A page in which the room for a header may lie, and one for what is left of the load before. */
+/** A page for the header, and one for the rest of the previous buffer. */
 const alignmentBytes = 2 * pageBytes;
 const largeMemoryBytes = alignmentBytes + loadMemoryBytes(largeLoadBytes);
 const smallMemoryBytes = alignmentBytes + loadMemoryBytes(smallLoadBytes);
-/** As much as a few small files at a time need; more would be held for nothing. */
+/** As much as a few concurrent small files need; more would be kept for nothing. */
 const maxSpare = 8;
-/** Spare memory is freed when none was taken or came back for so long. */
+/** Spare memory is freed when none was taken or returned for this long. */
 const idleMs = 5_000;
 
-/** The memory that one blob has for its loads. */
+/** The memory of one blob's buffers. */
 export interface BlobBuffers {
-  /** For a large load; undefined where the budget has none left for it. `isExtra`: it could do without. */
+  /**
+   * For a large buffer; undefined where the budget has none left for it. `isExtra`: the blob can continue
+   * without.
+   */
   findLarge(isExtra: boolean): ArrayBuffer | undefined;
-  /** For a small load: there is always some. */
+  /** For a small buffer: always available. */
   takeSmall(): ArrayBuffer;
-  /** Only memory whose plaintext was sealed over may come back. */
+  /** Only memory whose plaintext was overwritten may be returned. */
   giveBack(memory: ArrayBuffer): void;
-  /** Frees memory that may hold plaintext; what was handed over is not here any more. */
+  /** Frees memory that may contain plaintext; transferred memory is detached already. */
   free(memory: ArrayBuffer): void;
   /** Must be called once the blob needs no memory. May be called twice. */
   end(): void;
 }
 
 /**
- * Memory for loads. What comes back is lent again: taking a megabyte from the system for each small
- * file costs more than sealing it.
+ * Memory for upload buffers. Returned memory is reused: allocating a megabyte for each small file costs
+ * more than sealing it.
  */
 export class BufferPool {
   readonly #budget: ByteBudget;
@@ -83,7 +86,7 @@ export class BufferPool {
   }
 }
 
-/** How many plain bytes a load in this memory may hold. */
+/** How many plain bytes a buffer in this memory may hold. */
 function capacityOf(memory: ArrayBuffer): number {
   return memory.byteLength === largeMemoryBytes ? largeLoadBytes : smallLoadBytes;
 }
@@ -93,17 +96,17 @@ function free(memory: ArrayBuffer): void {
   if (!memory.detached) memory.transferToFixedLength(0);
 }
 
-/** Memory that begins at a page, as that of any resizable buffer does: see `BlobWriter.write`. */
+/** Page-aligned memory, as that of any resizable buffer is: see `BlobWriter.write`. */
 function newMemory(bytes: number): ArrayBuffer {
   return new ArrayBuffer(bytes, { maxByteLength: bytes });
 }
 
 /**
- * Fills one load with plaintext as it comes. What is sealed will lie behind the memory's first page,
- * at the same place in a page as in its blob, where so many plain bytes precede it.
+ * Fills one buffer with plaintext as it arrives. The sealed bytes start after the memory's first page, at
+ * the same offset in a page as in their blob, where this many plain bytes precede them.
  */
 export class SealBuffer {
-  /** How many plain bytes the load may hold. */
+  /** How many plain bytes the buffer may hold. */
   readonly capacity: number;
   readonly #precedingBytes: number;
   readonly #memory: Uint8Array<ArrayBuffer>;
@@ -121,7 +124,7 @@ export class SealBuffer {
     return this.#plainBytes === this.capacity;
   }
 
-  /** Copies what there is room for; returns the rest. */
+  /** Copies what fits; returns the rest. */
   fill(plaintext: Buffer): Buffer {
     let rest = plaintext;
     while (rest.length > 0 && !this.isFull) {

@@ -18,7 +18,7 @@ import {
 } from '../crypto/sealed-format.ts';
 import { ownsItsMemory, prefetch, repack } from './sealed-vault.ts';
 
-/** What a reader with memory of its own does with it: larger runs cost less, up to about two megabytes. */
+/** How a reader with a lease reads: larger runs cost less, up to about two megabytes. */
 interface Pace {
   runBytes: number;
   /** One run is read while another is opened, where there is memory for both. */
@@ -28,7 +28,7 @@ interface Pace {
 const mebibyte = 1024 * 1024;
 const fastest: Pace = { runBytes: 2 * mebibyte, runsAhead: 2 };
 const usual: Pace = { runBytes: mebibyte, runsAhead: 1 };
-/** So much at a time for a reader without memory of its own. */
+/** The piece size of a reader without a lease. */
 const partBytes = 64 * 1024;
 
 export interface BlobSource {
@@ -38,7 +38,7 @@ export interface BlobSource {
   openedChunks: OpenedChunks;
 }
 
-/** A sealed blob: where it is, how long its plaintext is, and what its keys depend on. */
+/** A sealed blob: its key, the length of its plaintext, and the context of its keys. */
 export interface SealedBlob extends Segment {
   context: SegmentContext;
 }
@@ -48,10 +48,10 @@ interface OpenHeader {
   opener: Opener;
 }
 
-/** The plaintext from `start` up to and not including `end`, checked before it is handed over. */
+/** The plaintext from `start` up to and not including `end`, verified before it is returned. */
 export type ReadBlob = (start: number, end: number) => AsyncGenerator<Buffer>;
 
-/** Throws at once when the header does not fit, or the length is not what `sizeBytes` implies. */
+/** Throws at once when the header does not match, or the length is not what `sizeBytes` implies. */
 export async function openBlob(source: BlobSource, blob: SealedBlob): Promise<ReadBlob> {
   const header = await openHeader(source.blobs, blob);
   return (start, end) => readChunks(source, blob, header, start, end);
@@ -66,7 +66,7 @@ async function* readChunks(
 ): AsyncGenerator<Buffer> {
   const layout = layOut(blob, opener.chunkSizeLog2);
   const { chunkBytes, final } = layout;
-  // The closing chunk alone proves where the blob ends.
+  // Only the closing chunk proves where the blob ends.
   if (start === end || Math.floor((end - 1) / chunkBytes) < final) {
     await source.openedChunks.inTurn(async () => {
       releaseMemory(await openChunk(source.blobs, blob, opener, layout, final));
@@ -83,20 +83,23 @@ async function* readChunks(
       }
       return;
     }
-    // Asked again after each chunk: memory may be free by then.
+    // Tried again after each chunk: memory may be free by then.
     const chunkEnd = Math.min(end, (Math.floor(position / chunkBytes) + 1) * chunkBytes);
     yield* readInParts(source, blob, { opener, layout }, position, chunkEnd);
     position = chunkEnd;
   }
 }
 
-/** Memory for a reader that has so many bytes to read; undefined where there is none. A quarter is left to uploads. */
+/**
+ * A lease for a reader with this many bytes to read; undefined where there is none. A quarter is left to
+ * uploads.
+ */
 function leaseFor(budget: ByteBudget, bytes: number): { pace: Pace; lease: Lease } | undefined {
   for (const [pace, spareShare] of [
     [fastest, 5 / 8],
     [usual, 1 / 4],
   ] as const) {
-    // One more run is with whoever takes them.
+    // One more run is with the consumer.
     const needed = Math.min(bytes, pace.runBytes * (pace.runsAhead + 1));
     const lease = budget.take(needed, budget.totalBytes * spareShare);
     if (lease !== undefined) return { pace, lease };
@@ -104,7 +107,7 @@ function leaseFor(budget: ByteBudget, bytes: number): { pace: Pace; lease: Lease
   return undefined;
 }
 
-/** Reads run by run, ahead of who takes them. */
+/** Reads run by run, ahead of the consumer. */
 async function* readRuns(
   { blobs, cipherPool }: BlobSource,
   { blobKey, context }: SealedBlob,
@@ -121,7 +124,7 @@ async function* readRuns(
   const chunksPerRun = Math.max(1, Math.round(goalBytes / sealedBytes));
   const runBytes = Math.min(chunksPerRun * sealedBytes, to - from);
   const runs = repack(blobs.read(blobKey, from, to, runBytes), runBytes, to - from);
-  // What fits into one run is opened here, where that costs less than handing it over.
+  // What fits into one run is opened here, where that costs less than a message to a thread.
   const isShort = (last + 1 - first) * chunkBytes <= usual.runBytes;
   const opening = (isShort ? inlineCipherPool : cipherPool).openStream({ ...context, header });
   try {
@@ -150,7 +153,7 @@ async function* readRuns(
   }
 }
 
-/** Reads within one chunk, part by part: all that is held between two of them belongs to all readers. */
+/** Reads within one chunk, part by part: what is cached between two parts is shared by all readers. */
 async function* readInParts(
   { blobs, openedChunks }: BlobSource,
   blob: SealedBlob,
@@ -186,7 +189,7 @@ async function openChunk(
   return soleView(opener.openChunk(index, sealed, index === final, sealed));
 }
 
-/** Where the chunks of a blob lie. */
+/** The layout of the chunks of a blob. */
 interface Layout {
   chunkBytes: number;
   sealedBytes: number;
@@ -205,7 +208,7 @@ function layOut({ sizeBytes }: SealedBlob, chunkSizeLog2: number): Layout {
   };
 }
 
-/** Checks the header, and that the blob is as long as the plaintext's length implies. */
+/** Verifies the header, and that the blob is as long as the plaintext's length implies. */
 async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<OpenHeader> {
   const { blobKey, sizeBytes, context } = blob;
   const blobBytes = await blobs.findSize(blobKey);
@@ -220,7 +223,7 @@ async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<OpenHeade
   return { header, opener };
 }
 
-/** The bytes in memory of their own. */
+/** The bytes in their own memory. */
 async function readWhole(
   blobs: BlobStore,
   key: string,
@@ -242,25 +245,25 @@ async function readWhole(
   return whole.subarray(0, filled);
 }
 
-/** Enough for those who read fast; who reads slowly has its chunk opened again. */
+/** Enough for fast readers; a slow reader has its chunk opened again. */
 const maxKept = 8;
 /** Chunks that are read and opened at the same time. */
 const maxOpening = 4;
 
-/** Opens one chunk: its plaintext, in memory of its own. */
+/** Opens one chunk: its plaintext, in its own memory. */
 type OpenChunk = () => Promise<Buffer>;
 
 /**
- * The chunks that readers without memory of their own opened last. Each such reader is handed copies of
- * a small part at a time, so that any number of them holds a few chunks together, and not one each.
+ * A cache of the chunks that readers without a lease opened last. Each such reader gets copies of a small
+ * part at a time, so that any number of them share a few chunks.
  */
 export class OpenedChunks {
-  /** By reader: the one that was used last stands last. */
+  /** By reader: the least recently used first. */
   readonly #kept = new Map<object, Buffer>();
   #opening = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** A copy of a part of the chunk that a reader is at, and that `open` opens. */
+  /** A copy of a part of the reader's current chunk, which `open` opens. */
   async copy(reader: object, open: OpenChunk, start: number, end: number): Promise<Buffer> {
     const kept = this.#kept.get(reader);
     if (kept !== undefined) {
@@ -304,8 +307,8 @@ export class OpenedChunks {
 }
 
 /**
- * In resizable memory, which the system gives and takes back by the page: small buffers of many slow readers
- * would leave the heap full of holes.
+ * In resizable memory, which the system allocates and frees by the page: small buffers of many slow readers
+ * would fragment the heap.
  */
 function partOf(plain: Buffer, start: number, end: number): Buffer {
   const bytes = Math.min(end, plain.length) - start;

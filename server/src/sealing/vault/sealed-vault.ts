@@ -22,11 +22,11 @@ interface Dependencies {
   /** Bound into every file's keys: another install's files do not open here. */
   installId: string;
   randomness: Randomness;
-  /** Left out, large files are worked on in the thread that asks. */
+  /** Left out, the calling thread encrypts and decrypts large files. */
   cipherPool?: CipherPool;
-  /** Seals and stores small blobs. Left out, the thread that asks does. */
+  /** Seals and stores small blobs. Left out, the calling thread does. */
   sealAndPut?: SealAndPut;
-  /** Left out, there is as much as a server has by itself. */
+  /** Left out, the default of a server. */
   memory?: Pick<TransferMemory, 'work'>;
 }
 
@@ -54,14 +54,17 @@ export function createSealedVault(given: Dependencies): Vault {
   };
 }
 
-/** So many in a row: enough that those who come together share a folder, few enough for any tool. */
+/**
+ * How many keys in a row share a prefix: enough that concurrent blobs share a folder, few enough for any
+ * tool.
+ */
 const keysInARow = 256;
 
 export type NewBlobKey = <Key extends string>() => Key;
 
 /**
- * Makes the keys of blobs: ids, of which many in a row begin alike. Such blobs stand in one folder,
- * and where several are stored together, it is synced once for all of them.
+ * Creates the keys of blobs: ids, many of which in a row have the same prefix. Such blobs are in one
+ * folder, and where several are stored together, it is synced once for all of them.
  */
 export function createBlobKeys(randomness: Randomness): NewBlobKey {
   let beginning = '';
@@ -74,19 +77,19 @@ export function createBlobKeys(randomness: Randomness): NewBlobKey {
   };
 }
 
-/** What the hash over a file's segments had come to, after one of them. */
+/** The state of the hash over a file's segments, after one of them. */
 export interface HashSoFar {
   sha256: Buffer;
-  /** Undefined where nothing can go on with it. */
+  /** Undefined where it cannot continue. */
   hash: RunningHash | undefined;
 }
 
-/** Enough for the uploads that run at one time. One that is forgotten costs reading the file back. */
+/** Enough for concurrent uploads. A forgotten one costs reading the file back. */
 const mostKept = 256;
 
 /**
- * How far the hashes of files in segments are, by the blob of the last segment. That blob was sealed
- * once, after those before it, so whoever names it means the very bytes that were hashed.
+ * The hash states of files in segments, by the blob of the last segment. That blob was sealed once, after
+ * those before it, so that its key stands for exactly the hashed bytes.
  */
 export class SegmentHashes {
   readonly #kept = new Map<string, HashSoFar>();
@@ -98,7 +101,7 @@ export class SegmentHashes {
     if (oldest !== undefined) this.take(oldest)?.hash?.forget();
   }
 
-  /** Whoever has taken one goes on with it, or forgets it. */
+  /** The caller continues the hash, or forgets it. */
   take(blobKey: string): HashSoFar | undefined {
     const soFar = this.#kept.get(blobKey);
     this.#kept.delete(blobKey);
@@ -120,7 +123,7 @@ function bindSegments(
   return { ...bind(installId, file, parts), sha256: known.sha256 };
 }
 
-/** The same for any file: every segment is read back as a reader would, and so checked. */
+/** The same for any file: every segment is read back as a reader would, and so verified. */
 async function readBackSegments(
   source: ReadDependencies,
   file: SegmentedFile,
@@ -149,7 +152,7 @@ interface ReadDependencies extends BlobSource {
   installId: string;
 }
 
-/** The plaintext from `start` up to and not including `end`, checked before it is handed over. */
+/** The plaintext from `start` up to and not including `end`, verified before it is returned. */
 async function* verifiedRead(
   dependencies: ReadDependencies,
   file: SealedFile,
@@ -169,7 +172,7 @@ async function* verifiedRead(
     position += part.sizeBytes;
     const isWanted = from < to || segments === undefined;
     if (!isWanted) continue;
-    // All are opened before the first byte: what is lost must not show half-way through a download.
+    // All are opened before the first byte: a missing segment must not show half-way through a download.
     const context = { fileKey, installId, fileId, segment };
     const read = await openBlob(dependencies, { ...part, context });
     reads.push(() => read(from, to));
@@ -197,10 +200,10 @@ function refuseForeignList(
 const end = Symbol('end');
 
 /**
- * What `work` makes of each piece, in order, with up to `depth` pieces asked for and worked on before
- * they are wanted: as many as it says at that time, and at least one. An error comes out in its place;
- * that of a piece nobody came to take is dropped with it. Ending early waits for what is under way, and
- * hands it to `discard`.
+ * The results of `work` for each piece, in order, with up to `depth` pieces requested and processed ahead:
+ * as many as it returns at that time, and at least one. An error is thrown in its place; that of a piece
+ * that is not consumed is dropped with it. Ending early waits for the running work, and passes its results
+ * to `discard`.
  */
 export async function* prefetch<Piece, Result>(
   source: AsyncIterable<Piece>,
@@ -216,7 +219,7 @@ export async function* prefetch<Piece, Result>(
   }
   function askForNext(): void {
     const coming = workOnNext();
-    // Whoever takes it meets the failure; until then nobody may be looking.
+    // The consumer gets the failure; until then nothing handles it.
     coming.catch(() => undefined);
     underWay.push(coming);
   }
@@ -240,9 +243,9 @@ export async function* prefetch<Piece, Result>(
 }
 
 /**
- * The same bytes, `total` of them, in pieces of `size`, the last one of what is left. Each has memory
- * of its own, which is the taker's; a piece of the right size is handed on as it is, any other is
- * copied once. Where fewer bytes come, what came is handed on.
+ * The same bytes, `total` of them, in pieces of `size`, the last one with the rest. Each has its own
+ * memory, which belongs to the consumer; a piece of the right size is passed on as it is, any other is
+ * copied once. Where fewer bytes come, those are passed on.
  */
 export async function* repack(
   pieces: AsyncIterable<Uint8Array>,

@@ -41,10 +41,10 @@ const payloads = [
   '<!doctype html><html><head>',
 ] as const;
 
-/** What a text can try to leave first: text, attribute, title, sheet, comment. */
+/** The context that a text can try to break out of: text, attribute, title, style sheet, comment. */
 const escapes = ['', '">', "'/>", '</title></style>', '--><![endif]-->'] as const;
 
-/** 200 texts that would do harm if a mail took them for anything but text. */
+/** 200 texts that would do harm if a mail did not treat them as text. */
 export const hostileTexts: readonly string[] = payloads.flatMap((payload) =>
   escapes.map((escape) => `${escape}${payload}`),
 );

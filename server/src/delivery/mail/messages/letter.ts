@@ -21,26 +21,26 @@ import {
 } from './letters-to-receivers.ts';
 import type { FileFact, MailFacts, Person } from './mail-facts.ts';
 
-/** A mail before it is text or HTML, so that both say the same. */
+/** A mail before it is text or HTML, so that both have the same content. */
 export interface Letter {
   /** One line; also the heading. */
   subject: string;
-  /** Who it comes from or tells of, beyond the name in the subject. */
+  /** Who it comes from or is about, beyond the name in the subject. */
   address: string | undefined;
-  /** In the service's own words. */
+  /** Text of the service. */
   intro: string | undefined;
-  /** In the sender's words. */
+  /** Text of the sender. */
   message: string | undefined;
   messageNote: string | undefined;
-  /** Files, or whatever else the mail lists, and what is said of each. */
+  /** Files, or whatever else the mail lists, with a note for each. */
   files: readonly { name: string; size: string | undefined }[];
-  /** How many are not listed, in words. */
+  /** The number of items that are not listed, in words. */
   moreFiles: string | undefined;
   action: LetterAction | undefined;
   /** Until when, in words. */
   until: string | undefined;
   notes: readonly string[];
-  /** Where further mails can be refused. */
+  /** The page where further mails can be refused. */
   refusal: { text: string; link: WebLink } | undefined;
   footer: string;
 }
@@ -48,14 +48,14 @@ export interface Letter {
 export interface LetterAction {
   label: string;
   link: WebLink;
-  /** Stands before the bare link. */
+  /** The text before the bare link. */
   orOpen: string;
 }
 
 /** More than this many files are counted, not listed. */
 const mostListed = 50;
 
-/** What a letter says of a person: the name, and the address where that is not the name. */
+/** How a letter names a person: the name, and the address where that is not the name. */
 export function introduce(
   person: Person,
   { serviceName }: Wording,
@@ -81,12 +81,12 @@ export function listFiles(
   };
 }
 
-/** Those that are not listed, in words. */
+/** The number of files that are not listed, in words. */
 export function countMore(more: number, { say }: Wording): string | undefined {
   return more > 0 ? say('mail.moreFiles', { count: more }) : undefined;
 }
 
-/** What the sender wrote, or the given words when the sender wrote nothing. */
+/** The sender's message, or the given text when the sender wrote none. */
 export function quote(
   message: string | undefined,
   instead: string | undefined,
@@ -103,23 +103,23 @@ export function quote(
 
 export const unquoted = { message: undefined, messageNote: undefined } as const;
 
-/** The button, and the bare link for whoever does not trust buttons. */
+/** The button, and the bare link for readers who do not trust buttons. */
 export function offer(label: string, link: string, { say }: Wording): LetterAction {
   return { label, link: webLink(link), orOpen: say('mail.orOpen') };
 }
 
-/** What someone should know who did not expect the mail. */
+/** What a reader should know who did not expect the mail. */
 export function caution(wording: Wording): string[] {
   const { say } = wording;
   return [say('mail.keepLink'), say('mail.unexpected'), ...report(wording)];
 }
 
-/** Where to write when something looks wrong, if the operator said so. */
+/** The contact address, if the operator set one. */
 export function report({ say, supportAddress }: Wording): string[] {
   return supportAddress === undefined ? [] : [say('mail.report', { address: supportAddress })];
 }
 
-/** The end of a letter: a way to refuse more of its kind, if there is one, and who sent it. */
+/** The end of a letter: a link to refuse further mails, if there is one, and who sent it. */
 export function close(
   refusalLink: string | undefined,
   { say, serviceName }: Wording,
@@ -133,7 +133,7 @@ export function close(
   };
 }
 
-/** Words the facts. */
+/** Composes the text of the facts. */
 export function composeLetter(facts: MailFacts, wording: Wording): Letter {
   switch (facts.kind) {
     case 'download':
@@ -165,12 +165,12 @@ export function composeLetter(facts: MailFacts, wording: Wording): Letter {
   }
 }
 
-/** What facts are worded with. */
+/** What facts are turned into text with. */
 export interface Wording {
   say: Say;
   formats: Formats;
   serviceName: string;
-  /** Where readers may write when something looks wrong. */
+  /** The contact address for readers. */
   supportAddress: string | undefined;
 }
 
@@ -179,7 +179,7 @@ const longestName = 80;
 /** The most characters of a message that a mail shows. */
 const longestMessage = 3000;
 
-/** A name on one line. One that is too long keeps its end, which tells a file's type. */
+/** A name on one line. A long one keeps its end, which tells a file's type. */
 export function showName(name: string): string {
   const line = replaceUnsafe(withoutTricks(name), () => ' ')
     .replace(/ +/g, ' ')

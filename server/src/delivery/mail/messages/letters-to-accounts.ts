@@ -105,7 +105,7 @@ export function composeUndelivered({ mails, count }: UndeliveredFacts, wording: 
     address: undefined,
     intro: say('mail.undeliveredIntro'),
     ...unquoted,
-    // What a mail server says is as much a stranger's text as a name is.
+    // The answer of a mail server is untrusted text, as a name is.
     files: mails.map(({ to, reason }) => ({
       name: `${showName(to)}: ${showName(reason ?? say('mail.undeliveredUnwanted'))}`,
       size: undefined,
@@ -156,7 +156,9 @@ export function composeAccountNotice(facts: AccountFacts, wording: Wording): Let
   };
 }
 
-/** What all of these have in common. They hold no link, so that nobody gets used to following one. */
+/**
+ * The common part of these mails. They contain no link, so that readers do not get used to following one.
+ */
 function notice(subject: string, wording: Wording): Omit<Letter, 'address' | 'intro'> {
   return {
     subject,

@@ -80,7 +80,7 @@ export function composeReminder(facts: ReminderFacts, wording: Wording): Letter 
   };
 }
 
-/** The subject does not hold the code: mail servers write subjects into their logs. */
+/** The subject does not contain the code: mail servers log subjects. */
 export function composeCode(facts: CodeFacts, wording: Wording): Letter {
   const { say, formats } = wording;
   const { name, address } = introduce(facts.sender, wording);

@@ -1,8 +1,8 @@
 import type { Instant } from '../../../domain/model/clock.ts';
 
 /**
- * Someone as the reader of a mail may know them. What the person keeps to themselves is left out by
- * whoever gathers the facts; somebody without nick and e-mail is called by the service's name.
+ * A person as the reader of a mail may know them. Details that the person hides are left out when the facts
+ * are gathered; a person without nick and e-mail is called by the service's name.
  */
 export interface Person {
   nick?: string | undefined;
@@ -22,37 +22,37 @@ export interface DownloadFacts {
   message: string | undefined;
   files: readonly FileFact[];
   link: string;
-  /** Where further mails can be refused. */
+  /** The page where further mails can be refused. */
   refusalLink: string;
   expiresAt: Instant;
-  /** Whether a code is needed first: the mail then tells who sent it, and nothing of what. */
+  /** Whether a code is needed first: the mail then names the sender, and nothing of the content. */
   isLocked: boolean;
 }
 
-/** To a contact: the link lends an upload page. */
+/** To a contact: the link opens an upload page. */
 export interface UploadFacts {
   kind: 'upload';
   sender: Person;
   message: string | undefined;
   link: string;
-  /** Where further mails can be refused. */
+  /** The page where further mails can be refused. */
   refusalLink: string;
   expiresAt: Instant;
 }
 
-/** To a receiver: these files were not downloaded yet, and their time is running out. */
+/** To a receiver: these files were not downloaded yet, and expire soon. */
 export interface ReminderFacts {
   kind: 'reminder';
   sender: Person;
   files: readonly FileFact[];
   link: string;
-  /** Where further mails can be refused. */
+  /** The page where further mails can be refused. */
   refusalLink: string;
   expiresAt: Instant;
   isLocked: boolean;
 }
 
-/** To an account: a receiver has taken every file. */
+/** To an account: a receiver has downloaded every file. */
 export interface ReceiptFacts {
   kind: 'receipt';
   receiver: Person;
@@ -60,7 +60,7 @@ export interface ReceiptFacts {
   completedAt: Instant;
 }
 
-/** To an account: a contact sent files back, which now stand in the inbox. */
+/** To an account: a contact sent files back, which are now in the inbox. */
 export interface ReceivedFacts {
   kind: 'received';
   contact: Person;
@@ -71,7 +71,7 @@ export interface ReceivedFacts {
   expiresAt: Instant;
 }
 
-/** To an account: a drop has expired, and a receiver had not taken these files. */
+/** To an account: a drop has expired, and a receiver had not downloaded these files. */
 export interface UnfetchedFacts {
   kind: 'unfetched';
   receiver: Person;
@@ -87,7 +87,7 @@ export interface CodeFacts {
   expiresAt: Instant;
 }
 
-/** To an account: receivers of drops that have expired had not taken every file. */
+/** To an account: receivers of drops that have expired had not downloaded every file. */
 export interface UnfetchedManyFacts {
   kind: 'unfetched_many';
   /** The first of them, and when their drop ended. */
@@ -98,7 +98,7 @@ export interface UnfetchedManyFacts {
 /** To an account: mails to its receivers could not be delivered. */
 export interface UndeliveredFacts {
   kind: 'undelivered';
-  /** The first of them, and what the mail server said; undefined when the receiver wants no mail. */
+  /** The first of them, and the answer of the mail server; undefined when the receiver refuses mail. */
   mails: readonly { to: string; reason: string | undefined }[];
   count: number;
 }
@@ -125,7 +125,7 @@ export interface AccountFacts {
   at: Instant;
 }
 
-/** All that a mail of one kind says. */
+/** The facts of a mail of one kind. */
 export type MailFacts =
   | DownloadFacts
   | UploadFacts

@@ -5,7 +5,7 @@ import { ourAccent } from './render-html.ts';
 import type { MailReader } from './render-mail.ts';
 import { ourTranslations } from '../../../i18n/texts/translation.ts';
 
-/** The words of people in a mail. */
+/** Untrusted texts in a mail. */
 export interface SampleWords {
   nick: string;
   email: string;
@@ -27,7 +27,7 @@ const plainWords: SampleWords = {
   fileName: 'scan.dcm',
 };
 
-/** Someone who reads the operator's mails as they are. */
+/** A reader of the built-in texts. */
 export function sampleReader(language: Language = 'en'): MailReader {
   return {
     language,
@@ -39,7 +39,7 @@ export function sampleReader(language: Language = 'en'): MailReader {
   };
 }
 
-/** The facts of one mail of each kind, in the given words. */
+/** The facts of one mail of each kind, with the given texts. */
 export function sampleMails(
   words: Partial<SampleWords> = {},
   fileCount = 3,
@@ -102,7 +102,7 @@ export function sampleDigests(listed = 3, count = listed): MailFacts[] {
   ];
 }
 
-/** The mails about files that nobody sees without a code. */
+/** The mails about files that need a code. */
 export function lockedMails(): MailFacts[] {
   const { download, reminder } = sampleMails({ message: undefined }, 0);
   return [download, reminder].map((facts) => ({ ...facts, isLocked: true }) as MailFacts);

@@ -3,9 +3,9 @@ import { css, html as markup, styleSheet } from '../../../http/html/html.ts';
 import type { Language } from '../../../i18n/language.ts';
 import type { Letter, LetterAction } from './letter.ts';
 
-// Under another name, Prettier leaves the template alone: blanks that it adds would show in some mail programs.
+// Under another name, Prettier leaves the template alone: added blanks would show in some mail programs.
 
-/** The letter as a web page that mail programs understand. Nothing in it is fetched from elsewhere. */
+/** The letter as HTML for mail programs. It loads nothing from elsewhere. */
 export function renderHtml(letter: Letter, language: Language, accent: MailAccent): string {
   const page = markup`<!doctype html>
 <html lang="${language}">
@@ -91,9 +91,9 @@ const font =
   'font-family:Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5';
 
 /**
- * Looks of a mail. Mail programs know few style sheets, so each element carries its own; the sheet
- * only turns colours for those that say they are dark. Programs that turn colours by themselves find
- * both ink and paper set everywhere, so neither is left behind.
+ * The styles of a mail. Mail programs support few style sheets, so each element carries its own styles; the
+ * sheet only adapts colours for dark mode. Programs that invert colours by themselves find both text and
+ * background colours set everywhere, so that neither is missed.
  */
 const style = styles({
   page: 'margin:0;padding:0;background-color:#f3f5f5;color:#1b2423',
@@ -121,16 +121,16 @@ const darkCard = '#1b2322';
 
 /** The one colour of a mail; hexadecimal, such as `#0f5c5c`. */
 export interface MailAccent {
-  /** Of links and, under white, of the button. */
+  /** Of links and, behind white text, of the button. */
   light: string;
   dark: string;
-  /** Of the words on the button, in the dark. */
+  /** Of the text on the button, in dark mode. */
   onDark: string;
 }
 
 export const ourAccent: MailAccent = { light: '#0f5c5c', dark: '#7fd1c7', onDark: '#0b2422' };
 
-/** The shades of an accent that can be read on grounds like ours. */
+/** The shades of an accent that are readable on the backgrounds of mails. */
 export interface OwnAccent {
   light: { ink: string };
   dark: { ink: string };

@@ -26,14 +26,14 @@ export interface RenderedMail {
   html: string;
 }
 
-/** Makes the mail that tells these facts. What people wrote stays text: it is quoted, never interpreted. */
+/** Renders the mail with these facts. Untrusted text stays text: it is quoted, never interpreted. */
 export function renderMail(facts: MailFacts, reader: MailReader): RenderedMail {
   const letter = composeLetter(facts, wordingOf(reader));
   const html = renderHtml(letter, reader.language, reader.accent);
   return { subject: letter.subject, text: renderText(letter), html };
 }
 
-/** Makes the short message that carries a code; nothing else goes by SMS. */
+/** Renders the SMS that carries a code; nothing else is sent by SMS. */
 export function renderSms(facts: MailFacts, reader: MailReader): string {
   if (facts.kind !== 'code') throw new TypeError(`A mail of kind ${facts.kind} is no SMS`);
   return composeCodeSms(facts, wordingOf(reader));
@@ -43,7 +43,9 @@ function wordingOf({ language, timeZone, serviceName, supportAddress, say }: Mai
   return { say, formats: createFormats(language, timeZone), serviceName, supportAddress };
 }
 
-/** The letter for readers of plain text. What the sender wrote is quoted, so that it cannot pose as ours. */
+/**
+ * The letter as plain text. The sender's message is quoted, so that it cannot pose as text of the service.
+ */
 function renderText(letter: Letter): string {
   const { subject, address, intro, message, messageNote, moreFiles, action, until } = letter;
   const files = letter.files.map(({ name, size }) =>

@@ -4,13 +4,13 @@ import type { SealerOptions } from '../sealer.ts';
 import { createSealer } from '../sealer.ts';
 import type { SegmentContext } from '../sealed-format.ts';
 
-/** Seals a plaintext that is small enough to be held whole. */
+/** Seals a plaintext that is small enough for memory. */
 export function sealWhole(options: SealerOptions, plain: Buffer): Buffer {
   const sealer = createSealer(options);
   return Buffer.concat([sealer.header, ...sealer.update(plain), ...sealer.final()]);
 }
 
-/** Opens a sealed file knowing nothing but its bytes and its context. */
+/** Opens a sealed file from its bytes and its context alone. */
 export function openWhole(context: SegmentContext, sealed: Buffer): Buffer {
   const opener = createOpener({ ...context, header: sealed.subarray(0, headerBytes) });
   const body = sealed.subarray(headerBytes);
