@@ -33,7 +33,7 @@ function http(mayImport: string): Room {
 
 const commandReason = 'a command composes an installation and calls its verbs';
 function command(mayImport: string): Room {
-  const shared = 'protocol domain/* config cli-kit compose platform';
+  const shared = 'protocol domain/* config cli-kit compose locks platform stores';
   return room(commandReason, ['kysely'], `${shared} ${mayImport}`);
 }
 
@@ -109,7 +109,7 @@ const server: Record<string, Room> = {
   blobs: room(
     'a blob store knows neither the database nor the network',
     frameworks,
-    'domain/model',
+    'domain/model domain/ports',
   ),
   'blobs/file': room(
     'a blob store knows neither the database nor the network',
@@ -122,6 +122,7 @@ const server: Record<string, Room> = {
     'blobs domain/model domain/ports',
   ),
 
+  database: room('what every kind of database is defined by', pure, 'domain/model'),
   'database/queries': room(
     'queries say how rows are found; what rows mean is decided in the domain',
     ['fastify', 'node:sqlite'],
@@ -132,13 +133,29 @@ const server: Record<string, Room> = {
   'database/sqlite': room(
     'rows are kept here; what they mean is decided in the domain',
     ['fastify'],
-    'domain/model database/queries database/generated database/migrations',
+    'domain/model database database/queries database/generated database/migrations',
+  ),
+  'database/memory': room(
+    'rows are kept here; what they mean is decided in the domain',
+    ['fastify'],
+    'database database/sqlite',
   ),
 
   'database/runner': room(
     'commands run in this thread or in a writer thread, which opens the stores by itself',
     ['fastify', 'kysely'],
-    'blobs/file database/sqlite domain/* platform platform/rpc sealing/crypto sealing/vault',
+    'stores domain/* platform platform/rpc sealing/crypto sealing/vault',
+  ),
+
+  locks: room(
+    'locks are taken through SQLite, whatever the database is',
+    frameworks,
+    'domain/model database/sqlite',
+  ),
+  stores: room(
+    'the registry is the only place that names the implementations of a store',
+    frameworks,
+    'blobs blobs/file blobs/memory database database/memory database/sqlite',
   ),
 
   coordination: room(
@@ -207,17 +224,17 @@ const server: Record<string, Room> = {
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config coordination platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/runner database/sqlite delivery/mail delivery/sms brand http http/assets http/routing jobs health',
+    'protocol domain/* config coordination platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys stores database/runner delivery/mail delivery/sms brand http http/assets http/routing jobs health',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',
     frameworks,
-    'protocol domain/* platform sealing/crypto sealing/vault sealing/cipher-pool keys blobs/file database/sqlite compose',
+    'protocol domain/* platform sealing/crypto sealing/vault sealing/cipher-pool keys stores compose',
   ),
   workers: room(
     'the worker pool starts the composed server in one process or in several',
     ['kysely'],
-    'domain/* config coordination platform platform/rpc brand health compose',
+    'domain/* config coordination platform platform/rpc brand health compose locks',
   ),
 
   'cli-kit': room(

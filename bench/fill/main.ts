@@ -10,7 +10,7 @@ import { newId } from '../../server/src/domain/model/ids.ts';
 import type { DurableBucket } from '../../server/src/domain/model/key-ring.ts';
 import { expiryBucket } from '../../server/src/domain/model/key-ring.ts';
 import type { Repositories } from '../../server/src/domain/model/database.ts';
-import { dataPaths, openInstallation } from '../../server/src/compose/installation.ts';
+import { openInstallation } from '../../server/src/compose/installation.ts';
 import { systemClock, systemRandomness } from '../../server/src/platform/system.ts';
 import { addDrop } from './add-drop.ts';
 import { multiplyDrops } from './multiply-drops.ts';
@@ -86,6 +86,6 @@ await fill(
 );
 await installation.close();
 
-const { databaseFile } = dataPaths(dataDir);
+const databaseFile = join(dataDir, 'valise.db');
 multiplyDrops(databaseFile, { factor: Number(own) / originals, of: { account: email } });
 multiplyDrops(databaseFile, { factor: Number(others) / originals, of: { othersThan: email } });

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { Installation } from '../compose/installation.ts';
 import { dataPaths, openInstallation } from '../compose/installation.ts';
-import { takeKeyLock, takeServerLock } from '../compose/server-lock.ts';
+import { takeKeyLock, takeServerLock } from '../locks/server-lock.ts';
 import { systemClock, systemRandomness } from '../platform/system.ts';
 import type { CommandLine } from './command-fixture.ts';
 import { openCommandLine } from './command-fixture.ts';
@@ -33,7 +33,7 @@ async function withInstallation<Result>(
 async function openOlder(t: TestContext) {
   const line = await openCommandLine(t);
   await line.type('account add a@example.com 46700000001');
-  const { databaseFile } = dataPaths(line.dataDir);
+  const databaseFile = join(line.dataDir, 'valise.db');
   await withInstallation(line, ({ keys }) => keys.advance());
   await cp(databaseFile, join(line.folder, 'older.db'));
   await withInstallation(line, ({ keys }) => keys.keyRing.ensure(later));
@@ -74,7 +74,7 @@ test('line 22: an older database is accepted only by who says so, and while no s
 });
 
 async function storeOrphans({ dataDir }: CommandLine, count: number, prefix = 'aa'): Promise<void> {
-  const folder = join(dataPaths(dataDir).blobs, prefix);
+  const folder = join(dataDir, 'blobs', prefix);
   await mkdir(folder, { recursive: true });
   for (let at = 0; at < count; at += 1) {
     await writeFile(join(folder, `${prefix}${String(at).padStart(20, '0')}`), 'sealed');

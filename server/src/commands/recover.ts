@@ -2,7 +2,7 @@ import { countUnknownChanges, dataPaths } from '../compose/installation.ts';
 import { createOrphans } from '../domain/expiry/orphans.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Installation } from '../compose/installation.ts';
-import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../compose/server-lock.ts';
+import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../locks/server-lock.ts';
 import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
 import { confirm } from '../cli-kit/terminal.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';

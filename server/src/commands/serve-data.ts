@@ -12,7 +12,7 @@ import type { Installation } from '../compose/installation.ts';
 import { lazily } from '../platform/lazily.ts';
 import type { Brand } from '../brand/load-brand.ts';
 import { createLog } from '../platform/logging.ts';
-import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../compose/server-lock.ts';
+import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../locks/server-lock.ts';
 import type { Listener, PreparedListener } from '../workers/listener.ts';
 import { findPassedSocket } from '../workers/cluster-listener.ts';
 import { loadTlsIdentity } from '../platform/tls-identity.ts';

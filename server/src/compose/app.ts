@@ -6,7 +6,8 @@ import type { Brand } from '../brand/load-brand.ts';
 import type { Config } from '../config/settings.ts';
 import type { WorkerConfig } from '../config/worker-config.ts';
 import type { SlotLimits } from '../coordination/shared-tables.ts';
-import type { ThreadedRunner } from '../database/runner/threaded-runner.ts';
+import type { WritingRunner } from '../database/runner/in-process-runner.ts';
+import { createInProcessRunner } from '../database/runner/in-process-runner.ts';
 import { createThreadedRunner } from '../database/runner/threaded-runner.ts';
 import { createCsrf } from '../domain/access/csrf.ts';
 import { createSignIn } from '../domain/access/sign-in.ts';
@@ -39,6 +40,7 @@ import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
 import type { CipherPool } from '../sealing/cipher-pool/cipher-pool.ts';
 import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
+import { isShared } from '../stores/registry.ts';
 import type { Installation } from './installation.ts';
 import { reportTampering } from './installation.ts';
 
@@ -61,12 +63,7 @@ export async function composeApp(
   const { database, blobs, randomness } = installation;
   // Where there are several processes, the cores are busy with as many threads already.
   const cipherPool = createThreadedCipherPool(config.workers > 1 ? { threads: 1 } : {});
-  const runner = createThreadedRunner({
-    blobDir: installation.blobDir,
-    databaseFile: installation.databaseFile,
-    auditKey: ownCopy(installation.keys.derived.audit),
-    rowKey: ownCopy(installation.keys.derived.rows),
-  });
+  const runner = createRunner(installation);
   const slots = trimAfterTransfers(coordination.slots, {
     trim() {
       const startedAt = performance.now();
@@ -133,11 +130,23 @@ export async function composeApp(
   return app;
 }
 
+/** A writer thread, where a second thread can open the stores. */
+function createRunner(installation: Installation): WritingRunner {
+  const { stores, dataDir, keys } = installation;
+  if (!isShared(stores)) return createInProcessRunner(installation);
+  return createThreadedRunner({
+    stores: { database: stores.database.name, blobs: stores.blobs.name },
+    dataDir,
+    auditKey: ownCopy(keys.derived.audit),
+    rowKey: ownCopy(keys.derived.rows),
+  });
+}
+
 interface ServiceParts {
   coordination: Coordination;
   log: Logger;
   cipherPool: CipherPool;
-  runner: ThreadedRunner;
+  runner: WritingRunner;
 }
 
 function composeServices(

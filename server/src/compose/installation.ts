@@ -1,9 +1,7 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Logger } from 'pino';
-import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
-import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
 import { createAuditOnce } from '../domain/audit/record-repeated.ts';
 import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
@@ -17,7 +15,8 @@ import type { MailId, Randomness, ReceiverId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
 import type { TamperingWatch } from '../domain/model/key-ring.ts';
 import { createTamperingWatch } from '../domain/model/key-ring.ts';
-import { ValiseError, systemErrorCode } from '../domain/model/valise-error.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { SecretHasher, SlowHasher } from '../domain/ports/hashers.ts';
 import { createAnchorFile, createBindingMark } from '../keys/database-marks.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
@@ -30,16 +29,17 @@ import {
   receiverCode,
 } from '../sealing/crypto/secrets.ts';
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
+import type { StoreDefinitions, StoreNames } from '../stores/registry.ts';
+import { getStores, isShared } from '../stores/registry.ts';
 
 /** Everything a data folder holds, opened. Any number of processes may have it open. */
 export interface Installation {
   id: string;
   database: Database;
-  blobs: FileBlobStore;
-  /** Where `blobs` keeps its files. */
-  blobDir: string;
-  /** Where `store` keeps its rows. */
-  databaseFile: string;
+  blobs: BlobStore;
+  /** What kinds of stores `database` and `blobs` are. */
+  stores: StoreDefinitions;
+  dataDir: string;
   keys: KeyFolder;
   /** What the database knows of `keys`. */
   keyLedger: KeyLedger;
@@ -67,6 +67,8 @@ interface Place {
   keyDir: string;
   clock: Clock;
   randomness: Randomness;
+  /** Left out, the usual ones. */
+  stores?: StoreNames;
 }
 
 interface Options {
@@ -78,11 +80,9 @@ interface Options {
   ensureElsewhere?: EnsureElsewhere;
 }
 
-/** Where things are in a data folder. */
+/** Where things are in a data folder, besides what its stores keep there. */
 export function dataPaths(dataDir: string) {
   return {
-    databaseFile: join(dataDir, 'valise.db'),
-    blobs: join(dataDir, 'blobs'),
     mails: join(dataDir, 'mail'),
     serverLock: join(dataDir, 'server.lock'),
     workersLock: join(dataDir, 'workers.lock'),
@@ -91,16 +91,16 @@ export function dataPaths(dataDir: string) {
 
 export async function openInstallation(place: Place, options: Options): Promise<Installation> {
   const { dataDir, clock, randomness } = place;
-  const paths = dataPaths(dataDir);
-  const keys = await openKeys(place, options);
+  const stores = getStores(place.stores);
+  const keys = await openKeys(place, stores, options);
   const tampering = createTamperingWatch();
   const migrates = options.migrates === true;
   const binding = createRowBinding(keys.derived.rows, (row) => {
     tampering.report(row);
   });
-  const database = await openSqliteDatabase(paths.databaseFile, { migrates, binding });
+  const database = await stores.database.open({ dataDir }, { migrates, binding });
   try {
-    const { id, isNew } = await identify(database, keys, place);
+    const { id, isNew } = await identify(database, keys, place, stores);
     const keyLedger = createKeyLedger(database);
     keys.claim({ installation: id, ledger: keyLedger });
     const apiKeyHasher = createSecretHasher(keys.derived.apiKeyPepper);
@@ -108,13 +108,13 @@ export async function openInstallation(place: Place, options: Options): Promise<
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
-    if (migrates || isNew) await bindRowsOnce(database, place.keyDir);
+    if (migrates || isNew) await bindRowsOnce(database, stores.database.label, place.keyDir);
     return {
       id,
       database,
-      blobs: await FileBlobStore.open(paths.blobs, clock),
-      blobDir: paths.blobs,
-      databaseFile: paths.databaseFile,
+      blobs: await stores.blobs.open({ dataDir }, clock),
+      stores,
+      dataDir,
       keys,
       keyLedger,
       audit,
@@ -125,7 +125,7 @@ export async function openInstallation(place: Place, options: Options): Promise<
       tokenHasher: createSecretHasher(keys.derived.tokenPepper),
       linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
       codeFor: (id) => receiverCode(keys.derived.code, id),
-      mailDir: paths.mails,
+      mailDir: dataPaths(dataDir).mails,
       clock,
       randomness,
       close: () => database.close(),
@@ -137,17 +137,21 @@ export async function openInstallation(place: Place, options: Options): Promise<
 }
 
 /** A key is made only where there is nothing yet that an older key could have sealed. */
-async function openKeys(place: Place, { create, ensureElsewhere }: Options): Promise<KeyFolder> {
+async function openKeys(
+  place: Place,
+  stores: StoreDefinitions,
+  { create, ensureElsewhere }: Options,
+): Promise<KeyFolder> {
   const { dataDir, keyDir, randomness } = place;
   if (ensureElsewhere !== undefined) {
+    if (!isShared(stores)) throw new Error('These stores belong to one process');
     return await KeyFolder.follow(keyDir, randomness, ensureElsewhere);
   }
-  const { databaseFile, blobs } = dataPaths(dataDir);
-  const hasDatabase = (await findSize(databaseFile)) > 0;
-  if (!hasDatabase && (await findSize(blobs)) > 0) {
+  const hasDatabase = (await stores.database.findState({ dataDir })) === 'present';
+  if (!hasDatabase && (await stores.blobs.exists({ dataDir }))) {
     throw new ValiseError(
       'data_unsafe',
-      `${dataDir} holds files but not their database: valise.db is missing or empty. Put it back from a backup, or name another folder.`,
+      `${dataDir} holds files but not their database: ${stores.database.label} is missing or empty. Put it back from a backup, or name another folder.`,
     );
   }
   if (!hasDatabase && !create) {
@@ -158,7 +162,7 @@ async function openKeys(place: Place, { create, ensureElsewhere }: Options): Pro
   }
   const isMade = hasDatabase || (await KeyFolder.exists(keyDir));
   const keys = isMade ? await KeyFolder.open(keyDir, randomness) : undefined;
-  if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(place);
+  if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(place, stores);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   return keys ?? (await KeyFolder.create(keyDir, randomness));
 }
@@ -168,12 +172,13 @@ async function identify(
   database: Database,
   keys: KeyFolder,
   place: Place,
+  stores: StoreDefinitions,
 ): Promise<{ id: string; isNew: boolean }> {
   const { keyDir, randomness } = place;
   return await database.transact(async ({ installationValues }) => {
     const known = await installationValues.find('install.id');
     if (known === undefined) {
-      if (keys.isInUse) throw noDatabaseForKeys(place);
+      if (keys.isInUse) throw noDatabaseForKeys(place, stores);
       const id = newId(randomness);
       await installationValues.set('install.id', id);
       await installationValues.set('install.key_check', keys.keyCheck(id).toString('hex'));
@@ -202,22 +207,14 @@ export function refuseForeignKeys(keys: KeyFolder, { id, keyCheck, keyDir }: Key
 }
 
 /** Taken for a new installation, an empty database would have all keys destroyed that it does not know. */
-function noDatabaseForKeys({ dataDir, keyDir }: Place): ValiseError {
+function noDatabaseForKeys(
+  { dataDir, keyDir }: Place,
+  { database }: StoreDefinitions,
+): ValiseError {
   return new ValiseError(
     'data_unsafe',
-    `${keyDir} holds the keys of an installation, but its database is not in ${dataDir}: valise.db is missing or empty. Is the volume mounted? Mount it, or restore the data from a backup. For a new installation, name another key folder with --key-dir.`,
+    `${keyDir} holds the keys of an installation, but its database is not in ${dataDir}: ${database.label} is missing or empty. Is the volume mounted? Mount it, or restore the data from a backup. For a new installation, name another key folder with --key-dir.`,
   );
-}
-
-/** The size of a file, something above 0 for a folder, and 0 where there is nothing. */
-async function findSize(path: string): Promise<number> {
-  try {
-    const found = await lstat(path);
-    return found.isFile() ? found.size : 1;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return 0;
-    throw error;
-  }
 }
 
 /**
@@ -225,7 +222,7 @@ async function findSize(path: string): Promise<number> {
  * written by somebody else, and are refused. To be called for a new database, or by the holder of the
  * server's lock.
  */
-async function bindRowsOnce(database: Database, keyDir: string): Promise<void> {
+async function bindRowsOnce(database: Database, label: string, keyDir: string): Promise<void> {
   const mark = createBindingMark(keyDir);
   if (!(await mark.isSet())) {
     await database.bindRows();
@@ -235,7 +232,7 @@ async function bindRowsOnce(database: Database, keyDir: string): Promise<void> {
   if (await database.apiKeys.hasUnbound()) {
     throw new ValiseError(
       'data_unsafe',
-      `The database holds API keys without the code that every one got long ago. If you put back a backup from before that, remove ${mark.path} and start again. If not, somebody else wrote them: look for who can write to valise.db.`,
+      `The database holds API keys without the code that every one got long ago. If you put back a backup from before that, remove ${mark.path} and start again. If not, somebody else wrote them: look for who can write to ${label}.`,
     );
   }
 }
@@ -278,10 +275,11 @@ export async function countUnknownChanges({
  * newest changes. It would take files and keys for rubbish that it merely does not know yet.
  */
 export async function refuseOlderDatabase(installation: Installation): Promise<void> {
+  const { stores, dataDir } = installation;
   const unknown = await countUnknownChanges(installation);
   if (unknown === 0) return;
   throw new ValiseError(
     'data_unsafe',
-    `${installation.databaseFile} is older than its keys: it does not know the last ${unknown} changes of the keyring. If it is not the newest, put that one back. If it was restored from a backup, or nothing newer is left, run: valise recover --accept-older-database`,
+    `${stores.database.describe({ dataDir })} is older than its keys: it does not know the last ${unknown} changes of the keyring. If it is not the newest, put that one back. If it was restored from a backup, or nothing newer is left, run: valise recover --accept-older-database`,
   );
 }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { composeMailDelivery } from './mail-delivery.ts';
 import type { Config } from '../config/settings.ts';
-import { keepBallast } from '../database/sqlite/ballast.ts';
 import { minute, second } from '../domain/model/clock.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
 import { createReminding } from '../domain/dispatches/reminding.ts';
@@ -117,12 +116,16 @@ export async function composeJobs(
       return 0;
     },
   };
+  const { stores, dataDir } = installation;
   const keptRoom: Job = {
     name: 'keep room for a full disk',
     everyMs: 10 * second,
     deletes: false,
     waitsForOthers: true,
-    run: async () => Number(await keepBallast(installation.databaseFile, config.ballast)),
+    run: async () => {
+      const isMade = await stores.database.keepReserve?.({ dataDir }, config.ballast);
+      return isMade === true ? 1 : 0;
+    },
   };
   const confirmation = createClockConfirmation({
     installationValues: database.installationValues,

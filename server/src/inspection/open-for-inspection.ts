@@ -1,7 +1,4 @@
-import { FileBlobStore } from '../blobs/file/file-blob-store.ts';
-import { dataPaths, refuseForeignKeys } from '../compose/installation.ts';
-import { findDatabaseFaults } from '../database/sqlite/find-database-faults.ts';
-import { openSqliteDatabaseToRead } from '../database/sqlite/sqlite-database.ts';
+import { refuseForeignKeys } from '../compose/installation.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
 import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
 import { createKeyLedger } from '../domain/expiry/spent-keys.ts';
@@ -12,6 +9,7 @@ import type { Database } from '../domain/model/database.ts';
 import { lastSeenNote } from '../domain/model/database.ts';
 import type { KeyRing } from '../domain/model/key-ring.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
+import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { Vault } from '../domain/ports/vault.ts';
 import { createAnchorFile } from '../keys/database-marks.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
@@ -20,17 +18,13 @@ import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
 import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
 import { chainHash, createRowBinding } from '../sealing/crypto/secrets.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
+import { getStores } from '../stores/registry.ts';
 
 /** Looks at parts of an installation one by one, for when the whole cannot be opened. Changes nothing. */
 export const inspectData = {
   /** Throws `key_missing`, `key_exposed` or `key_wrong`. */
   async keys(keyDir: string): Promise<void> {
     await KeyFolder.open(keyDir, systemRandomness);
-  },
-
-  /** What is wrong with the database; nothing when it is sound. */
-  database(dataDir: string): string[] {
-    return findDatabaseFaults(dataPaths(dataDir).databaseFile);
   },
 
   /** Throws when large files could not be sealed and opened in a thread. */
@@ -47,7 +41,7 @@ export const inspectData = {
 /** What a data folder holds, open to look at and to nothing else: no byte changes, and no file is made. */
 export interface Inspection {
   database: Database;
-  blobs: FileBlobStore;
+  blobs: BlobStore;
   keyRing: KeyRing;
   keys: KeyFolder;
   /** What the database knows of `keys`. */
@@ -69,14 +63,12 @@ interface Place {
 /** Throws where keys or database cannot be used, or do not belong together. A server may be running. */
 export async function openForInspection({ dataDir, keyDir, clock }: Place): Promise<Inspection> {
   const keys = await KeyFolder.open(keyDir, systemRandomness);
-  const paths = dataPaths(dataDir);
-  const database = await openSqliteDatabaseToRead(
-    paths.databaseFile,
-    createRowBinding(keys.derived.rows),
-  );
+  const stores = getStores();
+  const binding = createRowBinding(keys.derived.rows);
+  const database = await stores.database.openToRead({ dataDir }, { binding });
   try {
     const installId = await identify(database, keys, keyDir);
-    const blobs = FileBlobStore.toRead(paths.blobs, clock);
+    const blobs = stores.blobs.openToRead({ dataDir }, clock);
     const audit = createAuditTrail({
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { FileBlobStore } from '../blobs/file/file-blob-store.ts';
 import type { Instant } from '../domain/model/clock.ts';
 import type { StoredFile } from '../domain/model/file.ts';
 import type { FileId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
 import { lastSeenNote } from '../domain/model/database.ts';
+import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { FileFault } from './examine-file.ts';
 import { examineFile } from './examine-file.ts';
 import type { Inspection } from './open-for-inspection.ts';
@@ -89,14 +89,14 @@ export interface NewerOrphans {
  * database that lost its last changes has them, and so has a backup that was made while files came in.
  */
 export async function countNewerOrphans(
-  stored: Pick<Inspection, 'database'> & { blobs: Pick<FileBlobStore, 'listSince'> },
+  stored: Pick<Inspection, 'database'> & { blobs: Pick<BlobStore, 'list'> },
 ): Promise<NewerOrphans> {
   const { audit, installationValues } = stored.database;
   const [newest] = await audit.listNewest(1);
   if (newest === undefined) return { count: 0, since: 0 };
   const since = Math.max(newest.at, Number((await installationValues.find(lastSeenNote)) ?? 0));
   let count = 0;
-  const newer = unknownBlobs(stored, stored.blobs.listSince(since));
+  const newer = unknownBlobs(stored, stored.blobs.list(since));
   for await (const { modifiedAt } of newer) if (modifiedAt > since) count += 1;
   return { count, since };
 }

@@ -11,7 +11,7 @@ import { lookPatienceMs } from '../health/readiness.ts';
 import { dataPaths, openInstallation } from '../compose/installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { createLog } from '../platform/logging.ts';
-import { joinWorkers } from '../compose/server-lock.ts';
+import { joinWorkers } from '../locks/server-lock.ts';
 import { systemClock, systemRandomness } from '../platform/system.ts';
 import { openAppListener } from './listener.ts';
 import type { AppListener } from './listener.ts';

@@ -163,6 +163,16 @@ const brokenStores: readonly BrokenStore[] = [
       })),
   },
   {
+    fault: 'leaves out what came in after the given instant',
+    caughtBy: 'lists at least what was committed after the given instant',
+    make: (clock) =>
+      withVerbs(clock, (store) => ({
+        list: async function* (since = Infinity) {
+          for await (const blob of store.list()) if (blob.modifiedAt <= since) yield blob;
+        },
+      })),
+  },
+  {
     fault: 'lists the first blob alone',
     caughtBy: 'lists every committed blob with its size and time',
     make: (clock) =>

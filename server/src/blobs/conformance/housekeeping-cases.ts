@@ -84,6 +84,21 @@ export const housekeepingCases: readonly BlobStoreCase[] = [
     },
   },
   {
+    name: 'lists at least what was committed after the given instant',
+    async run({ store, clock }) {
+      await put(store, otherKey, Buffer.from('older'));
+      clock.advance(hour);
+      const since = clock.now();
+      clock.advance(hour);
+      await put(store, key, Buffer.from('newer'));
+      const listed = await Array.fromAsync(store.list(since));
+      assert.ok(
+        listed.some((blob) => blob.key === key && blob.modifiedAt > since),
+        'a blob that came in since must be listed',
+      );
+    },
+  },
+  {
     name: 'sweeps what was begun before the given instant and never ended',
     async run({ store, clock }) {
       await put(store, otherKey, Buffer.from('committed'));

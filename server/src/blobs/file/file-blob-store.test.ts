@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { hour } from '../../domain/model/clock.ts';
-import { blobStoreConformance } from '../conformance/blob-store.conformance.ts';
 import {
   assertAbsent,
   createHandMovedClock,
@@ -33,10 +32,6 @@ async function makeStore(context: TestContext) {
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
-
-blobStoreConformance('FileBlobStore', async (clock, context) =>
-  FileBlobStore.open(await makeDir(context), clock),
-);
 
 test('only the owner can enter the folders and read the files, whatever the umask', async (t) => {
   const before = process.umask(0);

@@ -117,21 +117,11 @@ export class FileBlobStore implements BlobStore {
     return await this.#quarantined.discard(before);
   }
 
-  async *list(): AsyncGenerator<BlobInfo> {
-    for await (const folder of await opendir(this.#dir)) {
-      if (folder.isDirectory() && fanOutPattern.test(folder.name)) {
-        yield* listFolder(join(this.#dir, folder.name));
-      }
-    }
-  }
-
-  /** Like `list`, without folders into which nothing has come since. */
-  async *listSince(since: Instant): AsyncGenerator<BlobInfo> {
+  async *list(since?: Instant): AsyncGenerator<BlobInfo> {
     for await (const folder of await opendir(this.#dir)) {
       if (!folder.isDirectory() || !fanOutPattern.test(folder.name)) continue;
       const path = join(this.#dir, folder.name);
-      const found = await findEntry(path);
-      if (found !== undefined && found.mtimeMs > since) yield* listFolder(path);
+      if (since === undefined || (await hasChangedSince(path, since))) yield* listFolder(path);
     }
   }
 
@@ -217,6 +207,12 @@ export class FileBlobStore implements BlobStore {
 async function readFreeBytes(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;
+}
+
+/** Whether a blob may have come into the folder after `since`. */
+async function hasChangedSince(path: string, since: Instant): Promise<boolean> {
+  const found = await findEntry(path);
+  return found !== undefined && found.mtimeMs > since;
 }
 
 async function* listFolder(path: string): AsyncGenerator<BlobInfo> {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blobStoreConformance } from '../conformance/blob-store.conformance.ts';
 import { key, otherKey, put } from '../conformance/blob-store-case.ts';
 import { MemoryBlobStore } from './memory-blob-store.ts';
-
-blobStoreConformance('MemoryBlobStore', (clock) => new MemoryBlobStore({ clock }));
 
 test('a memory store cannot tell its free room unless it was given a capacity', async () => {
   assert.equal(await new MemoryBlobStore().freeBytes(), undefined);

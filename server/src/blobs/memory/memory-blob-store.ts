@@ -9,6 +9,7 @@ import type {
 } from '../../domain/ports/blob-store.ts';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { refuseBackwardRange, refuseForeignKey } from '../../domain/model/ids.ts';
+import type { BlobStoreDefinition } from '../blob-store-definition.ts';
 import { storageFault, storeFull } from '../storage-fault.ts';
 
 interface Options {
@@ -191,3 +192,21 @@ export class MemoryBlobStore implements BlobStore {
     if (!this.#drafts.has(draft)) throw new Error('This blob writer has ended');
   }
 }
+
+function refuseSecondHandle(): never {
+  throw new Error('Blobs in memory belong to the store that made them');
+}
+
+/** Blobs that last as long as their one store. */
+export const memoryBlobs: BlobStoreDefinition = {
+  name: 'memory',
+  isShared: false,
+
+  exists: () => Promise.resolve(false),
+  describe: () => 'blobs in memory',
+
+  open: (_location, clock) => Promise.resolve(new MemoryBlobStore({ clock })),
+  openToWrite: refuseSecondHandle,
+  openToRead: refuseSecondHandle,
+  checkAccess: () => Promise.resolve(),
+};

@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { access, constants } from 'node:fs/promises';
-import { join } from 'node:path';
 import { countUnknownChanges } from '../../compose/installation.ts';
 import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
 import { verifyTrail } from '../../domain/audit/audit-verification.ts';
@@ -9,6 +6,7 @@ import { hour } from '../../domain/model/clock.ts';
 import { sparedOrphansNote } from '../../domain/expiry/orphans.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { countNewerOrphans, sampleFiles } from '../../inspection/survey-files.ts';
+import { getStores } from '../../stores/registry.ts';
 import { counted, formatInstant, formatNumber } from '../../cli-kit/print.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
@@ -16,20 +14,19 @@ import { ok, problem, warning } from './finding.ts';
 const restoreBlobs =
   'Is the volume mounted? Otherwise put the folder back from the backup, then run "valise doctor --files".';
 
-/** Whether the folder of files is there and takes more, and whether those sampled are in it. */
-export async function checkFiles(inspection: Inspection, blobDir: string): Promise<Verdict> {
+/** Whether the blob store is there and takes more, and whether the files sampled are in it. */
+export async function checkFiles(inspection: Inspection, dataDir: string): Promise<Verdict> {
+  const { blobs } = getStores();
   const { files } = await inspection.database.files.countReadable();
-  if (!existsSync(blobDir)) {
+  if (!(await blobs.exists({ dataDir }))) {
     return files === 0
       ? ok('No file is stored yet.')
       : problem(
-          `The folder of files, ${blobDir}, is gone: ${counted(files, 'file')} cannot be read.`,
+          `The ${blobs.describe({ dataDir })}, is gone: ${counted(files, 'file')} cannot be read.`,
           restoreBlobs,
         );
   }
-  for (const folder of [blobDir, join(blobDir, 'incoming')]) {
-    if (existsSync(folder)) await access(folder, constants.W_OK | constants.X_OK);
-  }
+  await blobs.checkAccess({ dataDir });
   const sample = await sampleFiles(inspection);
   const missing = sample.faulty.filter(({ fault }) => fault === 'missing').length;
   const wrong = sample.faulty.filter(({ fault }) => fault === 'length').length;
@@ -90,7 +87,7 @@ export async function checkKeyring(inspection: Inspection): Promise<Verdict> {
 }
 
 interface JournalFacts {
-  databaseFile: string;
+  dataDir: string;
   isServerRunning: boolean;
 }
 
@@ -103,16 +100,16 @@ const fewOrphans = 3;
  */
 export async function checkJournal(
   inspection: Inspection,
-  { databaseFile, isServerRunning }: JournalFacts,
+  { dataDir, isServerRunning }: JournalFacts,
 ): Promise<Verdict> {
+  const { label, inspection: database } = getStores().database;
   const { count, since } =
-    isServerRunning || existsSync(`${databaseFile}-wal`)
+    isServerRunning || !database.mayHaveLostChanges({ dataDir })
       ? { count: 0, since: 0 }
       : await countNewerOrphans(inspection);
   if (count === 0) return ok('Nothing was stored that the database does not remember.');
   const message = `${counted(count, 'file')} came in after the newest thing that the database remembers (${formatInstant(since)})`;
-  const putBack =
-    'If valise.db-wal was removed, or an older valise.db put in place, put back what was there.';
+  const putBack = `If ${label}-wal was removed, or an older ${label} put in place, put back what was there.`;
   const accept = 'If this is a restored backup, run: valise recover --accept-older-database';
   return count < fewOrphans
     ? warning(

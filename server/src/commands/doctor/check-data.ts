@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { inspectData } from '../../inspection/open-for-inspection.ts';
-import { dataPaths } from '../../compose/installation.ts';
+import { getStores } from '../../stores/registry.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 
@@ -60,23 +60,22 @@ function isInside(path: string, folder: string): boolean {
 
 const restore =
   'Stop the server, move the data folder aside and restore it from a backup (docs/deployment.md, section 5).';
-const recover =
-  'Without a backup, "sqlite3 valise.db .recover | sqlite3 saved.db" saves the rows that can be read: put saved.db in its place and look again.';
 
 export async function checkDatabase(
   dataDir: string,
   openingError: Error | undefined,
 ): Promise<Verdict> {
-  const { size } = await stat(dataPaths(dataDir).databaseFile);
-  if (size === 0) {
+  const { database } = getStores();
+  const { label, inspection } = database;
+  if ((await database.findState({ dataDir })) === 'empty') {
     return problem(
-      'valise.db is empty: the database is lost, and with it all that it knew.',
+      `${label} is empty: the database is lost, and with it all that it knew.`,
       `Do not start the server: it would take this for a new installation. ${restore}`,
     );
   }
-  const [fault] = findFaults(dataDir);
+  const [fault] = await inspection.findFaults({ dataDir });
   if (fault !== undefined) {
-    return problem(`The database is damaged: ${fault}.`, `${restore} ${recover}`);
+    return problem(`The database is damaged: ${fault}.`, `${restore} ${inspection.salvage}`);
   }
   if (openingError instanceof ValiseError && openingError.code === 'schema_older') {
     return warning(
@@ -86,15 +85,5 @@ export async function checkDatabase(
   }
   const isKeyFault = openingError instanceof ValiseError && openingError.code.startsWith('key_');
   if (openingError !== undefined && !isKeyFault) throw openingError;
-  return ok('The database opens, and SQLite finds no damage.');
-}
-
-/** What SQLite says of a file that it cannot even begin to read is a fault like any other. */
-function findFaults(dataDir: string): string[] {
-  try {
-    return inspectData.database(dataDir);
-  } catch (error) {
-    if (error instanceof Error && 'errcode' in error) return [error.message];
-    throw error;
-  }
+  return ok(`The database opens, and ${inspection.engine} finds no damage.`);
 }

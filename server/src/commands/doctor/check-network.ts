@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { connect as connectSecurely } from 'node:tls';
 
-import { isServerRunning } from '../../compose/server-lock.ts';
+import { isServerRunning } from '../../locks/server-lock.ts';
 import { isLoopback } from '../../config/addresses.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Instant } from '../../domain/model/clock.ts';

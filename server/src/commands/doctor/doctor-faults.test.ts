@@ -20,7 +20,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
-import { takeServerLock } from '../../compose/server-lock.ts';
+import { takeServerLock } from '../../locks/server-lock.ts';
 import type { CommandLine } from '../command-fixture.ts';
 import { checkCipher, checkClock } from './check-machine.ts';
 import { checkServer } from './check-network.ts';

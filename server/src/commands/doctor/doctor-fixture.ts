@@ -5,7 +5,7 @@ import { day } from '../../domain/model/clock.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import { expiryBucket } from '../../domain/model/key-ring.ts';
-import { dataPaths, openInstallation } from '../../compose/installation.ts';
+import { openInstallation } from '../../compose/installation.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { sampleDispatch } from '../../testing/samples.ts';
 import { createSealedVault } from '../../sealing/vault/sealed-vault.ts';
@@ -102,6 +102,6 @@ export async function openWithFiles(
     files.push(file);
   }
   await installation.close();
-  const { blobs: blobDir } = dataPaths(dataDir);
+  const blobDir = join(dataDir, 'blobs');
   return { line, drop, files, pathOf: ({ id }) => join(blobDir, id.slice(0, 2), id) };
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { day } from '../../domain/model/clock.ts';
 import { dataPaths, openInstallation } from '../../compose/installation.ts';
-import { takeServerLock } from '../../compose/server-lock.ts';
+import { takeServerLock } from '../../locks/server-lock.ts';
 import { systemRandomness } from '../../platform/system.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { openCommandLine } from '../command-fixture.ts';

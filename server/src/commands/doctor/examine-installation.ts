@@ -1,11 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
 import type { Config } from '../../config/settings.ts';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { openForInspection } from '../../inspection/open-for-inspection.ts';
 import { dataPaths } from '../../compose/installation.ts';
 import { loadBrand } from '../../brand/load-brand.ts';
-import { isServerRunning } from '../../compose/server-lock.ts';
+import { getStores } from '../../stores/registry.ts';
+import { isServerRunning } from '../../locks/server-lock.ts';
 import {
   checkPublicUrl,
   checkTls,
@@ -51,6 +51,7 @@ export async function examineInstallation(
   meanwhile: (inspection: Inspection) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   const { dataDir, config, clock } = patient;
+  const hasData = (await getStores().database.findState({ dataDir })) !== 'missing';
   return [
     ...(await examine([
       {
@@ -65,7 +66,7 @@ export async function examineInstallation(
           'Files of a megabyte and more cannot be stored or fetched. Look for what keeps threads from starting: limits of memory and of system calls.',
       },
     ])),
-    ...(existsSync(dataPaths(dataDir).databaseFile)
+    ...(hasData
       ? await examineData(patient, meanwhile)
       : await examine([
           {
@@ -181,7 +182,7 @@ async function examineUnopened({ dataDir, clock }: Patient): Promise<Finding[]> 
     'Not checked, because the data cannot be opened.',
     'Mend that first, then look again.',
   );
-  const newestChangeAt = findNewestChange(dataPaths(dataDir).databaseFile);
+  const newestChangeAt = getStores().database.inspection.findNewestChange({ dataDir });
   return [
     ...['files', 'keyring', 'journal', 'audit', 'outbox', 'lifetimes'].map((check) => ({
       check,
@@ -196,7 +197,8 @@ async function examineContent(
   inspection: Inspection,
 ): Promise<Finding[]> {
   const { database } = inspection;
-  const { databaseFile, blobs, serverLock } = dataPaths(dataDir);
+  const { serverLock } = dataPaths(dataDir);
+  const stored = getStores().database.inspection;
   const restore = 'Restore the data folder from a backup.';
   async function findMarks(): Promise<TimeMarks> {
     const [newest] = await database.audit.listNewest(1);
@@ -204,20 +206,20 @@ async function examineContent(
       now: clock.now(),
       newestRecordAt: newest?.at,
       lastSeenAt: await inspection.findLastSeen(),
-      newestChangeAt: findNewestChange(databaseFile),
+      newestChangeAt: stored.findNewestChange({ dataDir }),
     };
   }
   return await examine([
     {
       name: 'files',
-      look: () => checkFiles(inspection, blobs),
+      look: () => checkFiles(inspection, dataDir),
       remedy: 'Let the server’s user write the folder of files, and look at its disk.',
     },
     { name: 'keyring', look: () => checkKeyring(inspection), remedy: restore },
     {
       name: 'journal',
       look: () =>
-        checkJournal(inspection, { databaseFile, isServerRunning: isServerRunning(serverLock) }),
+        checkJournal(inspection, { dataDir, isServerRunning: isServerRunning(serverLock) }),
       remedy: restore,
     },
     { name: 'audit', look: () => checkAudit(inspection), remedy: restore },
@@ -229,12 +231,4 @@ async function examineContent(
     { name: 'outbox', look: () => checkOutbox(inspection, clock), remedy: restore },
     { name: 'lifetimes', look: () => checkLifetimes(database, clock), remedy: restore },
   ]);
-}
-
-/** When the database or its journal was changed last, by the file system's account. */
-function findNewestChange(databaseFile: string): Instant | undefined {
-  const times = [databaseFile, `${databaseFile}-wal`]
-    .map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs)
-    .filter((at) => at !== undefined);
-  return times.length === 0 ? undefined : Math.max(...times);
 }

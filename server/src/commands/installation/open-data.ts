@@ -2,13 +2,14 @@ import type { CommandContext } from '../../cli-kit/define-command.ts';
 import type { User } from '../../cli-kit/wrong-user.ts';
 import { explainWrongUser } from '../../cli-kit/wrong-user.ts';
 import type { Installation } from '../../compose/installation.ts';
-import { dataPaths, openInstallation } from '../../compose/installation.ts';
+import { openInstallation } from '../../compose/installation.ts';
 import { locateData } from '../../config/config-sources.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import type { Config, Origins } from '../../config/settings.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
+import { getStores } from '../../stores/registry.ts';
 
 export interface LoadedSettings {
   config: Config;
@@ -40,9 +41,6 @@ export async function loadSettingsFor(
 /** The actor in the audit trail when a command changes something. */
 export const operator: Actor = { name: 'operator', source: 'cli', requestId: '-' };
 
-/** Primary result codes of SQLite: no permission, read-only, damaged, cannot be opened, no database. */
-const sqliteFaults = [3, 8, 11, 14, 26];
-
 /** Opens the data folder that the flags, the environment or the default name, and closes it again. */
 export async function withInstallation<Result>(
   context: CommandContext,
@@ -70,13 +68,10 @@ export async function withInstallation<Result>(
 /** What the machine did to the data becomes a sentence; a bug stays what it is. */
 export function explainDataFault(error: unknown, dataDir: string, user: User): unknown {
   if (error instanceof ValiseError || !(error instanceof Error)) return error;
-  const isSqliteFault =
-    'errcode' in error &&
-    typeof error.errcode === 'number' &&
-    sqliteFaults.includes(error.errcode & 0xff);
-  if (!isSqliteFault && !('syscall' in error)) return error;
+  const { database } = getStores();
+  if (!database.isDataFault(error) && !('syscall' in error)) return error;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
-  const wrongUser = explainWrongUser(path ?? dataPaths(dataDir).databaseFile, user);
+  const wrongUser = explainWrongUser(path ?? database.describe({ dataDir }), user);
   if (wrongUser !== undefined) return new ValiseError('data_unsafe', wrongUser, { cause: error });
   return new ValiseError(
     'data_unsafe',

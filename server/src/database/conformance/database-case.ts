@@ -1,11 +1,9 @@
 import type { Account } from '../../domain/model/account.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
+import type { Capability } from '../database-definition.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { sampleAccount, sampleReceiver } from '../../testing/samples.ts';
-
-/** What not every database can do. */
-export type Capability = 'versions';
 
 /** One rule of the port: `run` rejects when the database, which must be empty, breaks it. */
 export interface DatabaseCase {

@@ -91,7 +91,7 @@ const faults: readonly Fault[] = [
     make: ({ database }) =>
       createInProcessRunner({
         database,
-        blobs: { findSize: () => Promise.resolve(1) },
+        blobs: { findSize: () => Promise.resolve(1), putMany: () => Promise.resolve([]) },
         audit,
         clock,
         randomness,

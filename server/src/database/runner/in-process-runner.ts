@@ -1,25 +1,60 @@
 import { refuseMissingBytes } from '../../domain/files/files.ts';
 import type { Database } from '../../domain/model/database.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
-import type { CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
+import type { Command, CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
 import { fromMessage, toMessage } from '../../platform/rpc/thread-transport.ts';
+import type { SealAndPut } from '../../sealing/vault/intake.ts';
+import { createSealAndPut } from '../../sealing/vault/intake.ts';
 
 interface Dependencies extends Omit<Transaction, 'repositories'> {
   database: Pick<Database, 'transact'>;
-  blobs: Pick<BlobStore, 'findSize'>;
+  blobs: Pick<BlobStore, 'findSize' | 'putMany'>;
 }
 
-/** Runs each command in the calling thread, in a transaction of its own. */
-export function createInProcessRunner(dependencies: Dependencies): CommandRunner {
+/** What runs commands, and seals and stores small blobs, in this thread or in another one. */
+export interface WritingRunner extends CommandRunner {
+  sealAndPut: SealAndPut;
+  /** Throws when a thread of its own could not commit a change now. */
+  check(): Promise<void>;
+  /** Resolves once every task has been done or has failed. No task may come afterwards. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs each command in the calling thread, in a transaction of its own: for tests, and for stores that
+ * no second thread can open.
+ */
+export function createInProcessRunner(dependencies: Dependencies): WritingRunner {
   const { database, blobs, audit, clock, randomness } = dependencies;
+  const underWay = new Set<Promise<unknown>>();
+
+  async function runNow<Input, Result>(
+    command: Command<Input, Result>,
+    input: Input,
+  ): Promise<Result> {
+    const copy = cloned(input);
+    await refuseMissingBytes(blobs, command.blobKeys?.(copy) ?? []);
+    const result = await database.transact((repositories) =>
+      command.run({ repositories, audit, clock, randomness }, copy),
+    );
+    return cloned(result);
+  }
+
   return {
     async run(command, input) {
-      const copy = cloned(input);
-      await refuseMissingBytes(blobs, command.blobKeys?.(copy) ?? []);
-      const result = await database.transact((repositories) =>
-        command.run({ repositories, audit, clock, randomness }, copy),
-      );
-      return cloned(result);
+      const running = runNow(command, input);
+      underWay.add(running);
+      try {
+        return await running;
+      } finally {
+        underWay.delete(running);
+      }
+    },
+    sealAndPut: createSealAndPut(blobs),
+    // The caller's own handles are checked by themselves.
+    check: () => Promise.resolve(),
+    async close() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };
 }

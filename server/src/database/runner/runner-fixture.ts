@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { FileBlobStore } from '../../blobs/file/file-blob-store.ts';
 import type { AuditRecord } from '../../domain/model/audit.ts';
 import { chainStart, createAuditTrail } from '../../domain/model/audit.ts';
 import type { Database } from '../../domain/model/database.ts';
@@ -12,7 +11,7 @@ import { chainHash } from '../../sealing/crypto/secrets.ts';
 import { createSealedVault } from '../../sealing/vault/sealed-vault.ts';
 import { testRowBinding, testRowKey } from '../../testing/row-binding-fixture.ts';
 import { sampleAccount } from '../../testing/samples.ts';
-import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
+import { getStores, usualStores } from '../../stores/registry.ts';
 import { createInProcessRunner } from './in-process-runner.ts';
 import { createThreadedRunner } from './threaded-runner.ts';
 
@@ -35,13 +34,17 @@ export const conformanceProgram = new URL('./conformance-thread.ts', import.meta
 /** Both runners on the same stores, the stores as others see them, and an account. */
 export async function openRunners(context: TestContext, program?: URL) {
   const dir = await mkdtemp(join(tmpdir(), 'valise-runner-'));
-  const databaseFile = join(dir, 'valise.db');
-  const database = await openSqliteDatabase(databaseFile, { binding: testRowBinding });
+  const stores = getStores();
+  const location = { dataDir: dir };
+  const database = await stores.database.open(location, {
+    binding: testRowBinding,
+    migrates: false,
+  });
   const blobDir = join(dir, 'blobs');
-  const blobs = await FileBlobStore.open(blobDir, clock);
+  const blobs = await stores.blobs.open(location, clock);
   const options = {
-    blobDir,
-    databaseFile,
+    stores: usualStores,
+    dataDir: dir,
     auditKey: Uint8Array.from(auditKey),
     rowKey: Uint8Array.from(testRowKey),
   };

@@ -1,5 +1,4 @@
 import { OutcomeUnknown } from '../../domain/model/valise-error.ts';
-import type { CommandRunner } from '../../domain/ports/command-runner.ts';
 import { RpcClosed, transfer } from '../../platform/rpc/rpc.ts';
 import type { Rpc } from '../../platform/rpc/rpc.ts';
 import type { Thread } from '../../platform/rpc/thread-transport.ts';
@@ -10,28 +9,22 @@ import {
   spawnThread,
   toMessage,
 } from '../../platform/rpc/thread-transport.ts';
-import type { PutBlob, SealAndPut, UnsealedBlob } from '../../sealing/vault/intake.ts';
+import type { PutBlob, UnsealedBlob } from '../../sealing/vault/intake.ts';
+import type { StoreNames } from '../../stores/registry.ts';
+import type { WritingRunner } from './in-process-runner.ts';
 
 const usualProgram = new URL('./writer-thread.ts', import.meta.url);
 
 /**
- * Runs commands in a writer thread with a connection of its own to the SQLite database, so that the
+ * Runs commands in a writer thread with a connection of its own to the database, so that the
  * thread that serves requests does not wait for commits, and commands that wait together share one. The
  * same thread seals and stores small blobs. It starts with the first task; one that dies is replaced.
+ * `program` must call `startWriter` with every command that will be run.
  */
-export interface ThreadedRunner extends CommandRunner {
-  sealAndPut: SealAndPut;
-  /** Throws when the thread could not commit a change now. */
-  check(): Promise<void>;
-  /** Resolves once every task has been done or has failed. No task may come afterwards. */
-  close(): Promise<void>;
-}
-
-/** `program` must call `startWriter` with every command that will be run. */
 export function createThreadedRunner(
   options: WriterOptions,
   program: URL = usualProgram,
-): ThreadedRunner {
+): WritingRunner {
   let thread: Thread<WriterAnswers> | undefined;
   let isClosed = false;
   const underWay = new Set<Promise<unknown>>();
@@ -109,8 +102,8 @@ export interface StoredMessage {
 
 /** What the writer thread opens. */
 export interface WriterOptions {
-  blobDir: string;
-  databaseFile: string;
+  stores: StoreNames;
+  dataDir: string;
   auditKey: Bytes;
   rowKey: Bytes;
 }

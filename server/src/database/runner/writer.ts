@@ -1,7 +1,6 @@
 import { setImmediate as nextImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 
-import { BlockingBlobStore } from '../../blobs/file/blocking-blob-store.ts';
 import { refuseMissingBytes } from '../../domain/files/files.ts';
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { Clock } from '../../domain/model/clock.ts';
@@ -16,7 +15,7 @@ import {
 import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
 import type { PutBlob, UnsealedBlob } from '../../sealing/vault/intake.ts';
 import { sealAndPutAll } from '../../sealing/vault/intake.ts';
-import { openWithFirstUse } from '../sqlite/sqlite-database.ts';
+import { getStores } from '../../stores/registry.ts';
 import type { AnyCommand } from './commands.ts';
 import type { WriterAnswers, WriterOptions } from './threaded-runner.ts';
 import { receiveBlob, sendStored } from './threaded-runner.ts';
@@ -38,14 +37,16 @@ const letInMs = 5;
  * together share a transaction.
  */
 export function startWriter({ commands, clock, randomness }: Dependencies): void {
-  const { blobDir, databaseFile, auditKey, rowKey } = workerData as WriterOptions;
-  const blobs = new BlockingBlobStore(blobDir, clock);
+  const { stores: names, dataDir, auditKey, rowKey } = workerData as WriterOptions;
+  const stores = getStores(names);
+  const blobs = stores.blobs.openToWrite({ dataDir }, clock);
   const chainKey = asBuffer(auditKey);
   const audit = createAuditTrail({
     clock,
     chainHash: (previous, record) => chainHash(chainKey, previous, record),
   });
-  const database = openWithFirstUse(databaseFile, createRowBinding(asBuffer(rowKey)));
+  const binding = createRowBinding(asBuffer(rowKey));
+  const database = stores.database.openToWrite({ dataDir }, { binding });
   const commit = createGroupCommit(database, () => sleep(letInMs));
   const byName = new Map(commands.map((command) => [command.name, command]));
 

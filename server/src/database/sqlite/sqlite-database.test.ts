@@ -16,7 +16,6 @@ import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { migrate } from './migrate.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { connectToFile, openSqliteDatabase } from './sqlite-database.ts';
-import { databaseConformance } from '../conformance/database.conformance.ts';
 import { workOn } from './work-beside-fixture.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
@@ -62,20 +61,6 @@ function stepsIn(path: string): number {
   database.close();
   return length;
 }
-
-const capabilities = new Set(['versions'] as const);
-databaseConformance('SQLite in memory', {
-  capabilities,
-  open: (context) => open(context, ':memory:'),
-});
-databaseConformance('SQLite on a disk', {
-  capabilities,
-  open: async (context) => open(context, await newPath(context)),
-  async openTwo(context) {
-    const path = await newPath(context);
-    return [await open(context, path, patienceMs), await open(context, path, patienceMs)];
-  },
-});
 
 describe('a SQLite store on a disk', () => {
   test('lines 24 and 26: a handle that could only be read is refused when it is opened', async (context) => {

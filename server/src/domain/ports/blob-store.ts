@@ -47,8 +47,11 @@ export interface BlobStore {
   /** Removes what was put into quarantine before `before`; returns how many. */
   discardQuarantined(before: Instant): Promise<number>;
 
-  /** Every committed blob, in no order. Blobs made or removed meanwhile may or may not appear. */
-  list(): AsyncIterable<BlobInfo>;
+  /**
+   * Every committed blob, in no order. Blobs made or removed meanwhile may or may not appear. With
+   * `since`, those that were committed up to then may be left out, where that costs less.
+   */
+  list(since?: Instant): AsyncIterable<BlobInfo>;
 
   /** Removes what writers began before `before` and neither committed nor aborted; returns how many. */
   sweepAbandoned(before: Instant): Promise<number>;

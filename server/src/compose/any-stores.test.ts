@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+
+import pino from 'pino';
+import { loadBrand } from '../brand/load-brand.ts';
+import { accountsOf } from '../commands/account/account-list.ts';
+import { operator } from '../commands/installation/open-data.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
+import { soundServer } from '../health/readiness.ts';
+import { formOf } from '../http/upload-page/upload-page-fixture.ts';
+import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
+import type { StoreNames } from '../stores/registry.ts';
+import { blobStores, databases } from '../stores/registry.ts';
+import { composeApp } from './app.ts';
+import { openInstallation } from './installation.ts';
+
+const alice = 'alice@example.com';
+const limit = { timeout: 60_000 };
+
+/** A whole server on stores from the registry, and an account that calls it. */
+async function openServer(t: TestContext, stores: StoreNames) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'valise-any-'));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const { config } = await loadConfig({
+    dataDir,
+    args: ['--min-free-space', '0', '--workers', '1'],
+    env: {},
+    cwd: dataDir,
+    readStandardInput: () => Promise.resolve(''),
+  });
+  const { keyDir } = config;
+  const installation = await openInstallation(
+    { dataDir, keyDir, clock, randomness, stores },
+    { create: true, migrates: true },
+  );
+  const app = await composeApp(installation, config, {
+    log: pino({ level: 'silent' }),
+    tls: undefined,
+    brand: await loadBrand(config),
+    coordination: createSingleProcessCoordination(clock),
+    askServer: () => Promise.resolve(soundServer),
+  });
+  t.after(async () => {
+    await app.close();
+    await installation.close();
+  });
+  const added = { email: alice, number: '46700000001', role: 'api', key: undefined } as const;
+  const { key = '' } = await accountsOf(installation, config).add(operator, added);
+  const authorization = `Basic ${Buffer.from(`${alice}:${key}`).toString('base64')}`;
+  const page = await app.inject({ url: `/${alice}/`, headers: { authorization } });
+  const token = /name="csrftoken" value="([^"]+)"/.exec(page.body)?.[1] ?? assert.fail();
+
+  /** Without a body, it is a GET. */
+  async function call(operation: string, body: Partial<ReturnType<typeof formOf>> | object[] = {}) {
+    const sent = Array.isArray(body) ? { payload: body } : body;
+    const answer = await app.inject({
+      method: 'payload' in sent ? 'POST' : 'GET',
+      url: `/${alice}/cgi/${operation}.cgi`,
+      ...sent,
+      headers: { ...('headers' in sent && sent.headers), authorization, 'csrf-token': token },
+    });
+    assert.equal(answer.statusCode, 200, `${operation}: ${answer.body}`);
+  }
+  return { app, installation, dataDir, call };
+}
+
+describe('a whole server', () => {
+  for (const database of databases) {
+    for (const blobs of blobStores) {
+      const names = { database: database.name, blobs: blobs.name };
+      test(
+        `takes, sends and gives out files with the database "${names.database}" and the blob store "${names.blobs}"`,
+        limit,
+        async (t) => {
+          const { app, installation, dataDir, call } = await openServer(t, names);
+          const small = Buffer.from('a small file');
+          const large = Buffer.from(randomness.bytes(3 * 1024 * 1024));
+          for (const [name, bytes] of [
+            ['small.txt', small],
+            ['large.bin', large],
+          ] as const) {
+            await call('upload', formOf(['do', 'upload'], ['file', bytes, name]));
+          }
+          await call('contacts_add', [{ email: 'bob@example.com' }]);
+          await call('receivers_set', [{ email: 'bob@example.com' }]);
+          await call('get_files');
+          await call('createdrop', {
+            payload: Buffer.from('{}'),
+            headers: { 'content-type': 'application/json' },
+          });
+
+          const [drop] = await installation.database.dispatches.listDue(Infinity, 10);
+          const overview = await installation.database.dispatches.find(drop?.id ?? assert.fail());
+          const receiver = overview?.receivers[0] ?? assert.fail();
+          const link = `/d/${installation.linkSecret(receiver.id, receiver.linkGeneration)}`;
+          const page = await app.inject({ url: link });
+          assert.equal(page.statusCode, 200);
+          for (const [name, bytes] of [
+            ['small.txt', small],
+            ['large.bin', large],
+          ] as const) {
+            const address = [...page.body.matchAll(/href="([^"]+)"/g)]
+              .map(([, href = '']) => href)
+              .find((href) => href.endsWith(name));
+            const download = await app.inject({ url: address ?? assert.fail(page.body) });
+            assert.equal(download.statusCode, 200);
+            assert.ok(download.rawPayload.equals(bytes), `${name} is what was sent`);
+          }
+          const ready = await app.inject({ url: '/readyz' });
+          assert.equal(ready.statusCode, 200, ready.body);
+          const folders = await readdir(dataDir);
+          assert.equal(folders.includes('valise.db'), database.name === 'sqlite');
+          assert.equal(folders.includes('blobs'), blobs.name === 'file');
+        },
+      );
+    }
+  }
+});

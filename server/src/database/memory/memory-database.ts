@@ -1,0 +1,31 @@
+import type { DatabaseDefinition } from '../database-definition.ts';
+import { sqliteDatabase } from '../sqlite/definition.ts';
+import { openSqliteDatabase } from '../sqlite/sqlite-database.ts';
+
+function refuseSecondHandle(): never {
+  throw new Error('A database in memory belongs to the handle that made it');
+}
+
+/** A database that lasts as long as its one handle: for tests and trials. */
+export const memoryDatabase: DatabaseDefinition = {
+  name: 'memory',
+  label: 'the database in memory',
+  isShared: false,
+  capabilities: sqliteDatabase.capabilities,
+
+  findState: () => Promise.resolve('missing'),
+  describe: () => 'the database in memory',
+
+  open: async (_location, options) => await openSqliteDatabase(':memory:', options),
+  openToWrite: refuseSecondHandle,
+  openToRead: refuseSecondHandle,
+
+  isDataFault: () => false,
+  inspection: {
+    engine: 'SQLite',
+    salvage: '',
+    findFaults: () => Promise.resolve([]),
+    findNewestChange: () => undefined,
+    mayHaveLostChanges: () => false,
+  },
+};

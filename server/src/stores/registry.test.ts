@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { describe, test } from 'node:test';
+
+import { blobStoreConformance } from '../blobs/conformance/blob-store.conformance.ts';
+import { createHandMovedClock, key, put, readAll } from '../blobs/conformance/blob-store-case.ts';
+import { databaseConformance } from '../database/conformance/database.conformance.ts';
+import type { DataLocation } from '../database/database-definition.ts';
+import type { Database } from '../domain/model/database.ts';
+import { testRowBinding as binding } from '../testing/row-binding-fixture.ts';
+import { sampleAccount } from '../testing/samples.ts';
+import { blobStores, databases, getStores, usualStores } from './registry.ts';
+
+async function newLocation(context: TestContext): Promise<DataLocation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'valise-stores-'));
+  context.after(() => rm(dataDir, { recursive: true }));
+  return { dataDir };
+}
+
+for (const definition of databases) {
+  const { name, isShared, capabilities } = definition;
+
+  async function open(context: TestContext, location: DataLocation): Promise<Database> {
+    const database = await definition.open(location, { binding, migrates: false });
+    context.after(() => database.close());
+    return database;
+  }
+
+  databaseConformance(`The database "${name}"`, {
+    capabilities,
+    open: async (context) => await open(context, await newLocation(context)),
+    ...(isShared
+      ? {
+          async openTwo(context) {
+            const location = await newLocation(context);
+            return [await open(context, location), await open(context, location)];
+          },
+        }
+      : {}),
+  });
+
+  describe(`the definition of the database "${name}"`, () => {
+    test('tells an installation that is new', async (context) => {
+      const location = await newLocation(context);
+      assert.equal(await definition.findState(location), 'missing');
+      await open(context, location);
+      assert.equal(await definition.findState(location), isShared ? 'present' : 'missing');
+    });
+
+    test(`gives ${isShared ? 'other handles on the same data' : 'no second handle'}`, async (context) => {
+      const location = await newLocation(context);
+      const account = sampleAccount('alice@example.com');
+      const database = await open(context, location);
+      await database.accounts.add(account);
+      if (!isShared) {
+        assert.throws(() => definition.openToWrite(location, { binding }));
+        return;
+      }
+      const writer = definition.openToWrite(location, { binding });
+      await writer.transact(({ installationValues }) => installationValues.set('test', 'written'));
+      const reader = await definition.openToRead(location, { binding });
+      context.after(() => reader.close());
+      assert.deepEqual(await reader.accounts.list(), [account]);
+      assert.equal(await reader.installationValues.find('test'), 'written');
+      await assert.rejects(reader.accounts.add(sampleAccount('bob@example.com')));
+      assert.deepEqual(await definition.inspection.findFaults(location), []);
+    });
+  });
+}
+
+for (const definition of blobStores) {
+  const { name, isShared } = definition;
+
+  blobStoreConformance(`The blob store "${name}"`, async (clock, context) =>
+    definition.open(await newLocation(context), clock),
+  );
+
+  describe(`the definition of the blob store "${name}"`, () => {
+    test('tells a store that was made', async (context) => {
+      const location = await newLocation(context);
+      assert.equal(await definition.exists(location), false);
+      await definition.open(location, createHandMovedClock());
+      assert.equal(await definition.exists(location), isShared);
+      await definition.checkAccess(location);
+    });
+
+    test(`gives ${isShared ? 'other handles on the same blobs' : 'no second handle'}`, async (context) => {
+      const location = await newLocation(context);
+      const clock = createHandMovedClock();
+      const store = await definition.open(location, clock);
+      if (!isShared) {
+        assert.throws(() => definition.openToWrite(location, clock));
+        return;
+      }
+      const bytes = Buffer.from('shared');
+      assert.deepEqual(await definition.openToWrite(location, clock).putMany([{ key, bytes }]), [
+        undefined,
+      ]);
+      for (const handle of [store, definition.openToRead(location, clock)]) {
+        assert.deepEqual(await readAll(handle, key, 0, bytes.length), bytes);
+      }
+      await assert.rejects(put(store, key, bytes));
+    });
+  });
+}
+
+describe('the registry', () => {
+  test('has no two stores of one name', () => {
+    for (const definitions of [databases, blobStores]) {
+      assert.equal(new Set(definitions.map(({ name }) => name)).size, definitions.length);
+    }
+  });
+
+  test('knows the usual stores, and no others than it lists', () => {
+    assert.deepEqual([getStores().database.name, getStores().blobs.name], ['sqlite', 'file']);
+    assert.throws(() => getStores({ ...usualStores, blobs: 'tape' }), /"tape".*file, memory/);
+  });
+});

@@ -1,0 +1,46 @@
+import type { BlobStoreDefinition } from '../blobs/blob-store-definition.ts';
+import { fileBlobs } from '../blobs/file/definition.ts';
+import { memoryBlobs } from '../blobs/memory/memory-blob-store.ts';
+import type { DatabaseDefinition } from '../database/database-definition.ts';
+import { memoryDatabase } from '../database/memory/memory-database.ts';
+import { sqliteDatabase } from '../database/sqlite/definition.ts';
+
+/** Every kind of database. A new one is a folder beside these, and a line here. */
+export const databases: readonly DatabaseDefinition[] = [sqliteDatabase, memoryDatabase];
+
+/** Every kind of blob store. A new one is a folder beside these, and a line here. */
+export const blobStores: readonly BlobStoreDefinition[] = [fileBlobs, memoryBlobs];
+
+/** The stores of an installation, by their names in the registry. */
+export interface StoreNames {
+  database: string;
+  blobs: string;
+}
+
+/** What an installation has unless its composition chooses otherwise. */
+export const usualStores: StoreNames = { database: 'sqlite', blobs: 'file' };
+
+/** The definitions of an installation's stores. */
+export interface StoreDefinitions {
+  database: DatabaseDefinition;
+  blobs: BlobStoreDefinition;
+}
+
+/** Whether other threads and processes can open the same stores. */
+export function isShared({ database, blobs }: StoreDefinitions): boolean {
+  return database.isShared && blobs.isShared;
+}
+
+export function getStores(names: StoreNames = usualStores): StoreDefinitions {
+  return { database: named(databases, names.database), blobs: named(blobStores, names.blobs) };
+}
+
+function named<Definition extends { name: string }>(
+  definitions: readonly Definition[],
+  name: string,
+): Definition {
+  const found = definitions.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const known = definitions.map((each) => each.name).join(', ');
+  throw new Error(`There is no store "${name}" in the registry, only: ${known}`);
+}
