@@ -38,7 +38,7 @@ export async function confirm({ ask }: CommandContext, question: string): Promis
 }
 
 /** How long the last lines of a log wait for a reader that does not read. */
-const logPatienceMs = 1000;
+const logDrainMs = 1000;
 
 /**
  * Follows a command's outputs from its start. `statusAfterOutput` resolves once everything written was
@@ -72,7 +72,7 @@ export function followOutput(stdout: Writable, stderr: Writable) {
 
     async statusAfterOutput(status: number): Promise<number> {
       const allDrained = Promise.all([drained(stdout), drained(stderr)]);
-      await (isLog ? Promise.race([allDrained, sleep(logPatienceMs)]) : allDrained);
+      await (isLog ? Promise.race([allDrained, sleep(logDrainMs)]) : allDrained);
       if (isLog) return status;
       if (failure === undefined) return status;
       stderr.write(`valise: the output could not be written: ${failure.message}\n`);

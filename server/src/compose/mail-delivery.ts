@@ -12,7 +12,7 @@ import { lazily } from '../platform/lazily.ts';
 import type { Brand } from '../brand/load-brand.ts';
 import { createCapturedTransport } from '../delivery/mail/captured-transport.ts';
 import type { MailDelivery } from '../delivery/mail/deliver-mail.ts';
-import { createMailDelivery, watchWayOut } from '../delivery/mail/deliver-mail.ts';
+import { createMailDelivery, watchDelivery } from '../delivery/mail/deliver-mail.ts';
 import type { MailTransport } from '../delivery/mail/mail-transport.ts';
 import { createCapturedSms } from '../delivery/sms/captured-sms.ts';
 import { createHttpSms } from '../delivery/sms/http-sms.ts';
@@ -61,7 +61,7 @@ export async function composeMailDelivery(
     });
   });
   const sms = composeSms(config, mailDir);
-  const [mailWatch, smsWatch] = [watchWayOut(clock), watchWayOut(clock)];
+  const [mailWatch, smsWatch] = [watchDelivery(clock), watchDelivery(clock)];
   const delivery = createMailDelivery({
     outbox: database.outbox,
     compose: async (entry) => (await composer())(entry),

@@ -46,7 +46,7 @@ export function openCluster(
     const main = openRpc<HubAnswers>(here, own.answers);
     return {
       coordination: createWorkerCoordination(own, main),
-      /** Ends the process as it is. */
+      /** Kills the process. */
       kill: () => {
         close();
         members.delete(member);

@@ -122,7 +122,7 @@ export function createFollowingKeyRing({
 }: FollowingDependencies): KeyRing {
   /** Keys that the other process has confirmed as durable. A key that can be read may not be durable yet. */
   const lasting = new Map<KeyBucket, Buffer>();
-  /** The ring as it was last read: opened buckets are used without reading it again. */
+  /** The ring as it was last read: open buckets are used without reading it again. */
   let seen: BucketKeys = new Map();
 
   function read(needed?: KeyBucket): BucketKeys {

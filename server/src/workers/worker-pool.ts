@@ -19,7 +19,7 @@ import type {
 import { watchHeartbeat } from './worker-protocol.ts';
 
 const workerProgram = join(import.meta.dirname, 'worker.ts');
-/** A start that takes longer has gone wrong. */
+/** A start that takes longer has failed. */
 const beginPatienceMs = 60_000;
 /** A worker that died once is back sooner. */
 const vacancyGraceMs = 10_000;
@@ -31,20 +31,20 @@ export interface WorkerHandle {
   worker: Worker;
   rpc: Rpc<WorkerAnswers>;
   startedAt: number;
-  /** Whether the other processes ask it about its work: from just before it takes requests. */
+  /** Whether the other processes ask it about its work: from just before it serves requests. */
   hasJoined: boolean;
-  /** Whether it has not answered for so long that nobody should wait for it. */
+  /** Whether it has not answered for so long that no caller should wait for it. */
   isSilent: boolean;
   /** How many calls of other processes wait for its answer. */
   openCalls: number;
-  /** Whether it takes requests, and can be told how. */
+  /** Whether it serves requests, and can be called. */
   hasBegun: boolean;
   /** Resolves when its last request has ended. */
   closed: PromiseWithResolvers<undefined>;
   exited: Promise<unknown[]>;
 }
 
-/** What there is to do, for all of a crew alike. */
+/** The options of all workers of a pool. */
 interface PoolOptions {
   log: Logger;
   heartbeat: HeartbeatTimes;
@@ -56,21 +56,21 @@ interface PoolOptions {
 }
 
 /**
- * The worker processes of a server. They share one port, and whoever is free takes the next of its
- * connections. One that ends is replaced, under its number, until the crew is told to close.
+ * The worker processes of a server. They share one port, and a free one accepts the next connection. One
+ * that ends is replaced, under its number, until the pool is closed.
  */
 export class WorkerPool implements Members<WorkerHandle> {
   readonly #size: number;
   readonly #handles = new Map<number, WorkerHandle>();
-  /** Since when a place has had nobody who takes requests. */
+  /** Since when a number has had no worker that serves requests. */
   readonly #vacantSince = new Map<number, number>();
   #options: PoolOptions | undefined;
   #isClosing = false;
 
-  /** Starts the first worker, which loads the program meanwhile, and takes requests once it may begin. */
+  /** Starts the first worker, which loads the program meanwhile, and serves requests once it may begin. */
   constructor(size: number) {
     this.#size = size;
-    // Handed out in turn, a connection would be lost with a worker that dies before it has taken it.
+    // With round-robin, a connection would be lost with a worker that dies before it has accepted it.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({
       exec: workerProgram,
@@ -81,8 +81,8 @@ export class WorkerPool implements Members<WorkerHandle> {
   }
 
   /**
-   * Resolves with where the workers are reached, once the first takes requests; the others would
-   * only hold it up, and start then. When it fails it is ended, and this may be called again.
+   * Resolves with the address of the workers, once the first serves requests; the others start then, since
+   * they would only delay it. When it fails the worker is ended, and this may be called again.
    */
   async begin(options: PoolOptions): Promise<string> {
     this.#options = options;
@@ -98,7 +98,7 @@ export class WorkerPool implements Members<WorkerHandle> {
     }
   }
 
-  /** Tells every worker that takes requests. One that dies meanwhile is left out. */
+  /** Calls every worker that serves requests. One that dies meanwhile is left out. */
   async tellAll<Method extends keyof WorkerAnswers>(
     method: Method,
     params: Parameters<WorkerAnswers[Method]>[0],
@@ -112,7 +112,7 @@ export class WorkerPool implements Members<WorkerHandle> {
     this.#watch(handle);
   }
 
-  /** A silent worker that would hold the answer up is killed. */
+  /** A silent worker that would delay the answer is killed. */
   async ask(
     method: keyof WorkAnswers,
     params: unknown,
@@ -130,7 +130,7 @@ export class WorkerPool implements Members<WorkerHandle> {
     }
   }
 
-  /** Lets the requests under way end. A worker that ends from now on is not replaced. */
+  /** Lets running requests end. A worker that ends from now on is not replaced. */
   async close(whenRefusing: () => void): Promise<void> {
     this.#isClosing = true;
     for (const { worker, hasBegun } of this.#handles.values()) {
@@ -146,7 +146,7 @@ export class WorkerPool implements Members<WorkerHandle> {
     await this.end();
   }
 
-  /** Ends every worker as it is. Does nothing for those that have ended. */
+  /** Kills every worker. Does nothing for those that have ended. */
   async end(): Promise<void> {
     this.#isClosing = true;
     const handles = [...this.#handles.values()];
@@ -157,7 +157,7 @@ export class WorkerPool implements Members<WorkerHandle> {
 
   #spawn(number: number): WorkerHandle {
     const worker = cluster.fork();
-    // A message that a dying worker does not take any more; that it is gone is what its exit tells.
+    // A message that a dying worker does not receive; its exit event reports that it is gone.
     worker.on('error', () => undefined);
     const closed = Promise.withResolvers<undefined>();
     const handle: WorkerHandle = {
@@ -209,8 +209,8 @@ export class WorkerPool implements Members<WorkerHandle> {
   }
 
   /**
-   * Kills a worker that hangs. A silent one is killed sooner, as soon as a call waits for it:
-   * were it only left out, it could go on afterwards and do what the answer had ruled out.
+   * Kills a worker that hangs. A silent one is killed sooner, as soon as a call waits for it: if it were
+   * only left out, it could continue afterwards and do what the answer had ruled out.
    */
   #watch(handle: WorkerHandle): void {
     const { log, heartbeat } = this.#getOptions();
@@ -244,13 +244,13 @@ export class WorkerPool implements Members<WorkerHandle> {
     const url = await handle.rpc.call('begin', workerOptions, beginPatienceMs);
     handle.hasBegun = true;
     this.#vacantSince.delete(number);
-    // What was told to the others while this one began.
+    // What the others were told while this one began.
     const { tls } = this.#getOptions().workerOptions(number);
     if (tls !== undefined && tls !== workerOptions.tls) await handle.rpc.call('useTls', tls);
     return url;
   }
 
-  /** Keeps a place filled for as long as the crew works: whoever ends is replaced. */
+  /** Keeps a worker running under a number until the pool closes: one that ends is replaced. */
   async #keepRunning(number: number): Promise<void> {
     const pause = createRestartPause();
     for (;;) {
@@ -277,7 +277,7 @@ export class WorkerPool implements Members<WorkerHandle> {
     }
   }
 
-  /** A worker that cannot begin is ended: its place is filled again like that of any other. */
+  /** A worker that cannot begin is killed: it is replaced like any other. */
   async #letBegin(number: number, { worker }: WorkerHandle): Promise<void> {
     try {
       await this.#start(number);
@@ -309,13 +309,13 @@ export class WorkerPool implements Members<WorkerHandle> {
   }
 }
 
-/** Nobody waits for its answers from now on, even should it take the system long to end it. */
+/** No caller waits for its answers from now on, even if the system takes long to end it. */
 function kill({ worker }: WorkerHandle): void {
   worker.process.kill('SIGKILL');
   if (worker.isConnected()) worker.process.disconnect();
 }
 
-/** All answers; who dies before it has given one is left out. */
+/** All answers; a worker that dies before it has answered is left out. */
 async function callEach(
   handles: readonly WorkerHandle[],
   method: keyof WorkerAnswers,
@@ -333,15 +333,15 @@ async function callEach(
 
 const shortestMs = 1_000;
 const longestMs = 30_000;
-/** A process that lived so long did not fail because of how it starts. */
+/** A process that lived this long did not fail because of how it starts. */
 const soundLifeMs = 60_000;
 
-/** How long to wait before a process that ended is started again: twice as long each time. */
+/** How long to wait before an ended process is restarted: doubles each time. */
 export function createRestartPause() {
   let failures = 0;
 
   return {
-    /** The first time it is started again at once: most faults are not there a second time. */
+    /** The first restart is immediate: most faults do not repeat. */
     after(livedMs: number): number {
       if (livedMs >= soundLifeMs) failures = 0;
       failures += 1;

@@ -161,7 +161,7 @@ export class SqliteConnection {
   }
 
   /** Runs `work`, waiting for other processes where they hold a lock. */
-  patiently<Result>(work: () => Result): Result {
+  withBusyTimeout<Result>(work: () => Result): Result {
     this.#setBusyTimeout(this.busyTimeoutMs);
     try {
       return work();
@@ -181,7 +181,7 @@ export class SqliteConnection {
   #again<Result>(error: unknown, work: () => Result): Result {
     const reason = this.#explain(error);
     if (!isDatabaseBusy(reason)) throw reason;
-    return this.patiently(work);
+    return this.withBusyTimeout(work);
   }
 
   #explain(error: unknown): Error {

@@ -36,14 +36,14 @@ export function isForReceiver(
 const longOutageMs = 15 * minute;
 
 /** Follows whether messages are accepted, so that an outage is known without an extra connection. */
-export interface WayOutWatch {
+export interface DeliveryWatch {
   /** Runs an attempt to deliver one message. */
   watch<Taken>(send: () => Promise<Taken>): Promise<Taken>;
   /** Whether every attempt of a long time failed for a reason that is not the message's. */
   isLost(): boolean;
 }
 
-export function watchWayOut(clock: Pick<Clock, 'monotonic'>): WayOutWatch {
+export function watchDelivery(clock: Pick<Clock, 'monotonic'>): DeliveryWatch {
   let failingSince: number | undefined;
   return {
     async watch(send) {

@@ -47,7 +47,7 @@ export function createSpentKeys(dependencies: Dependencies) {
     for (const item of items) {
       const to = await findBucket(item);
       if (to === undefined || to === item.keyBucket) continue;
-      // One that cannot be read must not keep the others. Who asks for the file is told.
+      // One that cannot be read must not block the others. A reader of the file is told.
       const wrappedKey = await findRewrapped(keyRing, item, await keyRing.ensure(to));
       if (wrappedKey !== undefined) moved.push({ id: item.id, wrappedKey, keyBucket: to });
     }
@@ -79,8 +79,8 @@ export function createSpentKeys(dependencies: Dependencies) {
   }
 
   /**
-   * Moves what is still needed out of a bucket whose day is over: files that were given more time to
-   * the day of their new end, and what lies in trays or is being uploaded to today's.
+   * Moves what is still needed out of a bucket whose day is over: extended files to the day of their new
+   * end, and files in trays or uploads to today's.
    */
   async function empty(bucket: KeyBucket, now: Instant): Promise<void> {
     await moveAll(bucket, ({ files }) => files, bucketFinder(database, now));

@@ -36,9 +36,9 @@ export interface Keyed {
 }
 
 /**
- * A bucket whose key is at hand, so that it can be used inside a transaction. It ends when the key is destroyed in
- * this process, or when this process learns that another one destroyed it: then both functions throw, even
- * if a new key was made for a bucket of the same name.
+ * An open bucket, whose key can be used inside a transaction. It ends when the key is destroyed in this
+ * process, or when this process learns that another one destroyed it: then both functions throw, even if a
+ * new key was made for a bucket of the same name.
  */
 export interface OpenBucket {
   /** Throws an integrity fault when the bucket has ended, the bytes were changed, or the owner is another. */
@@ -64,8 +64,8 @@ export interface KeyRing {
   open(bucket: KeyBucket): Promise<OpenBucket>;
   buckets(): Promise<KeyBucket[]>;
   /**
-   * Forgets the buckets' keys for good; resolves once that would survive a power cut. From then on no bucket
-   * that this process opened before can be used.
+   * Destroys the buckets' keys; resolves once that would survive a power cut. From then on no bucket that
+   * this process opened before can be used.
    */
   destroy(buckets: readonly KeyBucket[]): Promise<void>;
 }

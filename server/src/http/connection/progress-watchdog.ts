@@ -14,7 +14,7 @@ const checksPerStall = 6;
  * Progress of a peer shows only when its kernel has room for much more: on the loopback interface, where a
  * proxy reads, for half a megabyte. At the lowest speed that takes this many stall times.
  */
-const acknowledgedPatience = 8;
+const acknowledgedStallTimes = 8;
 
 /** The progress of an exchange at the last check. */
 interface Progress {
@@ -76,9 +76,9 @@ export function watchProgress(
       progress.acknowledgedSince += Math.max(0, step);
       progress.acknowledged = acknowledged;
     }
-    const patienceMs = waiting > 0 ? acknowledgedPatience * stallMs : stallMs;
+    const limitMs = waiting > 0 ? acknowledgedStallTimes * stallMs : stallMs;
     if (progress.acknowledgedSince >= minBytes) begin(exchange, progress.acknowledged);
-    else if (clock.monotonic() - progress.since >= patienceMs) {
+    else if (clock.monotonic() - progress.since >= limitMs) {
       socket.destroy(new Error('The client stalled'));
     }
   }

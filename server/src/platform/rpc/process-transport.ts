@@ -17,7 +17,7 @@ export function processTransport(end: ProcessEnd, peer: string): Transport {
   return {
     peer,
     send(message) {
-      // That a message did not arrive is known from the end of the channel.
+      // A lost message is reported by the end of the channel.
       end.send?.(message, undefined, undefined, () => undefined);
     },
     onMessage(listener) {

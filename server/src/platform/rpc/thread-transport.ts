@@ -6,9 +6,9 @@ import { openRpc } from './rpc.ts';
 
 export interface ThreadOptions {
   program: URL;
-  /** As tools that look at threads show it. */
+  /** The name that debuggers show. */
   name: string;
-  /** What the program finds as its `workerData`. */
+  /** The program's `workerData`. */
   data?: unknown;
 }
 
@@ -82,7 +82,7 @@ function messagesOf(port: Worker | MessagePort): Pick<Transport, 'send' | 'onMes
   };
 }
 
-/** The same memory as a Buffer: a message does not keep that it was one. */
+/** The same memory as a Buffer: a message does not preserve that type. */
 export function asBuffer({
   buffer,
   byteOffset,
@@ -91,12 +91,12 @@ export function asBuffer({
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** A copy in memory of its own, so that nothing that lies beside the bytes goes along with them. */
+/** A copy in its own memory, so that neighbouring bytes are not sent along. */
 export function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes);
 }
 
-/** The value as a message carries it: with each Buffer copied into memory of its own. */
+/** The value as a message: with each Buffer copied into its own memory. */
 export function toMessage(value: unknown): unknown {
   return mapBytes(value, ownCopy);
 }

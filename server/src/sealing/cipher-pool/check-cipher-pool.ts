@@ -7,7 +7,7 @@ import type { CipherPool } from './cipher-pool.ts';
 const plainBytes = 1_000_000;
 const filling = 0x56;
 
-/** Seals and opens a megabyte. Throws when large files could not be worked on now. */
+/** Encrypts and decrypts a megabyte. Throws when large files cannot be processed now. */
 export async function checkCipherPool(
   cipherPool: CipherPool,
   randomness: Randomness,

@@ -24,7 +24,7 @@ function makeOptions() {
   return { ...context, fileKey: randomBytes(32), salt: randomBytes(24) };
 }
 
-/** `isSmall` says which loads are, by their number. */
+/** `isSmall` says which buffers are small, by their number. */
 async function sealAll(
   cipherPool: CipherPool,
   options: ReturnType<typeof makeOptions>,
@@ -63,7 +63,7 @@ async function assertFails(promise: Promise<unknown>): Promise<Error> {
   return outcome.reason;
 }
 
-test('line 26: a workshop that can seal and open a megabyte passes its check', async () => {
+test('line 26: a cipher pool that can seal and open a megabyte passes its check', async () => {
   const cipherPool = createThreadedCipherPool({ threads: 1 });
   await checkCipherPool(cipherPool, { bytes: randomBytes });
   await cipherPool.close();
@@ -99,7 +99,7 @@ for (const [name, open] of [
   ['inline', () => inlineCipherPool],
   ['threaded', () => createThreadedCipherPool({ threads: 2 })],
 ] as const) {
-  describe(`the ${name} workshop`, () => {
+  describe(`the ${name} cipher pool`, () => {
     test('seals to the very bytes of the format, whatever the length, and hashes them', async () => {
       const cipherPool = open();
       for (const size of [0, 1, 2 ** 18, largeLoadBytes - 1, largeLoadBytes, 3_000_001]) {
@@ -158,7 +158,7 @@ for (const [name, open] of [
   });
 }
 
-describe('the threads of a workshop', () => {
+describe('the threads of a cipher pool', () => {
   test('leave the keys of who asks alone, and take none of their neighbours along', async () => {
     const cipherPool = createThreadedCipherPool({ threads: 1 });
     const neighbours = randomBytes(4096);
@@ -197,7 +197,7 @@ describe('the threads of a workshop', () => {
         sealing.seal({ ...newLoad(0, false).load(), isLast: false }),
       );
       assert.equal(failed.message, 'The thread valise-cipher has ended');
-      // What comes after meets the same fault at once.
+      // Later ones get the same fault at once.
       assert.equal(
         await assertFails(sealing.seal({ ...newLoad(0, false).load(), isLast: true })),
         failed,
@@ -209,7 +209,7 @@ describe('the threads of a workshop', () => {
     await cipherPool.close();
   });
 
-  test('a closed workshop starts nothing', async () => {
+  test('a closed cipher pool starts nothing', async () => {
     const cipherPool = createThreadedCipherPool({ threads: 1 });
     await cipherPool.close();
     assert.throws(() => cipherPool.sealStream(makeOptions()), /closed/);

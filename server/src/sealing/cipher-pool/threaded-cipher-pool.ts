@@ -13,13 +13,13 @@ const usualProgram = new URL('./cipher-thread.ts', import.meta.url);
 const usualThreads = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 interface CipherThread extends Thread<CipherAnswers> {
-  /** How many segments it is busy with. */
+  /** How many segments it is working on. */
   jobs: number;
 }
 
 /**
- * A pool of threads. Each starts when there is work that the others are too busy for, and one
- * that fails takes down only the segments it had; the next segment gets another in its place.
+ * A cipher pool of threads. Each starts when the others are busy; one that fails takes only its own
+ * segments down, and the next segment gets another thread.
  */
 export function createThreadedCipherPool({
   threads: most = usualThreads,
@@ -84,7 +84,7 @@ export function createThreadedCipherPool({
 
     startHash() {
       const hash = (jobs += 1);
-      /** It stays where it is: the state of a hash cannot be handed over. */
+      /** It stays in its thread: the state of a hash cannot be transferred. */
       let thread: CipherThread | undefined;
       let isForgotten = false;
       return {
@@ -139,13 +139,13 @@ export function createThreadedCipherPool({
 
 /**
  * What a cipher thread answers. A job is one segment, sealed or opened, whose first request says how it
- * begins; or a hash, which begins with the first segment it goes over. Every array has memory of its own
- * and is transferred, never copied.
+ * begins; or a hash, which begins with its first segment. Every array has its own memory and is
+ * transferred, never copied.
  */
 export interface CipherAnswers {
   seal(request: SealRequest): SealResult;
   open(request: OpenRequest): OpenResult;
-  /** Forgets the job. */
+  /** Releases the job. */
   end(job: number): void;
 }
 
@@ -174,7 +174,7 @@ interface OpenRequest {
 
 interface OpenResult {
   plain: Bytes;
-  /** The message of the IntegrityError that it was. */
+  /** The message of the IntegrityError. */
   damage: string | undefined;
 }
 
@@ -183,7 +183,7 @@ type WireContext = Omit<SegmentContext, 'fileKey'> & { fileKey: Bytes };
 export interface SealBeginning {
   context: WireContext;
   salt: Bytes;
-  /** The job whose hash goes on over the plaintext. */
+  /** The job whose hash continues over the plaintext. */
   hash: number | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { FileIntake } from '../../domain/ports/vault.ts';
 import { makeVault } from './vault-fixture.ts';
 
 const manyTurns = 50;
-/** A little more than a large load takes. */
+/** A little more than a large buffer takes. */
 const roomForOne = 1.1 * largeLoadBytes;
 
 /** A store in which no byte arrives before `open` is called. */
@@ -27,7 +27,7 @@ function blockedStore() {
   return { blobs, open };
 }
 
-/** Gives load after load until one is not taken; returns how many were, and the one that waits. */
+/** Passes buffer after buffer until one is not accepted; returns how many were, and the one that waits. */
 async function fillUp(intake: FileIntake): Promise<{ taken: number; waiting: Promise<void> }> {
   for (let taken = 0; ; taken += 1) {
     const waiting = intake.write([Buffer.alloc(largeLoadBytes)]);

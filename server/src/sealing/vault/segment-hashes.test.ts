@@ -11,7 +11,7 @@ import { inlineCipherPool } from '../cipher-pool/cipher-pool.ts';
 import { createThreadedCipherPool } from '../cipher-pool/threaded-cipher-pool.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
 
-/** More than one load, so that it is sealed in the workshop. */
+/** More than one load, so that it is sealed in the cipher pool. */
 const large = 5 * chunk;
 
 function sha256(...plains: readonly Buffer[]): Buffer {
@@ -41,7 +41,7 @@ async function add(vault: Vault, file: SegmentedFile, parts: readonly Segment[],
   return [...parts, await intake.finish()];
 }
 
-/** What a caller does who needs the whole, one way or the other. */
+/** What a caller does that needs the whole, one way or the other. */
 async function finish(vault: Vault, file: SegmentedFile, parts: readonly Segment[]) {
   return vault.bindSegments(file, parts) ?? (await vault.readBackSegments(file, parts));
 }
@@ -56,7 +56,7 @@ for (const [name, cipherPool] of [
   ['inline', inlineCipherPool],
   ['threaded', createThreadedCipherPool({ threads: 2 })],
 ] as const) {
-  describe(`the hash of a file in segments, with the ${name} workshop`, () => {
+  describe(`the hash of a file in segments, with the ${name} cipher pool`, () => {
     after(() => cipherPool.close());
 
     test('is known without reading when every byte came through one vault', async () => {

@@ -19,7 +19,7 @@ function vaultOn(blobs: BlobStore, cipherPool: CipherPool) {
   });
 }
 
-describe('a vault with a workshop of threads', () => {
+describe('a vault with a cipher pool of threads', () => {
   const cipherPool = createThreadedCipherPool({ threads: 2 });
   after(() => cipherPool.close());
 
