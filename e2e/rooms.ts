@@ -197,14 +197,14 @@ const server: Record<string, Room> = {
   'http/multipart': http('http/connection'),
   'http/sending': http('http/connection'),
   'http/cgi': http('http/connection http/generated http/multipart http/routing http/sending'),
-  'http/account-page': http('http/assets http/connection http/html http/routing'),
-  'http/link-pages': http('http/connection http/error-pages http/html http/routing'),
+  'http/account-page': http('http/assets http/connection http/generated http/html http/routing'),
+  'http/link-pages': http('http/connection http/error-pages http/generated http/html http/routing'),
   'http/download-page': http(
-    'http/connection http/error-pages http/html http/link-pages http/routing http/sending',
+    'http/connection http/error-pages http/generated http/html http/link-pages http/routing http/sending',
   ),
-  'http/tus': http('http/connection http/link-pages http/routing'),
+  'http/tus': http('http/connection http/generated http/link-pages http/routing'),
   'http/upload-page': http(
-    'http/connection http/error-pages http/html http/link-pages http/multipart http/routing http/tus',
+    'http/connection http/error-pages http/generated http/html http/link-pages http/multipart http/routing http/tus',
   ),
   http: http(
     'http/account-page http/assets http/cgi http/connection http/download-page http/error-pages http/health http/link-pages http/routing http/upload-page',

@@ -1,40 +1,67 @@
 import type { TSchema } from 'typebox';
 import { Code } from 'typebox/compile';
 import { cgiOperations } from '../protocol/schemas/cgi.ts';
+import { pageOperations } from '../protocol/schemas/pages.ts';
+import { tusOperations } from '../protocol/schemas/tus.ts';
 
-const head = '// Written by `npm run generate` from protocol/schemas/cgi.ts.\n';
+type Operations = Readonly<Record<string, Readonly<Record<string, TSchema>>>>;
+
+/** Every operation that has schemas, by the file that declares it. */
+export const operations = {
+  cgi: cgiOperations,
+  page: pageOperations,
+  tus: tusOperations,
+} satisfies Record<string, Operations>;
+
+const files = { cgi: 'cgi', page: 'pages', tus: 'tus' } satisfies Record<
+  keyof typeof operations,
+  string
+>;
+
+const head = '// Written by `npm run generate` from protocol/schemas/.\n';
 
 /** The checks as JavaScript, since compiled checks look into values of unknown shape. */
 export function validatorsAsSource(): string {
-  const operations = Object.entries(cgiOperations).map(([name, parts]) => {
-    const checks = Object.entries(parts).map(
-      ([part, schema]: [string, TSchema]) => `    ${part}: ${checkOf(schema)},\n`,
-    );
-    return `  ${name}: {\n${checks.join('')}  },\n`;
-  });
+  const groups = Object.entries<Operations>(operations).map(
+    ([group, members]) => `export const ${group}Checks = {\n${checksOf(members)}};\n`,
+  );
   return `${head}
 const codePoints = (text) => Array.from(text).length;
 
-export const cgiChecks = {
-${operations.join('')}};
-`;
+${groups.join('\n')}`;
+}
+
+function checksOf(members: Operations): string {
+  return Object.entries(members)
+    .map(([name, parts]) => {
+      const checks = Object.entries(parts).map(
+        ([part, schema]) => `    ${part}: ${checkOf(schema)},\n`,
+      );
+      return `  ${name}: {\n${checks.join('')}  },\n`;
+    })
+    .join('');
 }
 
 export function validatorTypesAsSource(): string {
+  const names = Object.entries(files);
+  const imports = names.map(
+    ([group, file]) => `import type { ${group}Operations } from '#protocol/schemas/${file}.ts';\n`,
+  );
+  const declared = names.map(
+    ([group]) => `export declare const ${group}Checks: Checks<typeof ${group}Operations>;\n`,
+  );
   return `${head}
 import type { Static, TSchema } from 'typebox';
-import type { cgiOperations } from '#protocol/schemas/cgi.ts';
-
-type Checks<Parts> = {
-  readonly [Part in keyof Parts]: Parts[Part] extends TSchema
-    ? (value: unknown) => value is Static<Parts[Part]>
-    : never;
+${imports.join('')}
+type Checks<Operations> = {
+  readonly [Name in keyof Operations]: {
+    readonly [Part in keyof Operations[Name]]: Operations[Name][Part] extends TSchema
+      ? (value: unknown) => value is Static<Operations[Name][Part]>
+      : never;
+  };
 };
 
-export declare const cgiChecks: {
-  readonly [Name in keyof typeof cgiOperations]: Checks<(typeof cgiOperations)[Name]>;
-};
-`;
+${declared.join('')}`;
 }
 
 /** One check as an expression that needs nothing of TypeBox. Throws where it would. */

@@ -19,8 +19,8 @@ export const generatedCode: readonly GeneratedFile[] = [
     path: 'server/src/database/generated/sqlite-schema-steps.ts',
     render: () => sqlite.schemaSteps,
   },
-  { path: 'server/src/http/generated/cgi-checks.js', render: validatorsAsSource },
-  { path: 'server/src/http/generated/cgi-checks.d.ts', render: validatorTypesAsSource },
+  { path: 'server/src/http/generated/checks.js', render: validatorsAsSource },
+  { path: 'server/src/http/generated/checks.d.ts', render: validatorTypesAsSource },
 ];
 
 export async function writeGenerated(files: readonly GeneratedFile[]): Promise<void> {

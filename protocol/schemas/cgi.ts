@@ -36,6 +36,11 @@ const sentContact = Type.Object({
 });
 const sentContacts = Type.Array(sentContact, { maxItems: 10_000 });
 
+/** Names a request, so that it is carried out once however often it comes. */
+const repeatable = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+});
+
 const dispatchTerms = Type.Object({
   desttime: optional(Type.Union([text, Type.Number()])),
   ddmessage: optional(text),
@@ -80,16 +85,20 @@ export const cgiOperations = {
   contacts_read: {
     answer: Type.Object({ local: Type.Array(contact), global: Type.Array(contact) }),
   },
-  contacts_add: { body: sentContacts, answer: ok },
+  contacts_add: { headers: repeatable, body: sentContacts, answer: ok },
   receivers_set: { body: sentContacts, answer: ok },
   get_files: { answer: Type.Array(trayFile) },
   remove_file: {
     query: Type.Object({ filename: Type.String({ minLength: 1 }) }),
     answer: Type.Object({ status: Type.Literal('deldone') }),
   },
-  upload: { answer: Type.Object({ status: Type.Literal('done') }) },
-  createdrop: { body: dispatchTerms, answer: ok },
-  givedrop: { body: dispatchTerms, answer: ok },
+  upload: {
+    /** `file` is the content of a file, and may come many times. */
+    body: Type.Object({ do: Type.Literal('upload'), file: Type.Optional(Type.Unknown()) }),
+    answer: Type.Object({ status: Type.Literal('done') }),
+  },
+  createdrop: { headers: repeatable, body: dispatchTerms, answer: ok },
+  givedrop: { headers: repeatable, body: dispatchTerms, answer: ok },
   get_history: {
     answer: Type.Object({
       history: Type.Array(historyEntry),
@@ -105,4 +114,5 @@ export type WireTrayFile = Static<typeof trayFile>;
 export type WireSender = Static<typeof sender>;
 export type WireHistoryEntry = Static<typeof historyEntry>;
 export type WireInboxEntry = Static<typeof inboxEntry>;
+export type RepeatableHeaders = Static<typeof repeatable>;
 export type FileParams = Static<typeof cgiOperations.download.params>;

@@ -55,8 +55,7 @@ interface Dependencies {
 }
 
 /** Whose mails are refused: those of the account that sent this one, or of every account. */
-export const refusalScopes = ['sender', 'all'] as const;
-export type RefusalScope = (typeof refusalScopes)[number];
+export type RefusalScope = 'sender' | 'all';
 
 export type MailChoice = ReturnType<typeof createMailChoice>;
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AssetParams, UserParams } from '#protocol/schemas/pages.ts';
 import { defaultMessage } from '../../domain/dispatches/dispatching.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import { endReasonOf } from '../../domain/model/dispatch.ts';
@@ -8,6 +9,7 @@ import type { ReceiverId } from '../../domain/model/ids.ts';
 import type { MailState } from '../../domain/model/outbox.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseEncoding, imagePolicy } from '../connection/response-headers.ts';
+import { pageChecks } from '../generated/checks.js';
 import { readerLanguage } from '../html/html.ts';
 import type { AccountAccess, Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
@@ -96,6 +98,7 @@ export function pageRoutes(
       cost: 'none',
       methods: {
         GET: {
+          schema: 'none',
           handle: (request, reply) =>
             reply.type('text/html; charset=utf-8').send(
               renderWelcomePage({
@@ -110,22 +113,32 @@ export function pageRoutes(
       path: '/assets/:name',
       access: 'public',
       cost: 'none',
-      methods: { GET: { handle: (request, reply) => sendAsset(assets, request, reply) } },
+      methods: {
+        GET: {
+          schema: pageChecks.asset,
+          handle: (request, reply) => sendAsset(assets, request, reply),
+        },
+      },
     },
     {
       path: '/:user',
       access: 'public',
       cost: 'none',
-      methods: { GET: { handle: addSlash }, HEAD: { handle: addSlash } },
+      methods: {
+        GET: {
+          schema: pageChecks.account_without_slash,
+          explain() {
+            throw notFound();
+          },
+          handle: addSlash,
+        },
+      },
     },
     {
       path: '/:user/',
       access: cgiAccess.account,
       cost: 'request',
-      methods: {
-        GET: { access: pageAccess, handle: sendAccount },
-        HEAD: { access: pageAccess, handle: sendAccount },
-      },
+      methods: { GET: { access: pageAccess, schema: 'none', handle: sendAccount } },
     },
   ];
 }
@@ -135,9 +148,9 @@ async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { name = '' } = request.params as { name?: string };
+  const { name } = request.params as AssetParams;
   const plain = assets.get(`/assets/${name}`);
-  if (plain === undefined) throw new ValiseError('not_found', 'There is nothing at this address.');
+  if (plain === undefined) throw notFound();
   const encoding = isText(plain) ? chooseEncoding(request) : undefined;
   const asset = encoding === undefined ? plain : await compressedAsset(plain, encoding);
   if (encoding !== undefined) reply.header('content-encoding', encoding);
@@ -155,9 +168,12 @@ function isText({ type }: Asset): boolean {
 
 /** The account's page has a slash at its end, so that its links can be relative. */
 function addSlash(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { user = '' } = request.params as { user?: string };
-  if (!user.includes('@')) throw new ValiseError('not_found', 'There is nothing at this address.');
+  const { user } = request.params as UserParams;
   return reply.redirect(`/${encodeURIComponent(user)}/`, 308);
+}
+
+function notFound(): ValiseError {
+  return new ValiseError('not_found', 'There is nothing at this address.');
 }
 
 function listing<Item>(items: readonly Item[]): Listing<Item> {

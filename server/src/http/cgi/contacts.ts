@@ -2,10 +2,10 @@ import { parseContacts } from '../../domain/contacts/contact-input.ts';
 import type { PartialContact } from '../../domain/model/contact.ts';
 import { invalid } from '../../domain/model/valise-error.ts';
 import type { AddressBook } from '../../domain/contacts/contacts.ts';
-import { cgiChecks } from '../generated/cgi-checks.js';
+import { cgiChecks } from '../generated/checks.js';
 import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
-import { answerOk, claimOf } from './dispatch.ts';
+import { answerOk, claimOf, explainKey } from './dispatch.ts';
 import { contactOnWire, jsonType, statusOk } from './wire.ts';
 
 /** Operations 2, 3 and 4: the address book and the receivers of the next transfer. */
@@ -51,7 +51,7 @@ export function contactRoutes({ contacts, hasher }: Services): Route[] {
           body: 'json',
           schema: cgiChecks.contacts_add,
           explain(_principal, request) {
-            claimOf(request, 'contacts_add', hasher);
+            explainKey(request);
             readContacts(request.body);
           },
           async handle({ account, actor }, request, reply) {

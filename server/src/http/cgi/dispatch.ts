@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RepeatableHeaders } from '#protocol/schemas/cgi.ts';
 import type { Dispatching } from '../../domain/dispatches/dispatching.ts';
 import { briefLifetimeMs } from '../../domain/model/clock.ts';
 import type { IdempotencyClaim } from '../../domain/model/idempotency.ts';
@@ -8,7 +9,7 @@ import type { Principal } from '../../domain/model/principal.ts';
 import type { ErrorCode } from '../../domain/model/valise-error.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { SecretHasher } from '../../domain/ports/hashers.ts';
-import { cgiChecks } from '../generated/cgi-checks.js';
+import { cgiChecks } from '../generated/checks.js';
 import type { AccountHandler, Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import type { CgiTerms, TermsPolicy } from './dispatch-terms.ts';
@@ -25,6 +26,11 @@ const advice: Partial<Record<ErrorCode, string>> = {
 export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsPolicy): Route[] {
   function readTerms({ account }: Principal, { body }: FastifyRequest): CgiTerms {
     return parseDispatchTerms(body, { ...policy, unit: account.ttlUnit ?? policy.unit });
+  }
+
+  function explain(principal: Principal, request: FastifyRequest): void {
+    readTerms(principal, request);
+    explainKey(request);
   }
 
   function dispatchWith(operation: string, verb: keyof Dispatching): AccountHandler {
@@ -52,7 +58,7 @@ export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsP
         POST: {
           body: 'json',
           schema: cgiChecks.createdrop,
-          explain: readTerms,
+          explain,
           handle: dispatchWith('createdrop', 'createDrop'),
         },
       },
@@ -65,7 +71,7 @@ export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsP
         POST: {
           body: 'json',
           schema: cgiChecks.givedrop,
-          explain: readTerms,
+          explain,
           handle: dispatchWith('givedrop', 'createGrant'),
         },
       },
@@ -80,7 +86,14 @@ function withAdvice(error: unknown): never {
   throw new ValiseError(error.code, `${error.message} ${added}`, { cause: error.cause });
 }
 
-const maxKeyLength = 255;
+/** Throws `bad_request` where the `Idempotency-Key` does not fit the schema. */
+export function explainKey({ headers }: FastifyRequest): void {
+  if (cgiChecks.createdrop.headers(headers)) return;
+  throw new ValiseError(
+    'bad_request',
+    'The Idempotency-Key must be one text of at most 255 characters.',
+  );
+}
 
 /** What a request with an `Idempotency-Key` claims to be; undefined without one. */
 export function claimOf(
@@ -88,14 +101,8 @@ export function claimOf(
   operation: string,
   hasher: SecretHasher,
 ): IdempotencyClaim | undefined {
-  const key = request.headers['idempotency-key'];
+  const { 'idempotency-key': key } = request.headers as RepeatableHeaders;
   if (key === undefined) return undefined;
-  if (typeof key !== 'string' || key === '' || key.length > maxKeyLength) {
-    throw new ValiseError(
-      'bad_request',
-      `The Idempotency-Key must be one text of at most ${maxKeyLength} characters.`,
-    );
-  }
   const requestText = JSON.stringify([operation, request.body]);
   return {
     keyHash: hasher.hash(key),

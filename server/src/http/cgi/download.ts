@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../domain/model/principal.ts';
 import type { FileParams } from '#protocol/schemas/cgi.ts';
-import { cgiChecks } from '../generated/cgi-checks.js';
+import { cgiChecks } from '../generated/checks.js';
 import { sendFile } from '../sending/send-file.ts';
 import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';

@@ -3,7 +3,7 @@ import { humanSize } from '#protocol/human-size.ts';
 import type { WireTrayFile } from '#protocol/schemas/cgi.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { cgiChecks } from '../generated/cgi-checks.js';
+import { cgiChecks } from '../generated/checks.js';
 import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import { statusDeleted } from './wire.ts';

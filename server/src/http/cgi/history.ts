@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../domain/model/account.ts';
 import type { HistoryEntry } from '../../domain/model/dispatch.ts';
 import type { HistoryReading } from '../../domain/dispatches/inbox.ts';
-import { cgiChecks } from '../generated/cgi-checks.js';
+import { cgiChecks } from '../generated/checks.js';
 import { recordRead } from '../routing/register-routes.ts';
 import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import Fastify from 'fastify';
 import { day } from '../../domain/model/clock.ts';
 import { invalid } from '../../domain/model/valise-error.ts';
-import { cgiChecks } from '../generated/cgi-checks.js';
+import { cgiChecks } from '../generated/checks.js';
 import { registerRoutes } from '../routing/register-routes.ts';
 import { alice, formOf, openSendingBack } from '../upload-page/upload-page-fixture.ts';
 import { readContacts } from './contacts.ts';

@@ -12,7 +12,7 @@ import {
   refuseManyFields,
 } from '../multipart/multipart-parts.ts';
 import type { Part } from '../multipart/multipart-parts.ts';
-import { cgiChecks } from '../generated/cgi-checks.js';
+import { cgiChecks } from '../generated/checks.js';
 import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import { jsonType, statusDone } from './wire.ts';
@@ -73,7 +73,7 @@ async function receiveParts(
       refuseManyFields(fields);
       const value = await readField(part);
       if (part.headers.fieldName !== 'do') continue;
-      if (value !== 'upload')
+      if (!cgiChecks.upload.body({ do: value }))
         throw new ValiseError('bad_request', 'The field do must be "upload".');
       asked = true;
     }

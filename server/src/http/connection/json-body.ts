@@ -50,8 +50,11 @@ export function isNestedDeeper(json: string, limit: number): boolean {
 /** No form of ours that is not multipart holds more than a few words. */
 const maxFormBytes = 4096;
 
-/** Reads the fields of a plain form. */
-export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+/** Reads the fields of a plain form. Undefined where they do not fit the schema of the form. */
+export async function readForm<Fields>(
+  request: IncomingMessage,
+  fits: (fields: unknown) => fields is Fields,
+): Promise<Fields | undefined> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop must not close the socket: the answer still has to get through.
@@ -60,5 +63,8 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
     if (bytes > maxFormBytes) throw new ValiseError('too_large', 'The form is too large.');
     pieces.push(piece as Buffer);
   }
-  return new URLSearchParams(Buffer.concat(pieces).toString('utf8'));
+  const sent = new URLSearchParams(Buffer.concat(pieces).toString('utf8'));
+  // Of a field that comes twice, the first counts.
+  const fields: unknown = Object.fromEntries([...sent].reverse());
+  return fits(fields) ? fields : undefined;
 }

@@ -31,8 +31,8 @@ async function serve(context: TestContext, streamsSlowly: boolean): Promise<numb
         cost: 'none',
         streamsSlowly,
         methods: {
-          GET: { handle: (_request, reply) => reply.send(Readable.from(events())) },
-          POST: { handle: (_request, reply) => reply.send(Readable.from(flood())) },
+          GET: { schema: 'none', handle: (_request, reply) => reply.send(Readable.from(events())) },
+          POST: { schema: 'none', handle: (_request, reply) => reply.send(Readable.from(flood())) },
         },
       },
     ],

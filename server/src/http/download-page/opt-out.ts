@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OptOutParams } from '#protocol/schemas/pages.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { refusalScopes } from '../../domain/notices/mail-limits.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
 import { readForm } from '../connection/json-body.ts';
+import { pageChecks } from '../generated/checks.js';
 import type { Html } from '../html/html.ts';
 import { html } from '../html/html.ts';
 import { renderPage } from '../html/layout.ts';
@@ -13,14 +14,8 @@ import { frameTexts } from '../link-pages/page-parts.ts';
 import { refuseForeignPage, sourceOf, strangerOf } from '../routing/access.ts';
 import type { LinkMisses } from '../routing/route-costs.ts';
 import { createLinkMisses } from '../routing/route-costs.ts';
-import type { Route, Services } from '../routing/route.ts';
+import type { Action, PublicHandler, Route, Services } from '../routing/route.ts';
 import type { ReceiveOptions } from './routes.ts';
-
-/** What stands in the path behind the page's own name. */
-interface Address {
-  receiver: string;
-  token: string;
-}
 
 interface OptOutTexts {
   title: string;
@@ -36,17 +31,17 @@ export interface OptOut {
   misses: LinkMisses;
   /** The delivery that the token of a mail is about. Looking changes nothing. */
   find(receiver: string, token: string): Promise<Delivery | undefined>;
-  textsOf(say: Say, delivery: Delivery, address: Address): OptOutTexts;
+  textsOf(say: Say, delivery: Delivery, address: OptOutParams): OptOutTexts;
   /** Resolves with false when the request names no choice; the reader is asked again then. */
   optOut(request: FastifyRequest, delivery: Delivery): Promise<boolean>;
-  /** What the request that opts out must carry. */
-  requiredBody?: 'form';
+  /** What the request that opts out looks like; left out, as the one that looks. */
+  form?: Pick<Action<PublicHandler>, 'body' | 'schema'>;
 }
 
 /** The page that a mail leads those to who want no more of its kind. Looking changes nothing; a button does. */
 function optOutRoute(options: ReceiveOptions, about: OptOut): Route {
   async function getDelivery(request: FastifyRequest): Promise<Delivery> {
-    const { receiver, token } = request.params as Address;
+    const { receiver, token } = request.params as OptOutParams;
     const stranger = strangerOf(request);
     const delivery = await about.find(receiver, token);
     if (delivery !== undefined) return delivery;
@@ -66,7 +61,7 @@ function optOutRoute(options: ReceiveOptions, about: OptOut): Route {
       options.language,
     );
     const { say } = options.translations[language];
-    const said = about.textsOf(say, delivery, request.params as Address);
+    const said = about.textsOf(say, delivery, request.params as OptOutParams);
     const title = isDone ? said.done : said.title;
     const body = html`<section class="notice">
       <h1>${title}</h1>
@@ -91,12 +86,16 @@ function optOutRoute(options: ReceiveOptions, about: OptOut): Route {
     const delivery = await getDelivery(request);
     return sendPage(request, reply, delivery, await about.optOut(request, delivery));
   }, options);
-  const body = about.requiredBody === undefined ? {} : { body: about.requiredBody };
+  const { opt_out_page: schema } = pageChecks;
   return {
     path: about.path,
     access: 'public',
     cost: 'request',
-    methods: { GET: { handle: look }, HEAD: { handle: look }, POST: { ...body, handle: press } },
+    methods: {
+      GET: { schema, handle: look },
+      HEAD: { schema, handle: look },
+      POST: { schema, ...about.form, handle: press },
+    },
   };
 }
 
@@ -123,15 +122,14 @@ export function noMailRoute(services: Services, options: ReceiveOptions): Route 
     },
     async optOut(request, delivery) {
       refuseForeignPage(request, options.publicUrl);
-      const written = (await readForm(request.raw)).get('from');
-      const scope = refusalScopes.find((each) => each === written);
-      if (scope === undefined) return false;
+      const form = await readForm(request.raw, pageChecks.no_mail.body);
+      if (form === undefined) return false;
       const name = delivery.receiver.email;
       const actor = { name, source: sourceOf(request), requestId: request.id };
-      await mailChoice.refuse(actor, delivery, scope);
+      await mailChoice.refuse(actor, delivery, form.from);
       return true;
     },
-    requiredBody: 'form',
+    form: { body: 'form', schema: pageChecks.no_mail },
   });
 }
 

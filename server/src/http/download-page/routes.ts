@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DownloadParams, DownloadQuery, PageQuery } from '#protocol/schemas/pages.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
@@ -9,11 +10,12 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import { sourceOf } from '../routing/access.ts';
 import { sendCompressed, scriptedPagePolicy } from '../connection/response-headers.ts';
+import { pageChecks } from '../generated/checks.js';
 import { sendFile } from '../sending/send-file.ts';
 import { namesHtml } from '../error-pages/error-answer.ts';
 import { pathOf, secretOf, isPrefetch, speakToPeople } from '../link-pages/link-page.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import type { PublicHandler, Route, Services } from '../routing/route.ts';
+import type { PublicHandler, Route, RouteSchema, Services } from '../routing/route.ts';
 import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
 import { archiveNameOf, sendArchive } from './send-archive.ts';
 import { renderDownloadPage } from './download-page.ts';
@@ -26,11 +28,6 @@ export interface ReceiveOptions {
   language: string;
   timeZone: string;
   publicUrl: string | undefined;
-}
-
-interface FileAddress {
-  fileId: string;
-  name: string;
 }
 
 /** What somebody wants to have, and where it is below the page. */
@@ -74,7 +71,7 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
     delivery: OpenDelivery,
   ): Promise<FastifyReply> {
     const { dispatch, receiver, sender } = delivery;
-    const { lang, page: listPage } = request.query as { lang?: unknown; page?: unknown };
+    const { lang, page: listPage } = request.query as PageQuery;
     const language = chooseLanguage(
       typeof lang === 'string' ? lang : undefined,
       receiver.language,
@@ -155,7 +152,7 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
 
   /** The file that the address names; to name it otherwise would be a lie about what it brings. */
   async function getFile(request: FastifyRequest, delivery: OpenDelivery): Promise<StoredFile> {
-    const { fileId, name } = request.params as FileAddress;
+    const { fileId, name } = request.params as DownloadParams;
     const file = await receiving.findFile(delivery, fileId);
     if (file?.name !== name.normalize('NFC')) throw notHere();
     return file;
@@ -163,7 +160,7 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
 
   /** A scanner follows addresses and presses no buttons: what it takes is not counted. */
   function isAskedFor(request: FastifyRequest, wanted: FileId | 'all'): boolean {
-    const { ticket } = request.query as { ticket?: unknown };
+    const { ticket } = request.query as DownloadQuery;
     return typeof ticket === 'string' && receiving.isTicket(ticket, secretOf(request), wanted);
   }
 
@@ -179,44 +176,53 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
     };
   }
 
-  function page(path: string, look: PublicHandler): Route {
-    const handle = speakToPeople(look, options);
-    return {
-      path,
-      access: 'public',
-      cost: 'request',
-      methods: { GET: { handle }, HEAD: { handle } },
-    };
+  /** A link that cannot lead anywhere is answered as an unknown one is. */
+  async function explainLink(request: FastifyRequest): Promise<never> {
+    await gate.countMiss(request);
+    throw notHere();
   }
 
-  function download(path: string, look: PublicHandler, press: PublicHandler): Route {
-    const handle = speakToPeople(look, options);
-    const POST = { handle: speakToPeople(press, options) };
-    const methods = { GET: { cost: 'transfer', handle }, HEAD: { handle }, POST } as const;
+  function download(
+    path: string,
+    schema: RouteSchema,
+    { send, press }: { send: OpenHandler; press: OpenHandler },
+  ): Route {
+    const handle = speakToPeople(refusePrefetch(open(send, 403)), options);
+    const explain = speakToPeople(refusePrefetch(explainLink), options);
+    const POST = {
+      schema,
+      explain: speakToPeople(explainLink, options),
+      handle: speakToPeople(open(press, 403), options),
+    };
+    const HEAD = { schema, explain, handle };
+    const methods = { GET: { ...HEAD, cost: 'transfer' }, HEAD, POST } as const;
     return { path, access: 'public', cost: 'request', methods };
   }
 
   return [
-    page('/d/:secret', open(sendPage, 200)),
-    download(
-      '/d/:secret/files/:fileId/:name',
-      refusePrefetch(open(sendOne, 403)),
-      open(
-        ask(async (request, delivery) => {
-          const { id, name } = await getFile(request, delivery);
-          return { wanted: id, path: `files/${id}/${encodeURIComponent(name)}` };
-        }),
-        403,
-      ),
-    ),
-    download(
-      '/d/:secret/all.zip',
-      refusePrefetch(open(sendAll, 403)),
-      open(
-        ask(() => ({ wanted: 'all', path: 'all.zip' })),
-        403,
-      ),
-    ),
+    {
+      path: '/d/:secret',
+      access: 'public',
+      cost: 'request',
+      methods: {
+        GET: {
+          schema: pageChecks.download_page,
+          explain: speakToPeople(explainLink, options),
+          handle: speakToPeople(open(sendPage, 200), options),
+        },
+      },
+    },
+    download('/d/:secret/files/:fileId/:name', pageChecks.download_file, {
+      send: sendOne,
+      press: ask(async (request, delivery) => {
+        const { id, name } = await getFile(request, delivery);
+        return { wanted: id, path: `files/${id}/${encodeURIComponent(name)}` };
+      }),
+    }),
+    download('/d/:secret/all.zip', pageChecks.download_all, {
+      send: sendAll,
+      press: ask(() => ({ wanted: 'all', path: 'all.zip' })),
+    }),
     ...gate.routes,
   ];
 }

@@ -18,7 +18,7 @@ export function healthRoutes(readiness: Readiness): Route[] {
       path: '/healthz',
       access: 'public',
       cost: 'none',
-      methods: { GET: { handle: () => ({ status: 'ok' }) } },
+      methods: { GET: { schema: 'none', handle: () => ({ status: 'ok' }) } },
     },
     {
       path: '/readyz',
@@ -26,6 +26,7 @@ export function healthRoutes(readiness: Readiness): Route[] {
       cost: 'none',
       methods: {
         GET: {
+          schema: 'none',
           async handle(_request, reply) {
             const report = await readiness();
             reply.code(report.status === 'unavailable' ? 503 : 200);

@@ -40,6 +40,7 @@ export function securityTextRoute(clock: Clock, options: SecurityTextOptions): R
     cost: 'none',
     methods: {
       GET: {
+        schema: 'none',
         handle(_request, reply) {
           if (securityContact === undefined) {
             throw new ValiseError('not_found', 'This server names no contact for security.');

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageQuery } from '#protocol/schemas/pages.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
 import type { Actor } from '../../domain/model/principal.ts';
-import { codeChannels } from '../../domain/model/receiver-code.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { SecretHasher } from '../../domain/ports/hashers.ts';
 import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
@@ -11,6 +11,7 @@ import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
 import { readForm } from '../connection/json-body.ts';
 import { sendWhole } from '../connection/response-headers.ts';
+import { pageChecks } from '../generated/checks.js';
 import { refuseForeignPage, sourceOf, strangerOf } from '../routing/access.ts';
 import { createLinkMisses } from '../routing/route-costs.ts';
 import type { PublicHandler, Route, Services } from '../routing/route.ts';
@@ -41,6 +42,8 @@ export interface CodeGate<Open extends OpenDelivery> {
   routes: Route[];
   /** What the link of a request leads to, locked or not. Links that lead nowhere are counted. */
   find: (request: FastifyRequest) => Promise<Open | LockedDelivery | undefined>;
+  /** Counts a request whose link cannot lead anywhere. Throws `too_many_requests` when there were too many. */
+  countMiss: (request: FastifyRequest) => Promise<void>;
   /** Asks for a code in place of whatever was wanted. */
   sendPage: (
     request: FastifyRequest,
@@ -49,6 +52,7 @@ export interface CodeGate<Open extends OpenDelivery> {
   ) => Promise<FastifyReply>;
 }
 
+/** What cookies of pages hold. */
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 /** In the address of a page that was led to by a form, and expects the cookie of who asked for a code. */
 const askedMark = 'asked';
@@ -80,9 +84,7 @@ export function createCodeGate<Open extends OpenDelivery>(
 
   async function find(request: FastifyRequest): Promise<Open | LockedDelivery | undefined> {
     const stranger = strangerOf(request);
-    const secret = secretOf(request);
-    const session = readCookie(request, 'session');
-    const delivery = secretPattern.test(secret) ? await options.look(secret, session) : undefined;
+    const delivery = await options.look(secretOf(request), readCookie(request, 'session'));
     if (delivery === undefined) await misses.count(stranger);
     return delivery;
   }
@@ -118,9 +120,9 @@ export function createCodeGate<Open extends OpenDelivery>(
     delivery: Delivery,
     reply: FastifyReply,
   ): Promise<FormResult> {
-    const wanted = (await readForm(request.raw)).get('channel');
-    const channel = codeChannels.find((each) => each === wanted);
-    if (channel === undefined) throw new ValiseError('bad_request', 'There is no such channel.');
+    const form = await readForm(request.raw, pageChecks.ask_for_code.body);
+    if (form === undefined) throw new ValiseError('bad_request', 'There is no such channel.');
+    const { channel } = form;
     const known = readCookie(request, 'browser');
     const browser = known ?? secondFactor.newBrowser();
     const isSent = await secondFactor.ask(actor, delivery, { channel, browser });
@@ -139,7 +141,7 @@ export function createCodeGate<Open extends OpenDelivery>(
     delivery: Delivery,
     reply: FastifyReply,
   ): Promise<FormResult> {
-    const written = (await readForm(request.raw)).get('code') ?? '';
+    const { code: written = '' } = (await readForm(request.raw, pageChecks.enter_code.body)) ?? {};
     const browser = readCookie(request, 'browser');
     if (browser === undefined) return { expectsCookie: true };
     const session = await secondFactor.verify(actor, delivery, { written, browser });
@@ -165,25 +167,47 @@ export function createCodeGate<Open extends OpenDelivery>(
     };
   }
 
+  /** A form under a link that cannot lead anywhere ends as one under an unknown link does. */
+  async function explainForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    refuseForeignPage(request, publicUrl);
+    await misses.count(strangerOf(request));
+    return goBack(request, reply, false);
+  }
+
   const base = `/${page}/:secret`;
   const routes: Route[] = [
     {
       path: `${base}/code`,
       access: 'public',
       cost: 'request',
-      methods: { POST: { body: 'form', handle: form(ask) } },
+      methods: {
+        POST: {
+          body: 'form',
+          schema: pageChecks.ask_for_code,
+          explain: explainForm,
+          handle: form(ask),
+        },
+      },
     },
     {
       path: `${base}/verify`,
       access: 'public',
       cost: 'request',
-      methods: { POST: { body: 'form', handle: form(verify) } },
+      methods: {
+        POST: {
+          body: 'form',
+          schema: pageChecks.enter_code,
+          explain: explainForm,
+          handle: form(verify),
+        },
+      },
     },
   ];
 
   return {
     routes,
     find,
+    countMiss: (request) => misses.count(strangerOf(request)),
     async sendPage(request, reply, delivery) {
       const language = languageFor(request, delivery);
       const browser = readCookie(request, 'browser');
@@ -205,7 +229,7 @@ export function createCodeGate<Open extends OpenDelivery>(
 
 /** The language of the link that was followed; undefined where it names none that we speak. */
 function chosenLanguage(request: FastifyRequest): Language | undefined {
-  const { lang } = request.query as { lang?: unknown };
+  const { lang } = request.query as PageQuery;
   return typeof lang === 'string' ? findLanguage(lang) : undefined;
 }
 

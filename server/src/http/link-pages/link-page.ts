@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LinkParams, PageQuery } from '#protocol/schemas/pages.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
@@ -26,7 +27,7 @@ export function pathOf({ page, secret }: LinkPage): string {
 
 /** The secret of the link that a request came by. */
 export function secretOf(request: FastifyRequest): string {
-  return (request.params as { secret?: string }).secret ?? '';
+  return (request.params as LinkParams).secret;
 }
 
 /** Whether a browser says that nobody asked for this yet. */
@@ -105,7 +106,7 @@ export function speakToPeople(handler: PublicHandler, options: Options): PublicH
     if (notice === 'wait') {
       reply.header('retry-after', error.retryAfterSeconds ?? usualWaitSeconds);
     }
-    const { lang } = request.query as { lang?: unknown };
+    const { lang } = request.query as PageQuery;
     const language = chooseLanguage(
       typeof lang === 'string' ? lang : undefined,
       request.headers['accept-language'],

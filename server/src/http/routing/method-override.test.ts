@@ -17,8 +17,8 @@ test('line 19: guard, preconditions, cost and handler see the method that a POST
         cost: 'request',
         overridable: ['PATCH'],
         methods: {
-          POST: { handle: () => 'POST' },
-          PATCH: { cost: 'transfer', handle: (_principal, { method }) => method },
+          POST: { schema: 'none', handle: () => 'POST' },
+          PATCH: { schema: 'none', cost: 'transfer', handle: (_principal, { method }) => method },
         },
       },
     ],

@@ -9,7 +9,7 @@ import { checkMediaType, refuseContentCoding, goOn } from '../connection/precond
 import type { createPreconditions } from '../connection/preconditions.ts';
 import type { Admission, Guard } from './access.ts';
 import type { RouteCosts } from './route-costs.ts';
-import type { Access, Action, Cost, Method, Route, RouteSchema } from './route.ts';
+import type { Access, Action, Cost, Method, Route } from './route.ts';
 import { cgiAccess, costs as costLevels, isDeclaredAccess } from './route.ts';
 
 declare module 'fastify' {
@@ -132,32 +132,45 @@ function refuseUnfit(route: Route, request: FastifyRequest): void {
 function handle(route: Route, request: FastifyRequest, reply: FastifyReply): unknown {
   const method = request.method as Method;
   if (route.access === 'public') {
-    return carryOut(route.methods[method], request, (act) => act(request, reply));
+    return carryOut(route.methods[method], request, reply, (act) => act(request, reply));
   }
   const { principal } = request;
   if (principal === null) throw new Error('An account route was reached without its guard');
-  return carryOut(route.methods[method], request, (act) => act(principal, request, reply));
+  return carryOut(route.methods[method], request, reply, (act) => act(principal, request, reply));
 }
 
-/** Calls the handler of a request that fits its schema, and what explains to others why they do not. */
+/** Calls the handler of a request that fits its schema, and `explain` for one that does not. */
 function carryOut<Handler>(
   action: Action<Handler> | undefined,
   request: FastifyRequest,
+  reply: FastifyReply,
   call: (act: Handler) => unknown,
 ): unknown {
   if (action === undefined) return undefined;
-  if (fitsSchema(action.schema, request)) return call(action.handle);
-  if (action.explain !== undefined) call(action.explain);
+  return fitsSchema(action, request) ? call(action.handle) : refuse(action, reply, call);
+}
+
+async function refuse<Handler>(
+  { explain }: Action<Handler>,
+  reply: FastifyReply,
+  call: (act: Handler) => unknown,
+): Promise<FastifyReply> {
+  if (explain !== undefined) await call(explain);
+  if (reply.sent) return reply;
   throw new ValiseError('invalid', 'The request does not have the form of this operation.');
 }
 
-function fitsSchema(schema: RouteSchema | undefined, request: FastifyRequest): boolean {
-  if (schema === undefined) return true;
-  const { params, query, body } = schema;
+function fitsSchema(
+  { schema, body: kind }: Pick<Action<unknown>, 'schema' | 'body'>,
+  request: FastifyRequest,
+): boolean {
+  if (schema === 'none') return true;
+  const { params, query, headers, body } = schema;
   return (
     (params === undefined || params(request.params)) &&
     (query === undefined || query(request.query)) &&
-    (body === undefined || body(request.body))
+    (headers === undefined || headers(request.headers)) &&
+    (body === undefined || kind !== 'json' || body(request.body))
   );
 }
 

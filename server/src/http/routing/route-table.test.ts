@@ -14,9 +14,8 @@ import type { Installation } from '../../compose/installation.ts';
 import { openInstallation } from '../../compose/installation.ts';
 import { loadBrand } from '../../brand/load-brand.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
-import type { AppOptions } from '../app.ts';
-import { routeTable } from '../app.ts';
 import { registerRoutes } from './register-routes.ts';
+import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
 import { standardHeaders } from '../connection/response-headers.ts';
 import type { Access, Method, Route } from './route.ts';
 import { cgiAccess } from './route.ts';
@@ -85,21 +84,6 @@ const pinned = [
   'basic inbox csrf     transfer HEAD /:user/:url/files/:name',
 ];
 
-// Making the table calls nothing, so it can be made without a server behind it.
-const routes: Route[] = routeTable({
-  services: { counters: {} },
-  assets: new Map(),
-  cgi: {},
-} as unknown as AppOptions);
-const actions = routes.flatMap((route) =>
-  (Object.keys(route.methods) as Method[]).map((method) => ({
-    path: route.path,
-    method,
-    access: route.methods[method]?.access ?? route.access,
-    cost: route.methods[method]?.cost ?? route.cost,
-    body: route.methods[method]?.body,
-  })),
-);
 const guarded = actions.filter(({ access }) => access !== 'public');
 const withToken = actions.filter(({ access }) => access !== 'public' && access.csrf);
 
@@ -112,10 +96,6 @@ const alice = { email: 'alice@example.com', key: 'alice-key-0123456789-012345678
 const bob = { email: 'bob@example.com', key: 'bob-key-0123456789-0123456789-012345' };
 const basic = ({ email, key }: typeof alice) =>
   `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
-
-function addressOf(path: string, user = alice.email): string {
-  return path.replace(':user', user).replace(':url', 'A'.repeat(22)).replace(':name', 'valise.css');
-}
 
 describe('the route table', () => {
   let app: FastifyInstance;
@@ -198,6 +178,26 @@ describe('the route table', () => {
     );
     assert.deepEqual(list, pinned);
   });
+
+  for (const { method, path, access, body, schema } of actions) {
+    const reads = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
+      // The guard compares the user of an account's route.
+      .filter((name) => name !== 'user' || access === 'public');
+
+    test(`${method} ${path}: its schema names all that it reads`, () => {
+      assert.ok(schema !== undefined, 'a route declares a schema, or that it reads nothing');
+      if (schema === 'none') {
+        assert.deepEqual({ reads, body }, { reads: [], body: undefined });
+        return;
+      }
+      for (const name of reads) {
+        assert.equal(schema.params?.(samples), true);
+        assert.equal(schema.params({ ...samples, [name]: undefined }), false, name);
+      }
+      if (body === 'tus') assert.ok(schema.headers);
+      else if (body !== undefined) assert.ok(schema.body);
+    });
+  }
 
   test('line 19: a POST stands for another method on one route alone', () => {
     const overridable = routes.flatMap(({ path, overridable: methods = [] }) =>

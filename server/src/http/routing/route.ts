@@ -79,6 +79,9 @@ export type AccountHandler = (
 export interface RouteSchema {
   params?: (value: unknown) => boolean;
   query?: (value: unknown) => boolean;
+  /** The headers that the operation defines. Those of every request are read by other layers. */
+  headers?: (value: unknown) => boolean;
+  /** Checked before the handler is called if it is JSON. Other bodies are streams: the handler checks what it reads. */
   body?: (value: unknown) => boolean;
   /** The answer is held to it by types and tests, not when it is sent. */
   answer?: (value: unknown) => boolean;
@@ -86,9 +89,12 @@ export interface RouteSchema {
 
 export interface Action<Handler> {
   handle: Handler;
-  /** What the request must look like: one that does not is refused before `handle` is called. */
-  schema?: RouteSchema;
-  /** Throws what a request is told that does not fit the schema; left out, a general sentence. */
+  /**
+   * What the request must look like: one that does not is refused before `handle` is called. `none`:
+   * the handler reads no parameter, no query, no body and no header of its own.
+   */
+  schema: RouteSchema | 'none';
+  /** Answers a request that does not fit the schema, or throws. Where it does neither, a general error is sent. */
   explain?: Handler;
   /** Overrides the route's access for this method. */
   access?: Access;

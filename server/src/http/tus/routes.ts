@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppendHeaders, CreationHeaders, UploadParams } from '#protocol/schemas/tus.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
@@ -7,11 +8,12 @@ import { checkMediaType } from '../connection/preconditions.ts';
 import type { PublicHandler, Route, Services } from '../routing/route.ts';
 import { refuseForeignPage } from '../routing/access.ts';
 import { takeBody } from '../connection/take-body.ts';
+import { tusChecks } from '../generated/checks.js';
 import type { GetGrant } from '../link-pages/link-page.ts';
 import {
   abilitiesFor,
   descriptionHeaders,
-  getByteCount,
+  noChecksum,
   progressHeaders,
   refuseOtherVersion,
   tusAnswer,
@@ -33,11 +35,19 @@ export function tusRoutes(
 ): Route[] {
   function tus(handle: Handler): PublicHandler {
     return async (request, reply) => {
-      refuseOtherVersion(request, reply);
       refuseForeignPage(request, publicUrl);
       return await handle(await getGrant(request), request, reply);
     };
   }
+
+  /** Throws why a request does not fit, in the same order of checks. */
+  const explain: PublicHandler = async (request, reply) => {
+    refuseOtherVersion(request, reply);
+    refuseForeignPage(request, publicUrl);
+    await getGrant(request);
+    if (request.method === 'POST') explainCreation(request);
+    if (request.method === 'PATCH') explainAppend(request);
+  };
 
   const options = tus(async (grant, _request, reply) =>
     reply
@@ -53,8 +63,7 @@ export function tusRoutes(
     { id, offset }: { id: string; offset: number },
   ): Promise<IncomingUpload> {
     const { raw } = request;
-    const hasLength = 'content-length' in raw.headers;
-    const declaredBytes = hasLength ? getByteCount(request, 'content-length') : 0;
+    const declaredBytes = Number(raw.headers['content-length'] ?? 0);
     const body = takeBody(raw, transferMemory);
     try {
       return await uploading.append(grant, id, {
@@ -83,14 +92,15 @@ export function tusRoutes(
   }
 
   const create = tus(async (grant, request, reply) => {
-    refuseConcatenation(request);
-    const metadata = request.headers['upload-metadata'];
+    const headers = request.headers as CreationHeaders;
     const bringsBytes = hasBody(request);
     if (bringsBytes) checkMediaType(request, 'tus');
-    const begun = await uploading.begin(actorOf(grant, request), grant, {
-      sizeBytes: getByteCount(request, 'upload-length'),
-      ...parseUploadMetadata(typeof metadata === 'string' ? metadata : ''),
-    });
+    const announced = {
+      sizeBytes: Number(headers['upload-length']),
+      ...parseUploadMetadata(headers['upload-metadata'] ?? ''),
+    };
+    if (bringsBytes && !tusChecks.tus_create_with_bytes.headers(headers)) explainBytes(request);
+    const begun = await uploading.begin(actorOf(grant, request), grant, announced);
     const upload = bringsBytes ? await takeFirst(grant, request, begun) : begun;
     return await reply
       .code(201)
@@ -105,7 +115,7 @@ export function tusRoutes(
   });
 
   const append = tus(async (grant, request, reply) => {
-    const offset = getByteCount(request, 'upload-offset');
+    const offset = Number((request.headers as AppendHeaders)['upload-offset']);
     const upload = await take(grant, request, { id: uploadIdOf(request), offset });
     return await reply.code(204).headers(progressHeaders(upload)).send();
   });
@@ -121,7 +131,10 @@ export function tusRoutes(
       access: 'public',
       cost: 'request',
       headers: tusAnswer,
-      methods: { OPTIONS: { handle: options }, POST: { cost: 'transfer', handle: create } },
+      methods: {
+        OPTIONS: { schema: tusChecks.tus_describe, explain, handle: options },
+        POST: { cost: 'transfer', schema: tusChecks.tus_create, explain, handle: create },
+      },
     },
     {
       path: '/u/:secret/tus/:upload',
@@ -130,22 +143,52 @@ export function tusRoutes(
       headers: tusAnswer,
       overridable: ['PATCH', 'DELETE'],
       methods: {
-        OPTIONS: { handle: options },
-        HEAD: { handle: inspect },
-        PATCH: { body: 'tus', cost: 'transfer', handle: append },
-        DELETE: { handle: terminate },
+        OPTIONS: { schema: tusChecks.tus_describe_upload, explain, handle: options },
+        HEAD: { schema: tusChecks.tus_status, explain, handle: inspect },
+        PATCH: {
+          body: 'tus',
+          cost: 'transfer',
+          schema: tusChecks.tus_append,
+          explain,
+          handle: append,
+        },
+        DELETE: { schema: tusChecks.tus_terminate, explain, handle: terminate },
       },
     },
   ];
 }
 
-/** A part of a file would be taken for a whole one. */
-function refuseConcatenation({ headers }: FastifyRequest): void {
-  if (!('upload-concat' in headers)) return;
-  throw new ValiseError(
-    'bad_request',
-    'Send the file as one upload: Upload-Concat is not offered here.',
-  );
+/** Throws what is wrong with the headers of a creation that does not fit. */
+function explainCreation(request: FastifyRequest): void {
+  const { headers } = request;
+  if ('upload-concat' in headers) {
+    throw new ValiseError(
+      'bad_request',
+      'Send the file as one upload: Upload-Concat is not offered here.',
+    );
+  }
+  if (hasBody(request)) checkMediaType(request, 'tus');
+  const size = { ...tusAnswer, 'upload-length': headers['upload-length'] };
+  if (!tusChecks.tus_create.headers(size)) throw noByteCount('upload-length');
+  throw new ValiseError('headers_too_large', 'Upload-Metadata is over 4096 characters.');
+}
+
+/** Throws what is wrong with the headers of a PATCH that does not fit. */
+function explainAppend(request: FastifyRequest): void {
+  const offset = { ...tusAnswer, 'upload-offset': request.headers['upload-offset'] };
+  if (!tusChecks.tus_append.headers(offset)) throw noByteCount('upload-offset');
+  explainBytes(request);
+}
+
+/** Throws what is wrong with what a request says of its bytes. */
+function explainBytes({ headers }: FastifyRequest): never {
+  const length = { 'content-length': headers['content-length'] };
+  if (!tusChecks.tus_create_with_bytes.headers(length)) throw noByteCount('content-length');
+  throw noChecksum();
+}
+
+function noByteCount(header: string): ValiseError {
+  return new ValiseError('bad_request', `The header ${header} must hold a number of bytes.`);
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {
@@ -153,5 +196,5 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 function uploadIdOf(request: FastifyRequest): string {
-  return (request.params as { upload?: string }).upload ?? '';
+  return (request.params as UploadParams).upload;
 }

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageQuery } from '#protocol/schemas/pages.ts';
 import type { LockedDelivery } from '../../domain/second-factor/second-factor.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Language } from '../../i18n/language.ts';
 import { chooseLanguage, findLanguage } from '../../i18n/language.ts';
 import { errorStatus, wireCodeOf } from '../error-pages/error-answer.ts';
+import { pageChecks } from '../generated/checks.js';
 import {
   secretOf,
   speakToPeople,
@@ -135,16 +137,35 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
     }
   }
 
-  const look = speakToPeople(show, options);
+  /** A link that cannot lead anywhere is answered as an unknown one is. */
+  async function explainLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    await gate.countMiss(request);
+    return sendEnded(request, reply);
+  }
+
+  const look = {
+    schema: pageChecks.upload_page,
+    explain: speakToPeople(explainLink, options),
+    handle: speakToPeople(show, options),
+  };
   return [
     {
       path: '/u/:secret',
       access: 'public',
       cost: 'request',
       methods: {
-        GET: { handle: look },
-        HEAD: { handle: look },
-        POST: { body: 'multipart', cost: 'transfer', handle: send },
+        GET: look,
+        HEAD: look,
+        POST: {
+          body: 'multipart',
+          cost: 'transfer',
+          schema: pageChecks.send_form,
+          async explain(request, reply) {
+            refuseForeignPage(request, publicUrl);
+            return await explainLink(request, reply);
+          },
+          handle: send,
+        },
       },
     },
     sendUploadsRoute(services, { publicUrl, getGrant, stallMs: options.stallMs }),
@@ -155,7 +176,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
 
 /** The language that the reader chose on the page. */
 function chosenLanguage({ query }: FastifyRequest): Language | undefined {
-  const { lang } = query as { lang?: unknown };
+  const { lang } = query as PageQuery;
   return typeof lang === 'string' ? findLanguage(lang) : undefined;
 }
 

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 
-import type { FastifyRequest } from 'fastify';
+import type { Sending } from '#protocol/schemas/tus.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
 import type { GrantAllowance } from '../../domain/grants/grants.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { Say } from '../../i18n/texts/translation.ts';
+import { tusChecks } from '../generated/checks.js';
 import type { Html } from '../html/html.ts';
 import { html, userText } from '../html/html.ts';
 import type { GetGrant } from '../link-pages/link-page.ts';
@@ -53,34 +54,36 @@ export function sendUploadsRoute(
     methods: {
       POST: {
         body: 'json',
+        schema: tusChecks.send_uploads,
+        async explain(request) {
+          refuseForeignPage(request, publicUrl);
+          await getGrant(request);
+          explainSending(request.body);
+        },
         async handle(request) {
           refuseForeignPage(request, publicUrl);
           const grant = await getGrant(request);
           const actor = actorOf(grant, request);
-          const { uploads, message } = parseSending(request);
+          const { uploads, message = '' } = request.body as Sending;
           await untilPrepared(grant, uploads);
-          return { status: 'done', files: await uploading.send(actor, grant, uploads, message) };
+          const text = message.trim() === '' ? undefined : message.trim();
+          return { status: 'done', files: await uploading.send(actor, grant, uploads, text) };
         },
       },
     },
   };
 }
 
-function parseSending({ body }: FastifyRequest): {
-  uploads: string[];
-  message: string | undefined;
-} {
+/** Throws what is wrong with a body that does not fit the schema. */
+function explainSending(body: unknown): never {
   if (typeof body !== 'object' || body === null) {
     throw new ValiseError('bad_request', 'The body must be a JSON object.');
   }
-  const { uploads, message = '' } = body as { uploads?: unknown; message?: unknown };
-  if (!Array.isArray(uploads) || !uploads.every((id) => typeof id === 'string')) {
+  const { uploads } = body as Record<string, unknown>;
+  if (!tusChecks.send_uploads.body({ uploads })) {
     throw invalid([{ field: 'uploads', problem: 'must be a list of the ids of uploads.' }]);
   }
-  if (typeof message !== 'string') {
-    throw invalid([{ field: 'message', problem: 'must be a text.' }]);
-  }
-  return { uploads, message: message.trim() === '' ? undefined : message.trim() };
+  throw invalid([{ field: 'message', problem: 'must be a text.' }]);
 }
 
 /** What was begun and not sent off, for those who come back; the script finds in it where to go on. */

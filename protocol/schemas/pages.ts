@@ -1,0 +1,66 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+
+/**
+ * The shapes of what pages and links take, by operation. `npm run generate` compiles them to checks.
+ * A header is named where the operation defines it; what HTTP defines for every request (conditions,
+ * ranges, languages, encodings, credentials, cookies) is read by the layers that all routes share.
+ */
+
+const text = Type.String();
+
+/** 256 random bits in base64url. */
+export const secret = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
+
+export const linkParams = Type.Object({ secret });
+const fileParams = Type.Object({ secret, fileId: text, name: text });
+/** Which receiver, and the token that proves that the mail to it was read. */
+const optOutParams = Type.Object({ receiver: text, token: text });
+
+/** A part of a page's address. A value that means nothing is ignored, so that no link fails for it. */
+const ignorable = Type.Optional(Type.Union([text, Type.Array(text)]));
+
+/** `lang`: the language that the reader chose. `asked`: a form led here that sets a cookie. */
+const pageQuery = { lang: ignorable, asked: ignorable };
+const formQuery = Type.Object({ lang: ignorable });
+/** `ticket`: proves that a person pressed the button. */
+const downloadQuery = Type.Object({ ...pageQuery, ticket: ignorable });
+
+export const pageOperations = {
+  asset: { params: Type.Object({ name: text }) },
+  account_without_slash: { params: Type.Object({ user: Type.String({ pattern: '@' }) }) },
+  download_page: { params: linkParams, query: Type.Object({ ...pageQuery, page: ignorable }) },
+  download_file: { params: fileParams, query: downloadQuery },
+  download_all: { params: linkParams, query: downloadQuery },
+  ask_for_code: {
+    params: linkParams,
+    query: formQuery,
+    body: Type.Object({ channel: Type.Union([Type.Literal('sms'), Type.Literal('email')]) }),
+  },
+  enter_code: {
+    params: linkParams,
+    query: formQuery,
+    body: Type.Object({ code: Type.Optional(text) }),
+  },
+  opt_out_page: { params: optOutParams, query: formQuery },
+  no_mail: {
+    params: optOutParams,
+    query: formQuery,
+    body: Type.Object({ from: Type.Union([Type.Literal('sender'), Type.Literal('all')]) }),
+  },
+  upload_page: { params: linkParams, query: Type.Object(pageQuery) },
+  send_form: {
+    params: linkParams,
+    query: formQuery,
+    /** `file` is the content of a file, and may come many times. */
+    body: Type.Object({ message: Type.Optional(text), file: Type.Optional(Type.Unknown()) }),
+  },
+};
+
+export type AssetParams = Static<typeof pageOperations.asset.params>;
+export type UserParams = Static<typeof pageOperations.account_without_slash.params>;
+export type LinkParams = Static<typeof linkParams>;
+export type DownloadParams = Static<typeof fileParams>;
+export type OptOutParams = Static<typeof optOutParams>;
+export type PageQuery = Static<typeof pageOperations.download_page.query>;
+export type DownloadQuery = Static<typeof downloadQuery>;

@@ -1,0 +1,18 @@
+// Written by `npm run generate` from protocol/schemas/.
+
+import type { Static, TSchema } from 'typebox';
+import type { cgiOperations } from '#protocol/schemas/cgi.ts';
+import type { pageOperations } from '#protocol/schemas/pages.ts';
+import type { tusOperations } from '#protocol/schemas/tus.ts';
+
+type Checks<Operations> = {
+  readonly [Name in keyof Operations]: {
+    readonly [Part in keyof Operations[Name]]: Operations[Name][Part] extends TSchema
+      ? (value: unknown) => value is Static<Operations[Name][Part]>
+      : never;
+  };
+};
+
+export declare const cgiChecks: Checks<typeof cgiOperations>;
+export declare const pageChecks: Checks<typeof pageOperations>;
+export declare const tusChecks: Checks<typeof tusOperations>;

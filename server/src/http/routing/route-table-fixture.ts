@@ -1,0 +1,37 @@
+import type { AppOptions } from '../app.ts';
+import { routeTable } from '../app.ts';
+import type { Method, Route } from './route.ts';
+
+// Making the table calls nothing, so it can be made without a server behind it.
+export const routes: Route[] = routeTable({
+  services: { counters: {} },
+  assets: new Map(),
+  cgi: {},
+} as unknown as AppOptions);
+/** What can be done, one method of one route each. */
+export const actions = routes.flatMap((route) =>
+  (Object.keys(route.methods) as Method[]).map((method) => ({
+    path: route.path,
+    method,
+    access: route.methods[method]?.access ?? route.access,
+    cost: route.methods[method]?.cost ?? route.cost,
+    body: route.methods[method]?.body,
+    schema: route.methods[method]?.schema,
+  })),
+);
+
+/** A value for each parameter of a path. */
+export const samples: Record<string, string> = {
+  user: 'alice@example.com',
+  url: 'A'.repeat(22),
+  name: 'valise.css',
+  secret: 'A'.repeat(43),
+  fileId: 'A'.repeat(22),
+  upload: 'A'.repeat(22),
+  receiver: 'A'.repeat(22),
+  token: 'A'.repeat(43),
+};
+
+export function addressOf(path: string, values = samples): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '');
+}
