@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/model/clock.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
 
-/** Where the settings say that blobs are. Plain values: they are sent to the writer thread. */
+/** The location of the blobs, from the settings. Plain values: they are sent to the writer thread. */
 export interface BlobLocation {
   dataDir: string;
 }
@@ -15,19 +15,19 @@ export interface BlobStoreDefinition {
   /** Whether several handles, in other threads and processes too, are open on the same blobs. */
   readonly isShared: boolean;
 
-  /** Whether a store was made there. */
+  /** Whether a store exists there. */
   exists(location: BlobLocation): Promise<boolean>;
-  /** What it is and where, for messages. */
+  /** Its kind and location, for messages. */
   describe(location: BlobLocation): string;
 
-  /** Opens it to read and write, and makes it where it is missing. */
+  /** Opens it for reading and writing, and creates it where it is missing. */
   open(location: BlobLocation, clock: Pick<Clock, 'now'>): Promise<BlobStore>;
   /** For a thread that serves no requests: every call may block it. Called only where `isShared`. */
   openToWrite(
     location: BlobLocation,
     clock: Pick<Clock, 'now'>,
   ): Pick<BlobStore, 'putMany' | 'findSize'>;
-  /** For who only reads: nothing is made, whatever is missing. */
+  /** For readers: creates nothing, whatever is missing. */
   openToRead(location: BlobLocation, clock: Pick<Clock, 'now'>): BlobStore;
   /** Throws when the user of this process may not write to it. Writes nothing. */
   checkAccess(location: BlobLocation): Promise<void>;

@@ -64,7 +64,7 @@ The server must not be running. On a terminal you are asked first; elsewhere --y
   },
 });
 
-/** What happened after the newest thing that the database remembers. */
+/** What happened after the newest row of the database. */
 interface Missed {
   /** Changes of the keyring. */
   accepted: number;
@@ -127,7 +127,7 @@ async function quarantineOrphans(
   return await orphans.sweepOrphans(clock.now(), { evenMany: true });
 }
 
-/** Makes the database the one that keys and files belong to; returns what it did not know. */
+/** Makes the keys and files accept this database; returns what it did not know. */
 async function acceptDatabase(installation: Installation): Promise<Missed> {
   const missed = await findMissed(installation);
   if (isOlder(missed)) await recordAcceptance(installation, missed);

@@ -24,25 +24,25 @@ import { isClockSynchronised } from '../platform/system.ts';
 interface Options {
   log: Logger;
   brand: () => Promise<Brand>;
-  /** Asked only once the server listens. */
+  /** Called only once the server listens. */
   coordination: () => Coordination;
-  /** What every link starts with. Asked only once the server listens. */
+  /** The start of every link. Called only once the server listens. */
   origin: () => string;
 }
 
 const system = { name: 'system', source: 'scheduler', requestId: '-' };
 
-/** What is done by itself, by one process of a server. It must hold the server's lock. */
+/** The periodic work of a server, in one process. It must hold the server's lock. */
 export interface ServerJobs {
   start(): void;
-  /** Resolves when the jobs that run right now have ended. */
+  /** Resolves when the running jobs have ended. */
   stop(): Promise<void>;
   health(): ServerHealth;
 }
 
 /**
- * The composition root of the jobs. What an earlier server left half-written is removed, so nothing
- * may take uploads yet.
+ * The composition root of the jobs. It removes what an earlier server left half-written, so no upload may
+ * run yet.
  */
 export async function composeJobs(
   installation: Installation,
@@ -106,7 +106,7 @@ export async function composeJobs(
     clock,
     startedAt,
   });
-  /** The keyring and the database note the next number, by which an older database is known. */
+  /** The keyring and the database store the next number, which reveals an older database. */
   const progress: Job = {
     name: 'note how far the database is',
     everyMs: 10 * minute,
@@ -147,7 +147,7 @@ export async function composeJobs(
       scheduler.start();
     },
     async stop() {
-      // First, so that a mail under way does not hold the end up.
+      // First, so that a mail in progress does not delay the end.
       mail.close();
       await scheduler.stop();
     },

@@ -2,15 +2,15 @@ import type { Instant } from '../domain/model/clock.ts';
 import type { Database } from '../domain/model/database.ts';
 import type { RowBinding } from '../domain/model/key-ring.ts';
 
-/** Where the settings say that data is. Plain values: they are sent to the writer thread. */
+/** The location of the data, from the settings. Plain values: they are sent to the writer thread. */
 export interface DataLocation {
   dataDir: string;
 }
 
-/** `empty` is a database that was made, and holds nothing: a server would take it for a new one. */
+/** `empty` is a database that exists and has no rows: a server would treat it as a new one. */
 export type DatabaseState = 'missing' | 'empty' | 'present';
 
-/** What not every database can do: `versions` tell for much less than a read whether anything changed. */
+/** Optional capabilities: `versions` tell for much less than a read whether anything changed. */
 export type Capability = 'versions';
 
 /**
@@ -19,7 +19,7 @@ export type Capability = 'versions';
  */
 export interface DatabaseDefinition {
   readonly name: string;
-  /** What messages call it, such as the name of its file. */
+  /** Its name in messages, such as that of its file. */
   readonly label: string;
   /**
    * Whether several handles, in other threads and processes too, are open on the same data. Where not,
@@ -29,7 +29,7 @@ export interface DatabaseDefinition {
   readonly capabilities: ReadonlySet<Capability>;
 
   findState(location: DataLocation): Promise<DatabaseState>;
-  /** Where it is, for messages: a path, or an address without a password. */
+  /** Its location, for messages: a path, or an address without a password. */
   describe(location: DataLocation): string;
 
   /**
@@ -48,25 +48,25 @@ export interface DatabaseDefinition {
     location: DataLocation,
     options: { binding: RowBinding },
   ): Pick<Database, 'transact' | 'check'>;
-  /** Opens what must be there, of this very schema, beside any server: nothing can be changed. */
+  /** Opens an existing database of exactly this schema for reading, while a server may run. */
   openToRead(location: DataLocation, options: { binding: RowBinding }): Promise<Database>;
 
-  /** Whether an error says that the data could not be used, and not that the program is wrong. */
+  /** Whether an error is a fault of the data, and not a bug. */
   isDataFault(error: Error): boolean;
   /** Keeps `bytes` of the disk in reserve for when it is full; returns whether that changed anything. */
   keepReserve?(location: DataLocation, bytes: number): Promise<boolean>;
   readonly inspection: DatabaseInspection;
 }
 
-/** What the doctor asks of a database that may not open. Nothing here changes it. */
+/** What the doctor reads of a database that may not open. Nothing here changes it. */
 export interface DatabaseInspection {
   /** Who looks for damage. */
   readonly engine: string;
-  /** How an operator without a backup saves what can be read; empty where there is no way. */
+  /** How an operator without a backup can recover what is readable; empty where that is not possible. */
   readonly salvage: string;
-  /** What is damaged; nothing when it is sound. */
+  /** The faults; empty when it is sound. */
   findFaults(location: DataLocation): Promise<string[]>;
-  /** When it was changed last, by what keeps it; undefined where that is unknown. */
+  /** When it was changed last, by its storage; undefined where that is unknown. */
   findNewestChange(location: DataLocation): Instant | undefined;
   /** Whether its last changes could have been lost unnoticed, such as with a journal that was removed. */
   mayHaveLostChanges(location: DataLocation): boolean;

@@ -20,14 +20,14 @@ import { chainHash, createRowBinding } from '../sealing/crypto/secrets.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
 import { getStores } from '../stores/registry.ts';
 
-/** Looks at parts of an installation one by one, for when the whole cannot be opened. Changes nothing. */
+/** Opens the parts of an installation one by one, for when the whole cannot be opened. Changes nothing. */
 export const inspectData = {
   /** Throws `key_missing`, `key_exposed` or `key_wrong`. */
   async keys(keyDir: string): Promise<void> {
     await KeyFolder.open(keyDir, systemRandomness);
   },
 
-  /** Throws when large files could not be sealed and opened in a thread. */
+  /** Throws when large files cannot be encrypted and decrypted in a thread. */
   async cipher(): Promise<void> {
     const cipherPool = createThreadedCipherPool({ threads: 1 });
     try {
@@ -38,7 +38,7 @@ export const inspectData = {
   },
 };
 
-/** What a data folder holds, open to look at and to nothing else: no byte changes, and no file is made. */
+/** A data folder that is open for reading only: no byte changes, and no file is created. */
 export interface Inspection {
   database: Database;
   blobs: BlobStore;
@@ -49,7 +49,7 @@ export interface Inspection {
   vault: Vault;
   audit: AuditTrail;
   trailAnchor: TrailAnchor;
-  /** When a server last noted the time. */
+  /** When a server last stored the time. */
   findLastSeen(): Promise<Instant | undefined>;
   close(): Promise<void>;
 }

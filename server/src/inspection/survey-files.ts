@@ -20,7 +20,7 @@ export interface Progress {
 }
 
 interface Options {
-  /** Whether every file is opened and checked to its last byte. */
+  /** Whether every file is decrypted and verified to its last byte. */
   isDeep: boolean;
   /** Ends the survey early. */
   stopping: AbortSignal;
@@ -29,10 +29,10 @@ interface Options {
 }
 
 const pageRows = 256;
-/** So many files are asked for at a time where only their length is looked at. */
+/** How many files are checked at a time where only their length is checked. */
 const lengthsAtOnce = 16;
 
-/** Holds every readable file against what is stored. Memory stays flat, however many there are. */
+/** Compares every readable file with the stored bytes. Memory does not grow with their number. */
 export async function surveyFiles(inspection: Inspection, options: Options): Promise<void> {
   const { isDeep, stopping, onProgress, onFault } = options;
   const done = { files: 0, bytes: 0 };
@@ -64,7 +64,7 @@ export interface Orphans {
   bytes: number;
 }
 
-/** Counts blobs that no row knows. Those of uploads that are under way are among them. */
+/** Counts blobs without a row. Those of running uploads are among them. */
 export async function countOrphans(
   inspection: Inspection,
   { stopping }: Pick<Options, 'stopping'>,
@@ -80,13 +80,13 @@ export async function countOrphans(
 
 export interface NewerOrphans {
   count: number;
-  /** When the newest thing happened that the database remembers. */
+  /** The time of the newest row in the database. */
   since: Instant;
 }
 
 /**
- * Counts blobs that no row knows and that were stored after anything that the database remembers. A
- * database that lost its last changes has them, and so has a backup that was made while files came in.
+ * Counts blobs without a row that were stored after the newest row. A database that lost its last changes
+ * has them, and so has a backup that was made during uploads.
  */
 export async function countNewerOrphans(
   stored: Pick<Inspection, 'database'> & { blobs: Pick<BlobStore, 'list'> },
@@ -127,7 +127,7 @@ async function* unknownBlobs(
   yield* await unknownOf();
 }
 
-/** Sampled from places at random: enough to see that many files are not as they should be. */
+/** Random samples: enough to see that many files are damaged. */
 const samplePlaces = 8;
 const filesAtPlace = 64;
 
@@ -136,7 +136,7 @@ export interface Sample {
   faulty: FaultyFile[];
 }
 
-/** Looks at some readable files, or at all where there are few. */
+/** Checks some readable files, or all where there are few. */
 export async function sampleFiles(inspection: Inspection): Promise<Sample> {
   const sampled = new Map<FileId, StoredFile>();
   const places = Array.from({ length: samplePlaces - 1 }, () =>

@@ -17,7 +17,7 @@ export interface StoreNames {
   blobs: string;
 }
 
-/** What an installation has unless its composition chooses otherwise. */
+/** The default of an installation. */
 export const usualStores: StoreNames = { database: 'sqlite', blobs: 'file' };
 
 /** The definitions of an installation's stores. */

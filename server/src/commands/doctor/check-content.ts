@@ -14,7 +14,7 @@ import { ok, problem, warning } from './finding.ts';
 const restoreBlobs =
   'Is the volume mounted? Otherwise put the folder back from the backup, then run "valise doctor --files".';
 
-/** Whether the blob store is there and takes more, and whether the files sampled are in it. */
+/** Whether the blob store exists and is writable, and whether the sampled files are in it. */
 export async function checkFiles(inspection: Inspection, dataDir: string): Promise<Verdict> {
   const { blobs } = getStores();
   const { files } = await inspection.database.files.countReadable();
@@ -50,7 +50,7 @@ export async function checkFiles(inspection: Inspection, dataDir: string): Promi
   );
 }
 
-/** Whether the keyring holds what the files need, and the keys of those sampled are sound. */
+/** Whether the keyring has the keys that the files need, and those of the sampled files work. */
 export async function checkKeyring(inspection: Inspection): Promise<Verdict> {
   const { database, keyRing } = inspection;
   const unknown = await countUnknownChanges(inspection);
@@ -91,12 +91,12 @@ interface JournalFacts {
   isServerRunning: boolean;
 }
 
-/** Fewer can be uploads that a crash cut off. */
+/** Fewer can be uploads that a crash interrupted. */
 const fewOrphans = 3;
 
 /**
- * A journal that is lost takes the last changes with it, and leaves a database that looks sound. What
- * gives it away are files that were stored after anything that the database remembers.
+ * A lost journal takes the last changes with it, and leaves a database that looks sound. Files that were
+ * stored after the newest row reveal it.
  */
 export async function checkJournal(
   inspection: Inspection,

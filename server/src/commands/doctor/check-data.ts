@@ -6,7 +6,7 @@ import { getStores } from '../../stores/registry.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 
-/** Who may do what with the data folder. */
+/** Permissions of the data folder. */
 export async function checkDataFolder(dataDir: string, userId: number): Promise<Verdict> {
   const found = await stat(dataDir);
   if (!found.isDirectory()) {
@@ -35,7 +35,7 @@ export async function checkDataFolder(dataDir: string, userId: number): Promise<
     : warning(`${dataDir} can be read by others than its owner.`, ownerOnly);
 }
 
-/** Whether the keys are there, private and sound, and those that the data was made with. */
+/** Whether the keys exist, are private and sound, and belong to the data. */
 export async function checkKeys(
   { dataDir, keyDir }: { dataDir: string; keyDir: string },
   openingError: Error | undefined,

@@ -25,7 +25,7 @@ export async function loadSettingsFor(
 ): Promise<LoadedSettings> {
   const { env, cwd, defaultDataDir } = context;
   const located = locateData({ args, env, cwd, defaultDir: defaultDataDir });
-  // Before anything is read: what cannot be read would be taken for missing or broken.
+  // Before anything is read: an unreadable file would look missing or broken.
   const wrongUser = explainWrongUser(located.dataDir, context.user);
   if (wrongUser !== undefined) throw new ValiseError('data_unsafe', wrongUser);
   const { config, origins } = await loadConfig({
@@ -65,7 +65,7 @@ export async function withInstallation<Result>(
   }
 }
 
-/** What the machine did to the data becomes a sentence; a bug stays what it is. */
+/** A fault of the machine becomes a message; a bug is thrown as it is. */
 export function explainDataFault(error: unknown, dataDir: string, user: User): unknown {
   if (error instanceof ValiseError || !(error instanceof Error)) return error;
   const { database } = getStores();

@@ -6,7 +6,7 @@ function refuseSecondHandle(): never {
   throw new Error('A database in memory belongs to the handle that made it');
 }
 
-/** A database that lasts as long as its one handle: for tests and trials. */
+/** A database in the memory of its one handle, for tests. */
 export const memoryDatabase: DatabaseDefinition = {
   name: 'memory',
   label: 'the database in memory',

@@ -65,7 +65,7 @@ function fileOf({ dataDir }: DataLocation): string {
   return join(dataDir, fileName);
 }
 
-/** What SQLite says of a file that it cannot even begin to read is a fault like any other. */
+/** An error of SQLite about a file that it cannot read is a finding like any other. */
 function findFaults(path: string): string[] {
   try {
     return findDatabaseFaults(path);
@@ -75,12 +75,12 @@ function findFaults(path: string): string[] {
   }
 }
 
-/** So many are enough to know how it stands. */
+/** Enough to know the state of the database. */
 const mostFaults = 10;
 
 /**
- * What is wrong with a database file: pages and indexes that SQLite cannot make sense of, and rows
- * that refer to others which are not there. Nothing when it is sound. Reads only, beside any server.
+ * The faults of a database file: pages and indexes that SQLite cannot read, and rows that refer to missing
+ * ones. Empty when it is sound. Reads only, while a server may run.
  */
 function findDatabaseFaults(path: string): string[] {
   const database = openReadOnly(path);

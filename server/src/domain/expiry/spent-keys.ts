@@ -38,7 +38,10 @@ interface KeyedRows<Item extends Keyed> {
 export function createSpentKeys(dependencies: Dependencies) {
   const { database, keyRing, audit, clock, actor, keyGraceMs } = dependencies;
 
-  /** Wraps the keys for the buckets in which they belong; leaves out those that belong nowhere or cannot be read. */
+  /**
+   * Rewraps the keys for the buckets where they belong; leaves out those without a bucket and those that
+   * cannot be read.
+   */
   async function rewrapAll<Item extends Keyed>(
     items: readonly Item[],
     findBucket: (item: Item) => Promise<KeyBucket | undefined>,

@@ -27,7 +27,7 @@ export interface KeyOwner {
   accountId: AccountId;
 }
 
-/** A row that holds a wrapped key. */
+/** A row with a wrapped key. */
 export interface Keyed {
   id: FileId;
   accountId: AccountId;
@@ -52,8 +52,8 @@ export interface DurableBucket extends OpenBucket {
 }
 
 /**
- * The keys that wrap file keys. They are held outside the database and the blobs, so that neither
- * of those, nor any backup of them, can be read without it. Every call may ask another process or machine, so
+ * The keys that wrap file keys. They are stored outside the database and the blobs, so that neither of
+ * those, nor any backup of them, can be read without it. Every call may ask another process or machine, so
  * none is made inside a transaction. Buckets are opened for each use: an implementation that asks elsewhere
  * must cache.
  */

@@ -106,7 +106,7 @@ export function openRpc<Theirs>(
   let calls = 0;
   let closed: RpcClosed | undefined;
 
-  /** Answers of one turn cross in one message: what a batch of work has done is told at once. */
+  /** Answers of one turn are sent in one message, such as those of a batch. */
   let answers: Answer[] = [];
 
   function post(answer: Answer): void {
@@ -219,7 +219,7 @@ function describeFailure(error: unknown): Failure {
   return { name, message, expected, cause: inspect(cause) };
 }
 
-/** The error again, on this side. */
+/** The error, recreated on this side. */
 function revive({ name, message, expected, cause }: Failure): Error {
   if (expected === undefined) return Object.assign(new Error(message, { cause }), { name });
   const { code, ...extras } = expected;
