@@ -181,6 +181,7 @@ function composeServices(
   });
   const returns = {
     database,
+    runner,
     vault,
     blobs,
     uploads,

@@ -4,7 +4,7 @@ import { day } from '../domain/model/clock.ts';
 import type { DispatchReceiver } from '../domain/model/dispatch.ts';
 import type { IncomingContent } from '../domain/transfers/transfer-memory.ts';
 import type { IncomingUpload } from '../domain/model/incoming-upload.ts';
-import type { GrantLimits } from '../domain/grants/grants.ts';
+import type { GrantLimits } from '../domain/grants/commands.ts';
 import { createGrants } from '../domain/grants/grants.ts';
 import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import type { ExchangeOptions } from './exchange-fixture.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
 import type { RunnerSubject } from './command-runner.conformance.ts';
 import { runnerCases } from './command-runner.conformance.ts';
@@ -58,6 +59,16 @@ const faults: readonly Fault[] = [
       run: (command, input) =>
         runner.run(command, input).catch((error: unknown) => {
           throw new Error('failed', { cause: error });
+        }),
+    }),
+  },
+  {
+    fault: 'leaves the details of an error out',
+    caughtBy: 'rejects with the error of the command, and nothing has changed',
+    make: ({ runner }) => ({
+      run: (command, input) =>
+        runner.run(command, input).catch(({ code, message, retryAfterSeconds }: ValiseError) => {
+          throw new ValiseError(code, message, { retryAfterSeconds: retryAfterSeconds ?? 0 });
         }),
     }),
   },

@@ -12,6 +12,8 @@ interface Note {
   blobKeys?: readonly string[];
 }
 
+const details = [{ field: 'name', problem: 'is refused' }];
+
 /** Sets a value of the installation and writes an audit record, and then fails where it is told to. */
 export const writeNote: Command<Note, { text: Buffer; parts: readonly Buffer[] }> = {
   name: 'writeNote',
@@ -25,7 +27,8 @@ export const writeNote: Command<Note, { text: Buffer; parts: readonly Buffer[] }
       object: name,
       outcome: 'ok',
     });
-    if (fails) throw new ValiseError('unavailable', `no ${name}`, { retryAfterSeconds: 7 });
+    if (fails)
+      throw new ValiseError('unavailable', `no ${name}`, { retryAfterSeconds: 7, details });
     const reversed = Buffer.from(text).reverse();
     text.fill(0);
     return { text: reversed, parts: [reversed.subarray(0, 1)] };
@@ -135,7 +138,7 @@ export const runnerCases: readonly RunnerCase[] = [
   },
 ];
 
-const expected = { name: 'ValiseError', code: 'unavailable', retryAfterSeconds: 7 };
+const expected = { name: 'ValiseError', code: 'unavailable', retryAfterSeconds: 7, details };
 
 async function objectsOf(database: Database): Promise<string[]> {
   return (await database.audit.list(0, 1000)).map(({ object }) => object);

@@ -1,4 +1,5 @@
 import { recordDownload } from '../../domain/downloads/commands.ts';
+import { appendSegment, createReturn } from '../../domain/grants/commands.ts';
 import type { Command } from '../../domain/ports/command-runner.ts';
 import { addToTray } from '../../domain/tray/commands.ts';
 
@@ -6,4 +7,9 @@ import { addToTray } from '../../domain/tray/commands.ts';
 export type AnyCommand = Command<never, unknown>;
 
 /** Every command that is run in the writer thread. */
-export const commands: readonly AnyCommand[] = [addToTray, recordDownload];
+export const commands: readonly AnyCommand[] = [
+  addToTray,
+  appendSegment,
+  createReturn,
+  recordDownload,
+];

@@ -1,15 +1,25 @@
 import type { Actor } from '../model/principal.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
+import type { AuditTrail } from '../model/audit.ts';
+import type { DatabaseOf } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import { distinctName, openFileBatch } from '../files/files.ts';
 import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
-import { allowanceAfter, grantScope, refuseOverAllowance } from './grants.ts';
+import { allowanceAfter, refuseOverAllowance } from './commands.ts';
+import { grantScope } from './grants.ts';
 
-export interface GrantDependencies
-  extends KeepDependencies, Omit<FileBatchDependencies, 'blobs' | 'limits'> {
-  blobs: Pick<BlobStore, 'findSize' | 'freeBytes'>;
+export interface GrantDependencies extends KeepDependencies, Omit<FileBatchDependencies, 'limits'> {
+  database: DatabaseOf<
+    | 'accounts'
+    | 'audit'
+    | 'dispatches'
+    | 'receiverSessions'
+    | 'repeatedActs'
+    | 'segments'
+    | 'uploads'
+  >;
+  audit: AuditTrail;
 }
 
 /** What the link of an upload page leads to. */

@@ -12,7 +12,7 @@ import {
 } from '../../testing/exchange-fixture.ts';
 import { lendPages } from '../../testing/lent-page.ts';
 import { day, hour } from '../model/clock.ts';
-import type { GrantLimits } from './grants.ts';
+import type { GrantLimits } from './commands.ts';
 import { createGrants } from './grants.ts';
 
 const noLimits = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
@@ -315,10 +315,7 @@ describe('the limits of a grant', () => {
     const lent = await lend(context);
     const full = createGrants({
       ...lent,
-      blobs: {
-        findSize: (key) => lent.blobs.findSize(key),
-        freeBytes: () => Promise.resolve(999),
-      },
+      blobs: { freeBytes: () => Promise.resolve(999) },
       limits: { ...noLimits, minFreeBytes: 1000 },
     });
     await assert.rejects(full.beginReturn(await lent.getGrant()), { code: 'insufficient_storage' });

@@ -1,6 +1,4 @@
 import type { Actor } from '../model/principal.ts';
-import type { AuditTrail } from '../model/audit.ts';
-import type { BlobStore } from '../ports/blob-store.ts';
 import type { Clock } from '../model/clock.ts';
 import { ttlIn } from '../model/clock.ts';
 import type { Delivery, Dispatch, DispatchReceiver } from '../model/dispatch.ts';
@@ -9,28 +7,15 @@ import type { Randomness } from '../model/ids.ts';
 import { newId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
 import { expiryBucket } from '../model/key-ring.ts';
-import { refuseEndedGrant, allowanceAfter, refuseOverAllowance } from './grants.ts';
 import { findMessageProblem } from '../model/message.ts';
-import { refuseMissingBytes } from '../files/files.ts';
-import type { GrantLimits } from './grants.ts';
-import type { DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
+import type { GrantLimits } from './commands.ts';
+import { createReturn, grantRefOf } from './commands.ts';
 
 export interface KeepDependencies {
-  database: DatabaseOf<
-    | 'accounts'
-    | 'audit'
-    | 'dispatches'
-    | 'files'
-    | 'outbox'
-    | 'segments'
-    | 'uploads'
-    | 'repeatedActs'
-    | 'receiverSessions'
-  >;
-  blobs: Pick<BlobStore, 'findSize'>;
+  runner: CommandRunner;
   keyRing: KeyRing;
-  audit: AuditTrail;
   randomness: Randomness;
   clock: Clock;
   limits: GrantLimits;
@@ -43,21 +28,6 @@ export interface Sending {
   message: string | undefined;
   /** Under distinct names. */
   files: readonly ReceivedFile[];
-  /** What else must be checked or written in the same transaction. */
-  settle?: (
-    repositories: Pick<
-      Repositories,
-      | 'accounts'
-      | 'audit'
-      | 'dispatches'
-      | 'files'
-      | 'outbox'
-      | 'segments'
-      | 'uploads'
-      | 'repeatedActs'
-      | 'receiverSessions'
-    >,
-  ) => Promise<void>;
 }
 
 /** Puts the files into the account's inbox and notifies the account: all of it or nothing. */
@@ -67,8 +37,7 @@ export async function keepUploads(
   actor: Actor,
   sending: Sending,
 ): Promise<void> {
-  const { database, blobs, keyRing, audit, randomness, clock, limits, defaultLifetimeMs } =
-    dependencies;
+  const { runner, keyRing, randomness, clock, limits, defaultLifetimeMs } = dependencies;
   const { dispatch, receiver, sender } = grant;
   const { files, message } = sending;
   refuseUnsendable(sending);
@@ -110,37 +79,14 @@ export async function keepUploads(
     keyBucket,
     createdAt: now,
   }));
-  // The blobs of segments have rows already, so that no sweep treats them as orphans.
-  const inOnePiece = files.filter(({ segments }) => segments === undefined);
-  await refuseMissingBytes(
-    blobs,
-    inOnePiece.map(({ id }) => id),
-  );
-
-  await database.transact(async (repositories) => {
-    await refuseEndedGrant(repositories, grant, clock.now());
-    const sent = await repositories.dispatches.sumReturns(receiver.id);
-    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    refuseOverAllowance(allowanceAfter(sent, limits), files.length, bytes);
-    await sending.settle?.(repositories);
-    await repositories.dispatches.add(made, [lender]);
-    for (const file of stored) await repositories.files.addToDispatch(file);
-    await repositories.outbox.add([
-      {
-        id: newId(randomness),
-        kind: 'received',
-        to: sender.email,
-        accountId: sender.id,
-        receiverId: lender.id,
-        createdAt: now,
-      },
-    ]);
-    await audit.record(repositories, actor, {
-      action: 'return.created',
-      object: made.id,
-      outcome: 'ok',
-      details: { files: files.length, contact: receiver.email, grantId: dispatch.id },
-    });
+  await runner.run(createReturn, {
+    actor,
+    grant: grantRefOf(grant),
+    grantId: dispatch.id,
+    limits,
+    dispatch: made,
+    lender,
+    files: stored,
   });
 }
 

@@ -20,15 +20,22 @@ import {
   writeSegment,
 } from './segments.ts';
 import { openFileKey, trayBucket } from '../model/key-ring.ts';
-import { refuseEndedGrant, allowanceAfter, grantScope, refuseOverAllowance } from './grants.ts';
-import { refuseMissingBytes } from '../files/files.ts';
+import {
+  allowanceAfter,
+  appendSegment,
+  grantRefOf,
+  otherOffset,
+  refuseEndedGrant,
+  refuseOverAllowance,
+} from './commands.ts';
+import { grantScope } from './grants.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { Grant, GrantDependencies } from './grant-upload.ts';
 import { sendUploads } from './send-uploads.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
 import type { Repositories } from '../model/database.ts';
 import type { End, UploadLeases } from '../ports/coordination.ts';
-import { ValiseError } from '../model/valise-error.ts';
+import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
 
 /** An upload without further requests is kept this long, though never longer than its grant. */
 const lifetimeMs = 2 * day;
@@ -66,6 +73,7 @@ export type ResumableUploads = ReturnType<typeof createResumableUploads>;
 export function createResumableUploads(dependencies: UploadDependencies) {
   const {
     database,
+    runner,
     leases,
     uploads: running,
     reservations,
@@ -176,21 +184,23 @@ export function createResumableUploads(dependencies: UploadDependencies) {
         refuseSmallPiece({ pieces: parts.length, receivedBytes: fromBytes }, bytes);
       }
       const segment = await intake.finish();
-      await refuseMissingBytes(blobs, [segment.blobKey]);
       const growth = { fromBytes, toBytes: fromBytes + bytes, expiresAt: expiryOf(grant) };
       const isWhole = growth.toBytes === sizeBytes;
       const whole = isWhole ? vault.bindSegments(file, [...parts, segment]) : undefined;
       const completion = whole && completionOf(upload, whole);
-      await database.transact(async (repositories) => {
-        await refuseEndedGrant(repositories, grant, clock.now());
-        if (!(await repositories.uploads.grow(id, growth))) throw otherOffset();
-        await repositories.segments.add(id, parts.length, segment);
-        if (completion !== undefined) await repositories.uploads.noteCompletion(id, completion);
+      await runner.run(appendSegment, {
+        grant: grantRefOf(grant),
+        uploadId: id,
+        number: parts.length,
+        segment,
+        growth,
+        completion,
       });
       const { toBytes: receivedBytes, expiresAt } = growth;
       return { ...upload, receivedBytes, expiresAt, completion };
     } catch (error) {
-      await intake.discard();
+      // A row may need the bytes. If there is none, they are swept.
+      if (!(error instanceof OutcomeUnknown)) await intake.discard();
       throw error;
     }
   }
@@ -227,7 +237,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       };
       await withReserved(grant, file.sizeBytes, () =>
         database.transact(async (repositories) => {
-          await refuseEndedGrant(repositories, grant, createdAt);
+          await refuseEndedGrant(repositories, grantRefOf(grant), createdAt);
           const sent = await repositories.dispatches.sumReturns(receiver.id);
           const begun = [...(await repositories.uploads.listFor(receiver.id)), upload];
           const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -311,11 +321,4 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       return await sendUploads({ ...dependencies, readBacks }, grant, actor, { ids, message });
     },
   };
-}
-
-function otherOffset(): ValiseError {
-  return new ValiseError(
-    'offset_conflict',
-    'The upload is not where this goes on. Ask where it is, then go on from there.',
-  );
 }

@@ -1,16 +1,18 @@
 import type { Actor } from '../model/principal.ts';
+import type { DatabaseOf } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import { distinctName } from '../files/files.ts';
 import type { ReceivedFile } from '../files/files.ts';
-import type { FileId } from '../model/ids.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
 import type { ReadBacks } from './segments.ts';
-import { ValiseError, invalid } from '../model/valise-error.ts';
+import { ValiseError } from '../model/valise-error.ts';
+import { noUploads } from './commands.ts';
 
 interface Dependencies extends KeepDependencies {
+  database: DatabaseOf<'segments' | 'uploads'>;
   readBacks: ReadBacks;
 }
 
@@ -40,16 +42,7 @@ export async function sendUploads(
       segments: { parts: await database.segments.list(id), mac },
     });
   }
-  await keepUploads(dependencies, grant, actor, {
-    message,
-    files,
-    async settle(repositories) {
-      for (const { id } of files) {
-        if ((await repositories.uploads.find(id)) === undefined) throw gone([id]);
-      }
-      await repositories.uploads.remove(files.map(({ id }) => id));
-    },
-  });
+  await keepUploads(dependencies, grant, actor, { message, files });
   return files.map(({ name }) => name);
 }
 
@@ -57,14 +50,8 @@ export async function sendUploads(
 function findAll(begun: readonly IncomingUpload[], ids: ReadonlySet<string>): IncomingUpload[] {
   const byId = new Map<string, IncomingUpload>(begun.map((upload) => [upload.id, upload]));
   const unknown = [...ids].filter((id) => !byId.has(id));
-  if (unknown.length > 0) throw gone(unknown);
+  if (unknown.length > 0) throw noUploads(unknown);
   return [...ids].flatMap((id) => byId.get(id) ?? []);
-}
-
-function gone(ids: readonly (FileId | string)[]): ValiseError {
-  return invalid(
-    ids.map((id) => ({ field: id, problem: 'There is no such upload. Send the file again.' })),
-  );
 }
 
 function refuseUnfinished(uploads: readonly IncomingUpload[]): void {

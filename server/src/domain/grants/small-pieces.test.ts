@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { actor, listBlobs } from '../../testing/exchange-fixture.ts';
 import { lendPages } from '../../testing/lent-page.ts';
+import { OutcomeUnknown } from '../model/valise-error.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
+import { createResumableUploads } from './resumable-uploads.ts';
 
 async function* brokenAfter(bytes: number): AsyncGenerator<Buffer[]> {
   yield await Promise.resolve([Buffer.alloc(bytes)]);
@@ -64,4 +67,30 @@ test('line 9: a file arrives over a line that breaks every 33 kB', async (contex
     ({ receivedBytes: offset } = await append(id, offset, brokenAfter(33_000)));
   }
   assert.equal(offset, sizeBytes);
+});
+
+/** Sees to it that nobody learns whether the next command was run, although it was. */
+function loseOutcome({ runner }: { runner: CommandRunner }): CommandRunner {
+  return {
+    async run(command, input) {
+      await runner.run(command, input);
+      throw new OutcomeUnknown('the writer is gone');
+    },
+  };
+}
+
+test('a piece keeps its bytes when nobody knows whether it was counted', async (context) => {
+  const page = await lendPages(context);
+  const { begin, append, uploading, grantOf, bob } = page;
+  const { id } = await begin(8);
+  const losing = createResumableUploads({ ...page, runner: loseOutcome(page) });
+  const grant = await grantOf(bob);
+  async function* content(): AsyncGenerator<Buffer[]> {
+    yield await Promise.resolve([Buffer.from('from')]);
+  }
+  const piece = { offset: 0, declaredBytes: 4, content: content(), cutOff: () => undefined };
+  await assert.rejects(losing.append(grant, id, piece), OutcomeUnknown);
+  assert.equal((await uploading.inspect(grant, id)).receivedBytes, 4);
+  await append(id, 4, ' the');
+  assert.deepEqual(await uploading.send(actor, grant, [id], undefined), ['a.txt']);
 });

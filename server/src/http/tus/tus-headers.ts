@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppendHeaders } from '#protocol/schemas/tus.ts';
 import { fileNameProblems, parseFileName } from '#protocol/file-name.ts';
-import type { GrantAllowance } from '../../domain/grants/grants.ts';
+import type { GrantAllowance } from '../../domain/grants/commands.ts';
 import type { AnnouncedFile, Continuation } from '../../domain/grants/resumable-uploads.ts';
 import { mediaTypeOf } from '../../domain/model/file.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';

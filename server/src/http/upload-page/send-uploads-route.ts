@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { Sending } from '#protocol/schemas/tus.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
-import type { GrantAllowance } from '../../domain/grants/grants.ts';
+import type { GrantAllowance } from '../../domain/grants/commands.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';
 import type { Say } from '../../i18n/texts/translation.ts';

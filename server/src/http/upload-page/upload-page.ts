@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Grant } from '../../domain/grants/grant-upload.ts';
-import type { GrantAllowance } from '../../domain/grants/grants.ts';
+import type { GrantAllowance } from '../../domain/grants/commands.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { DispatchOverview } from '../../domain/model/dispatch.ts';
 import type { IncomingUpload } from '../../domain/model/incoming-upload.ts';

@@ -1,0 +1,177 @@
+import type { Instant } from '../model/clock.ts';
+import type { Repositories } from '../model/database.ts';
+import type { Delivery, Dispatch, DispatchReceiver, ReturnSum } from '../model/dispatch.ts';
+import type { Segment, StoredFile } from '../model/file.ts';
+import type { AccountId, DispatchId, FileId, ReceiverId } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
+import type { Completion, Growth } from '../model/incoming-upload.ts';
+import type { Actor } from '../model/principal.ts';
+import { ValiseError, invalid } from '../model/valise-error.ts';
+import type { Command } from '../ports/command-runner.ts';
+import type { FileLimits } from '../transfers/upload-limits.ts';
+
+/** The link of a grant, and the account that lent it. */
+export interface GrantRef {
+  receiverId: ReceiverId;
+  linkHash: Buffer | undefined;
+  accountId: AccountId;
+}
+
+export function grantRefOf({ receiver: { id, linkHash }, sender }: Delivery): GrantRef {
+  return { receiverId: id, linkHash, accountId: sender.id };
+}
+
+/** A part of an upload, whose bytes are stored. */
+export interface NewSegment {
+  grant: GrantRef;
+  uploadId: FileId;
+  /** How many parts there are before it. */
+  number: number;
+  segment: Segment;
+  growth: Growth;
+  /** What the upload has come to, where this part makes it whole and that is known. */
+  completion: Completion | undefined;
+}
+
+/** Adds a part to an upload. Throws `offset_conflict` unless it goes on where the upload is. */
+export const appendSegment: Command<NewSegment, void> = {
+  name: 'appendSegment',
+  blobKeys: ({ segment }) => [segment.blobKey],
+
+  async run({ repositories, clock }, { grant, uploadId, number, segment, growth, completion }) {
+    await refuseEndedGrant(repositories, grant, clock.now());
+    if (!(await repositories.uploads.grow(uploadId, growth))) throw otherOffset();
+    await repositories.segments.add(uploadId, number, segment);
+    if (completion !== undefined) await repositories.uploads.noteCompletion(uploadId, completion);
+  },
+};
+
+export function otherOffset(): ValiseError {
+  return new ValiseError(
+    'offset_conflict',
+    'The upload is not where this goes on. Ask where it is, then go on from there.',
+  );
+}
+
+/** What a contact sends back. */
+export interface NewReturn {
+  actor: Actor;
+  grant: GrantRef;
+  grantId: DispatchId;
+  limits: GrantLimits;
+  dispatch: Dispatch;
+  /** The account that lent the upload page, as the receiver of the return. */
+  lender: DispatchReceiver;
+  /** In one piece, or uploads that have arrived as a whole. */
+  files: readonly StoredFile[];
+}
+
+/** Puts files into the inbox of the account that lent the upload page, and notifies the account. */
+export const createReturn: Command<NewReturn, void> = {
+  name: 'createReturn',
+  // The blobs of uploads have rows already, so that no sweep treats them as orphans.
+  blobKeys: ({ files }) => files.filter((file) => !isUpload(file)).map(({ id }) => id),
+
+  async run({ repositories, audit, clock, randomness }, order) {
+    const { actor, grant, grantId, limits, dispatch, lender, files } = order;
+    await refuseEndedGrant(repositories, grant, clock.now());
+    const sent = await repositories.dispatches.sumReturns(grant.receiverId);
+    const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    refuseOverAllowance(allowanceAfter(sent, limits), files.length, bytes);
+    const uploads = files.filter(isUpload).map(({ id }) => id);
+    for (const id of uploads) {
+      if ((await repositories.uploads.find(id)) === undefined) throw noUploads([id]);
+    }
+    await repositories.uploads.remove(uploads);
+    await repositories.dispatches.add(dispatch, [lender]);
+    for (const file of files) await repositories.files.addToDispatch(file);
+    await repositories.outbox.add([
+      {
+        id: newId(randomness),
+        kind: 'received',
+        to: lender.email,
+        accountId: grant.accountId,
+        receiverId: lender.id,
+        createdAt: dispatch.createdAt,
+      },
+    ]);
+    await audit.record(repositories, actor, {
+      action: 'return.created',
+      object: dispatch.id,
+      outcome: 'ok',
+      details: { files: files.length, contact: dispatch.origin?.email ?? '', grantId },
+    });
+  },
+};
+
+function isUpload({ segments }: StoredFile): boolean {
+  return segments !== undefined;
+}
+
+export function noUploads(ids: readonly string[]): ValiseError {
+  return invalid(
+    ids.map((id) => ({ field: id, problem: 'There is no such upload. Send the file again.' })),
+  );
+}
+
+/**
+ * Throws `not_found` unless the link lives and its account may still grant pages, now and until the
+ * transaction ends: this may have changed since the first byte.
+ */
+export async function refuseEndedGrant(
+  { accounts, dispatches }: Pick<Repositories, 'accounts' | 'dispatches'>,
+  { receiverId, linkHash, accountId }: GrantRef,
+  now: Instant,
+): Promise<void> {
+  const account = await accounts.lock(accountId);
+  const live = linkHash && (await dispatches.findByLink(linkHash, now))?.receiver.id;
+  if (live !== receiverId || account === undefined || account.disabledAt !== undefined) {
+    throw new ValiseError('not_found', 'The request for files ended while they were being sent.');
+  }
+}
+
+export interface GrantLimits extends FileLimits {
+  /** How many files one contact may send back through one grant. */
+  grantMaxFiles: number;
+  /** How many bytes they may have together; undefined: any number. */
+  grantMaxBytes: number | undefined;
+}
+
+/** How much a contact may still send back. */
+export interface GrantAllowance {
+  files: number;
+  /** Undefined: any number. */
+  bytes: number | undefined;
+  /** Of a single file. Undefined: any number. */
+  fileBytes: number | undefined;
+}
+
+/** What is left of a grant once this much was sent back through it. */
+export function allowanceAfter(
+  sent: ReturnSum,
+  { grantMaxFiles, grantMaxBytes, maxFileBytes }: GrantLimits,
+): GrantAllowance {
+  return {
+    files: Math.max(0, grantMaxFiles - sent.files),
+    bytes: grantMaxBytes === undefined ? undefined : Math.max(0, grantMaxBytes - sent.bytes),
+    fileBytes: maxFileBytes,
+  };
+}
+
+/** Throws `too_large` when these files and bytes are more than may still be sent. */
+export function refuseOverAllowance(allowance: GrantAllowance, files: number, bytes: number): void {
+  if (files > allowance.files) {
+    throw new ValiseError(
+      'too_large',
+      `These are more files than the ${allowance.files} that can still be sent here.`,
+    );
+  }
+  if (allowance.bytes !== undefined && bytes > allowance.bytes) throw overBytes(allowance.bytes);
+}
+
+export function overBytes(allowedBytes: number): ValiseError {
+  return new ValiseError(
+    'too_large',
+    `The files take more than the ${allowedBytes} bytes that can still be sent here.`,
+  );
+}
