@@ -234,8 +234,8 @@ function composeServices(
     }),
     dispatching: createDispatching({
       database,
+      runner,
       keyRing,
-      audit,
       uploads,
       linkSecret: installation.linkSecret,
       hasher: installation.tokenHasher,

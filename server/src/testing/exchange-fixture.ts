@@ -19,7 +19,7 @@ import { createAuditOnce } from '../domain/audit/record-repeated.ts';
 import { createContacts } from '../domain/contacts/contacts.ts';
 import { createDispatchControl } from '../domain/dispatches/dispatch-control.ts';
 import { createDispatching } from '../domain/dispatches/dispatching.ts';
-import type { DispatchTerms } from '../domain/dispatches/dispatching.ts';
+import type { DispatchTerms } from '../domain/dispatches/commands.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
 import type { IncomingFile } from '../domain/files/files.ts';
 import type { MailId } from '../domain/model/ids.ts';

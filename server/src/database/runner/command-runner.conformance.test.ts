@@ -67,8 +67,9 @@ const faults: readonly Fault[] = [
     caughtBy: 'rejects with the error of the command, and nothing has changed',
     make: ({ runner }) => ({
       run: (command, input) =>
-        runner.run(command, input).catch(({ code, message, retryAfterSeconds }: ValiseError) => {
-          throw new ValiseError(code, message, { retryAfterSeconds: retryAfterSeconds ?? 0 });
+        runner.run(command, input).catch((error: unknown) => {
+          if (!(error instanceof ValiseError)) throw error;
+          throw new ValiseError(error.code, error.message, { retryAfterSeconds: 7 });
         }),
     }),
   },

@@ -1,3 +1,4 @@
+import { createDispatch } from '../../domain/dispatches/commands.ts';
 import { recordDownload } from '../../domain/downloads/commands.ts';
 import { appendSegment, createReturn } from '../../domain/grants/commands.ts';
 import type { Command } from '../../domain/ports/command-runner.ts';
@@ -10,6 +11,7 @@ export type AnyCommand = Command<never, unknown>;
 export const commands: readonly AnyCommand[] = [
   addToTray,
   appendSegment,
+  createDispatch,
   createReturn,
   recordDownload,
 ];

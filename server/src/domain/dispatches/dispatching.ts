@@ -1,34 +1,36 @@
 import type { Account } from '../model/account.ts';
-import type { Clock, TtlUnit } from '../model/clock.ts';
-import type { Contact, Receiver } from '../model/contact.ts';
-import type { DatabaseOf, Repositories } from '../model/database.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Repositories } from '../model/database.ts';
 import type { DispatchKind } from '../model/dispatch.ts';
-import type { StoredFile } from '../model/file.ts';
 import type { IdempotencyClaim } from '../model/idempotency.ts';
-import { alreadyDone } from '../model/idempotency.ts';
+import type { AccountId, Randomness, ReceiverId } from '../model/ids.ts';
+import { newId } from '../model/ids.ts';
 import type { KeyRing } from '../model/key-ring.ts';
+import { expiryBucket, findRewrapped } from '../model/key-ring.ts';
 import type { Actor } from '../model/principal.ts';
-import { ValiseError } from '../model/valise-error.ts';
+import type { SecondFactorMode } from '../model/receiver-code.ts';
+import { atLeast } from '../model/receiver-code.ts';
+import type { MailLimits } from '../notices/mail-limits.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
 import type { RunningUploads } from '../ports/coordination.ts';
-import type { CreateDispatchDependencies } from './create-dispatch.ts';
-import { coversAll, createDispatch, wrapForDrop } from './create-dispatch.ts';
+import type { SecretHasher } from '../ports/hashers.ts';
+import type { Dispatched, DispatchTerms, DropKey, NewLink } from './commands.ts';
+import { createDispatch, uploadInProgress } from './commands.ts';
 
-interface Dependencies extends CreateDispatchDependencies {
-  database: DatabaseOf<
-    'accounts' | 'audit' | 'contacts' | 'dispatches' | 'files' | 'idempotency' | 'outbox'
-  >;
+interface Dependencies {
+  database: Pick<Repositories, 'contacts' | 'files'>;
+  runner: CommandRunner;
   keyRing: KeyRing;
   uploads: Pick<RunningUploads, 'isRunning'>;
+  /** The secret of a receiver's link: the same each time for the same receiver and generation. */
+  linkSecret: (receiverId: ReceiverId, generation: number) => string;
+  hasher: SecretHasher;
+  /** The least second factor that receivers must show, whoever sends. */
+  secondFactorFloor: SecondFactorMode;
+  mailLimits: MailLimits;
+  randomness: Randomness;
   clock: Clock;
 }
-
-interface Dispatched {
-  /** Whether the same request was carried out before, so that nothing was done now. */
-  isReplay: boolean;
-}
-
-/** When an upload that blocks a drop may have ended. */
-const uploadRetrySeconds = 5;
 
 /** A tray that changes so often while it is sent is being uploaded to. */
 const maxTries = 5;
@@ -40,9 +42,26 @@ export type Dispatching = ReturnType<typeof createDispatching>;
  * was chosen: the receivers, and for a drop the tray.
  */
 export function createDispatching(dependencies: Dependencies) {
-  const { database, keyRing, uploads, clock } = dependencies;
+  const { database, runner, keyRing, uploads, hasher, randomness, clock } = dependencies;
+  const { linkSecret, secondFactorFloor, mailLimits } = dependencies;
 
-  /** Undefined when a file came into the tray, or its key was moved, before the transaction began. */
+  function newLink(): NewLink {
+    const id = newId<ReceiverId>(randomness);
+    return { id, linkHash: hasher.hash(linkSecret(id, 0)), inboxToken: newId(randomness) };
+  }
+
+  /** Wraps the keys of a tray for a drop. A transaction does not wait for keys. */
+  async function wrapTray(accountId: AccountId, expiresAt: number): Promise<DropKey[]> {
+    // The key of the files must be durable before a row can depend on it.
+    const bucket = await keyRing.ensure(expiryBucket(expiresAt));
+    const keys: DropKey[] = [];
+    for (const file of await database.files.listTray(accountId)) {
+      const wrappedKey = await findRewrapped(keyRing, file, bucket);
+      keys.push({ fileId: file.id, from: file.keyBucket, wrappedKey });
+    }
+    return keys;
+  }
+
   async function attempt(
     kind: 'drop' | 'grant',
     actor: Actor,
@@ -51,43 +70,23 @@ export function createDispatching(dependencies: Dependencies) {
     claim: IdempotencyClaim | undefined,
   ): Promise<Dispatched | undefined> {
     const now = clock.now();
-    // Asked now, since a transaction must not wait for other processes: an upload that has ended by now is
-    // in the tray by then.
-    const isUploading = kind === 'drop' && (await uploads.isRunning(account.id));
-    const listTray = async ({ files }: Pick<Repositories, 'files'>) =>
-      kind === 'drop' ? await files.listTray(account.id) : [];
-    const keys =
-      kind === 'drop'
-        ? await wrapForDrop(keyRing, await listTray(database), now + terms.lifetimeMs)
-        : new Map();
-
-    return await database.transact(async (repositories) => {
-      const current = await repositories.accounts.lock(account.id);
-      const files = await listTray(repositories);
-      if (!coversAll(keys, files)) return undefined;
-      if (await alreadyDone(repositories, account.id, claim, now)) return { isReplay: true };
-
-      const receivers = await getReceivers(repositories, account);
-      const isListed = current?.filesListedAt !== undefined;
-      if (kind === 'drop') refuseUnsendable(files, { isListed, isUploading });
-      if (terms.assertion !== undefined) {
-        const tray = kind === 'drop' ? files : await repositories.files.listTray(account.id);
-        refuseDifference('receivers', terms.assertion, receivers.map(emailOf));
-        refuseDifference('files', terms.assertion, tray.map(nameOf));
-      }
-      const made = { kind, account, receivers, files, keys, terms, now };
-      await createDispatch(repositories, dependencies, actor, made);
-      await repositories.contacts.replaceReceivers(account.id, []);
-      return { isReplay: false };
+    const isDrop = kind === 'drop';
+    // Asked before the tray is read: the files of an upload that has ended by now are in it.
+    const isUploading = isDrop && (await uploads.isRunning(account.id));
+    const receivers = await database.contacts.listReceivers(account.id);
+    return await runner.run(createDispatch, {
+      kind,
+      actor,
+      account,
+      terms,
+      claim,
+      now,
+      isUploading,
+      secondFactor: atLeast(secondFactorFloor, account.secondFactor),
+      mailLimits,
+      links: receivers.slice(0, mailLimits.maxReceivers).map(newLink),
+      keys: isDrop ? await wrapTray(account.id, now + terms.lifetimeMs) : [],
     });
-  }
-
-  async function dispatch(...order: Parameters<typeof attempt>): Promise<Dispatched> {
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      const dispatched = await attempt(...order);
-      if (dispatched !== undefined) return dispatched;
-    }
-    throw uploadInProgress();
   }
 
   function dispatchOf(kind: 'drop' | 'grant') {
@@ -96,48 +95,16 @@ export function createDispatching(dependencies: Dependencies) {
       account: Account,
       terms: DispatchTerms,
       claim?: IdempotencyClaim,
-    ): Promise<Dispatched> => await dispatch(kind, actor, account, terms, claim);
+    ): Promise<Dispatched> => {
+      for (let tries = 0; tries < maxTries; tries += 1) {
+        const dispatched = await attempt(kind, actor, account, terms, claim);
+        if (dispatched !== undefined) return dispatched;
+      }
+      throw uploadInProgress();
+    };
   }
 
   return { createDrop: dispatchOf('drop'), createGrant: dispatchOf('grant') };
-}
-
-const emailOf = ({ email }: Contact): string => email;
-const nameOf = ({ name }: StoredFile): string => name;
-
-async function getReceivers(
-  { contacts }: Pick<Repositories, 'contacts'>,
-  account: Account,
-): Promise<Receiver[]> {
-  if (!(await contacts.hasAny(account.id))) {
-    throw new ValiseError('no_contacts', 'There is no contact yet. Add one first.');
-  }
-  const receivers = await contacts.listReceivers(account.id);
-  if (receivers.length === 0) {
-    throw new ValiseError('no_receivers', 'No receiver is chosen. Set the receivers first.');
-  }
-  return receivers;
-}
-
-function refuseUnsendable(
-  tray: readonly StoredFile[],
-  { isListed, isUploading }: { isListed: boolean; isUploading: boolean },
-): void {
-  if (!isListed) {
-    throw new ValiseError('files_not_listed', 'The list of uploaded files is not initialised.');
-  }
-  if (isUploading) throw uploadInProgress();
-  if (tray.length === 0) {
-    throw new ValiseError('no_files', 'There is no file to send. Upload one first.');
-  }
-}
-
-function uploadInProgress(): ValiseError {
-  return new ValiseError(
-    'upload_in_progress',
-    'An upload is still running and its files would be left out. Send again when it has ended.',
-    { retryAfterSeconds: uploadRetrySeconds },
-  );
 }
 
 const texts: Record<DispatchKind, string> = {
@@ -149,53 +116,4 @@ const texts: Record<DispatchKind, string> = {
 /** The message of a dispatch whose sender wrote none. */
 export function defaultMessage(kind: DispatchKind): string {
   return texts[kind];
-}
-
-/** The terms of a dispatch. */
-export interface DispatchTerms {
-  lifetimeMs: number;
-  /** The lifetime as the sender wrote it. */
-  ttl: string;
-  /** The unit in which it was written; left out where there are no units. */
-  ttlUnit?: TtlUnit;
-  message: string | undefined;
-  /** What must be set before a send. */
-  assertion?: DispatchAssertion;
-}
-
-/** What a client expects to be set. Clients that share an account learn that another one was faster. */
-export interface DispatchAssertion {
-  /** Addresses in lower case; undefined to expect nothing. */
-  receivers: ReadonlySet<string> | undefined;
-  /** Names of the files in the tray; undefined to expect nothing. */
-  files: ReadonlySet<string> | undefined;
-}
-
-const mostNamed = 5;
-
-/** Throws `state_conflict` where what is set is not what the client expects. */
-function refuseDifference(
-  field: keyof DispatchAssertion,
-  assertion: DispatchAssertion,
-  set: readonly string[],
-): void {
-  const asserted = assertion[field];
-  if (asserted === undefined) return;
-  const isSet = new Set(set);
-  const missing = Array.from(asserted).filter((name) => !isSet.has(name));
-  const extra = set.filter((name) => !asserted.has(name));
-  if (missing.length === 0 && extra.length === 0) return;
-  const parts = [
-    ...(missing.length === 0 ? [] : [`not set: ${inShort(missing)}`]),
-    ...(extra.length === 0 ? [] : [`set beside them: ${inShort(extra)}`]),
-  ];
-  throw new ValiseError(
-    'state_conflict',
-    `The ${field} are not those that were named (${parts.join('; ')}). Nothing was sent.`,
-  );
-}
-
-function inShort(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).join(', ');
-  return names.length > mostNamed ? `${shown} and ${names.length - mostNamed} more` : shown;
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '#protocol/errors.ts';
-import type { DispatchAssertion, DispatchTerms } from '../../domain/dispatches/dispatching.ts';
+import type { DispatchAssertion, DispatchTerms } from '../../domain/dispatches/commands.ts';
 import { findMessageProblem } from '../../domain/model/message.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
 import { ttlIn, ttlUnits } from '../../domain/model/clock.ts';
@@ -73,27 +73,27 @@ function readAssertion(
   fields: Record<string, unknown>,
   problems: Problem[],
 ): DispatchAssertion | undefined {
-  const receivers = readSet('receivers', 'email', fields['receivers'], problems, (email) =>
+  const receivers = readNames('receivers', 'email', fields['receivers'], problems, (email) =>
     email.trim().toLowerCase(),
   );
-  const files = readSet('files', 'name', fields['files'], problems, (name) =>
+  const files = readNames('files', 'name', fields['files'], problems, (name) =>
     name.normalize('NFC'),
   );
   return receivers === undefined && files === undefined ? undefined : { receivers, files };
 }
 
-function readSet(
+function readNames(
   field: string,
   key: string,
   value: unknown,
   problems: Problem[],
   normalise: (text: string) => string,
-): Set<string> | undefined {
+): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const texts = Array.isArray(value)
     ? value.map((item: unknown) => textOf(item, key))
     : [undefined];
-  if (texts.every((text) => text !== undefined)) return new Set(texts.map(normalise));
+  if (texts.every((text) => text !== undefined)) return texts.map(normalise);
   problems.push({ field, problem: `must be an array of texts, the ${key} of each.` });
   return undefined;
 }
