@@ -24,19 +24,19 @@ const contact = Type.Object({
   nick: text,
 });
 
-/** Fields that it does not name are ignored. */
+/** Unknown fields are ignored. */
 const sentContact = Type.Object({
   email: text,
   number: optional(Type.Union([text, Type.Number()])),
   language: optional(text),
   groups: optional(Type.Array(text, { maxItems: 100 })),
   nick: optional(text),
-  /** A name that cannot be kept is ignored. */
+  /** An invalid name is ignored. */
   name: Type.Optional(Type.Unknown()),
 });
 const sentContacts = Type.Array(sentContact, { maxItems: 10_000 });
 
-/** Names a request, so that it is carried out once however often it comes. */
+/** Identifies a request, so that a repetition is not carried out again. */
 const repeatable = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
 });
@@ -93,7 +93,7 @@ export const cgiOperations = {
     answer: Type.Object({ status: Type.Literal('deldone') }),
   },
   upload: {
-    /** `file` is the content of a file, and may come many times. */
+    /** `file` is the content of a file, and may be repeated. */
     body: Type.Object({ do: Type.Literal('upload'), file: Type.Optional(Type.Unknown()) }),
     answer: Type.Object({ status: Type.Literal('done') }),
   },

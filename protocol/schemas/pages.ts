@@ -17,10 +17,10 @@ const fileParams = Type.Object({ secret, fileId: text, name: text });
 /** Which receiver, and the token that proves that the mail to it was read. */
 const optOutParams = Type.Object({ receiver: text, token: text });
 
-/** A part of a page's address. A value that means nothing is ignored, so that no link fails for it. */
+/** A part of a page's address. An invalid value is ignored, so that no link fails for it. */
 const ignorable = Type.Optional(Type.Union([text, Type.Array(text)]));
 
-/** `lang`: the language that the reader chose. `asked`: a form led here that sets a cookie. */
+/** `lang`: the language that the reader chose. `asked`: the page follows a form that sets a cookie. */
 const pageQuery = { lang: ignorable, asked: ignorable };
 const formQuery = Type.Object({ lang: ignorable });
 /** `ticket`: proves that a person pressed the button. */
@@ -52,7 +52,7 @@ export const pageOperations = {
   send_form: {
     params: linkParams,
     query: formQuery,
-    /** `file` is the content of a file, and may come many times. */
+    /** `file` is the content of a file, and may be repeated. */
     body: Type.Object({ message: Type.Optional(text), file: Type.Optional(Type.Unknown()) }),
   },
 };

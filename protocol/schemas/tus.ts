@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { linkParams } from './pages.ts';
 
-/** The shapes of resumable uploads, by operation: tus 1.0 and what sends off its uploads. */
+/** The shapes of resumable uploads, by operation: tus 1.0 and the operation that sends its uploads. */
 
 /** A number of bytes that JavaScript can count: at most 2^53 - 1, with up to 16 digits. */
 const byteCount = Type.String({ pattern: digitsUpTo(String(Number.MAX_SAFE_INTEGER)) });
@@ -16,7 +16,7 @@ const uploadParams = Type.Object({ ...linkParams.properties, upload: Type.String
 
 const version = { 'tus-resumable': Type.Literal('1.0.0') };
 
-/** What is said of the bytes that a request carries. */
+/** The headers of a request's bytes. */
 const bytes = {
   'content-length': Type.Optional(byteCount),
   'upload-checksum': Type.Optional(checksum),
@@ -28,7 +28,7 @@ const creation = Type.Object({
   ...version,
   'upload-length': byteCount,
   'upload-metadata': Type.Optional(Type.String({ maxLength: 4096 })),
-  /** A part of a file would be taken for a whole one. */
+  /** A part of a file would be treated as a whole one. */
   'upload-concat': Type.Optional(Type.Never()),
 });
 
@@ -40,7 +40,7 @@ const sending = Type.Object({
 export const tusOperations = {
   tus_describe: { params: linkParams },
   tus_create: { params: linkParams, headers: creation },
-  /** Where bytes come along with a creation. */
+  /** Where a creation carries bytes. */
   tus_create_with_bytes: { headers: Type.Object(bytes) },
   tus_describe_upload: { params: uploadParams },
   tus_status: { params: uploadParams, headers: Type.Object(version) },

@@ -10,7 +10,7 @@ import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
 import type { SecretHasher } from '../ports/hashers.ts';
 
-/** How many mails one account can make the operator's mail server send. */
+/** How many mails one account can have sent through the operator's mail server. */
 export interface MailLimits {
   /** Receivers of one transfer. */
   maxReceivers: number;
@@ -19,8 +19,8 @@ export interface MailLimits {
 }
 
 /**
- * Refuses a transfer that would write too many mails. Asked in the transaction that writes them, with the
- * account locked, so that no crowd of requests gets past a limit.
+ * Refuses a transfer that would send too many mails. Called in the transaction that queues them, with the
+ * account locked, so that concurrent requests cannot exceed a limit.
  */
 export async function refuseTooManyMails(
   { outbox }: Pick<Repositories, 'outbox'>,
@@ -59,10 +59,10 @@ export type RefusalScope = 'sender' | 'all';
 
 export type MailChoice = ReturnType<typeof createMailChoice>;
 
-/** Lets whoever has a mail of ours refuse further ones to its address. */
+/** Lets the receiver of a mail refuse further ones to its address. */
 export function createMailChoice({ database, audit, hasher, clock }: Dependencies) {
   return {
-    /** The delivery that a token is about; undefined for a token that is none. Looking changes nothing. */
+    /** The delivery of a token; undefined for an invalid one. Viewing changes nothing. */
     async find(receiverId: string, token: string): Promise<Delivery | undefined> {
       if (!idPattern.test(receiverId)) return undefined;
       const id = receiverId as ReceiverId;
@@ -70,7 +70,7 @@ export function createMailChoice({ database, audit, hasher, clock }: Dependencie
       return isRight ? await database.dispatches.findByReceiver(id) : undefined;
     },
 
-    /** May be asked twice. What was sent stays where it is, and its link keeps working. */
+    /** Idempotent. What was sent stays, and its link keeps working. */
     async refuse(
       actor: Actor,
       { receiver: { email }, sender }: Delivery,
@@ -92,7 +92,7 @@ export function createMailChoice({ database, audit, hasher, clock }: Dependencie
   };
 }
 
-/** Stands in the mail beside the link, and gives nobody the files. */
+/** Part of the mail beside the link; it gives no access to the files. */
 export function noMailToken(hasher: SecretHasher, receiverId: ReceiverId): string {
   return hasher.hash(`no mail ${receiverId}`).toString('base64url');
 }

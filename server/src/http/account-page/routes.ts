@@ -35,10 +35,10 @@ interface Options {
 
 const historyShown = 50;
 
-/** As long as a token. Nobody sees the page that HEAD asks for, and a real one would end another. */
+/** As long as a token. A page for HEAD is not read, and a real token would end another. */
 const unseenToken = '0'.repeat(64);
 
-/** What a sender should know of. A mail that was withdrawn told of what had ended already. */
+/** States that a sender should know of. A withdrawn mail was about something that had ended already. */
 const mailTroubles: Partial<Record<MailState, MailTrouble>> = {
   waiting: 'waiting',
   refused: 'undeliverable',
@@ -49,7 +49,7 @@ const mailTroubles: Partial<Record<MailState, MailTrouble>> = {
 /** The page is where a client gets its token, so that it is read without one. */
 const pageAccess: AccountAccess = { ...cgiAccess.account, csrf: false };
 
-/** What people see: the front door, the account's page, and what the pages are drawn with. */
+/** The pages for people: the start page, the account's page, and their assets. */
 export function pageRoutes(
   services: Services,
   { assets, serviceName, publicUrl }: Options,
@@ -84,7 +84,7 @@ export function pageRoutes(
   }
 
   async function sendAccount(principal: Principal, request: FastifyRequest, reply: FastifyReply) {
-    // Each page brings a token, and the oldest of an account's tokens ends for it.
+    // Each page issues a token, and the oldest of an account's tokens ends for it.
     refuseForeignEmbedding(request);
     return await reply
       .type('text/html; charset=utf-8')
@@ -155,18 +155,18 @@ async function sendAsset(
   const asset = encoding === undefined ? plain : await compressedAsset(plain, encoding);
   if (encoding !== undefined) reply.header('content-encoding', encoding);
   reply.headers({ etag: asset.etag, vary: 'accept-encoding' });
-  // A picture that is opened by itself is a document too, and gets to do nothing.
+  // A picture that is opened by itself is a document too, and may run nothing.
   if (asset.type.startsWith('image/')) reply.header('content-security-policy', imagePolicy);
   if (request.headers['if-none-match'] === asset.etag) return await reply.code(304).send();
   return await reply.type(asset.type).send(asset.body);
 }
 
-/** Whether compressing makes it smaller; the operator's logo may be a picture that is compressed already. */
+/** Whether compression makes it smaller; the operator's logo may be compressed already. */
 function isText({ type }: Asset): boolean {
   return type.startsWith('text/') || type === 'image/svg+xml';
 }
 
-/** The account's page has a slash at its end, so that its links can be relative. */
+/** The account's page has a trailing slash, so that its links can be relative. */
 function addSlash(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { user } = request.params as UserParams;
   return reply.redirect(`/${encodeURIComponent(user)}/`, 308);

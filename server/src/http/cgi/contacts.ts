@@ -10,7 +10,7 @@ import { contactOnWire, jsonType, statusOk } from './wire.ts';
 
 /** Operations 2, 3 and 4: the address book and the receivers of the next transfer. */
 export function contactRoutes({ contacts, hasher }: Services): Route[] {
-  /** Address books as they were sent: one that is handed out again is not written anew. */
+  /** Serialised address books: a cached one is not serialised again. */
   const texts = new WeakMap<AddressBook, string>();
 
   function textOf(book: AddressBook): string {

@@ -16,13 +16,13 @@ import type { CgiTerms, TermsPolicy } from './dispatch-terms.ts';
 import { parseDispatchTerms } from './dispatch-terms.ts';
 import { statusOk } from './wire.ts';
 
-/** Which operation mends what the domain found wrong. */
+/** Which operation corrects what the domain refused. */
 const advice: Partial<Record<ErrorCode, string>> = {
   files_not_listed: 'Call get_files.cgi once, then send again.',
   file_unreadable: 'Remove it (remove_file.cgi), upload it again if you need it, and send again.',
 };
 
-/** Operations 8 and 9: sending the tray to the receivers, and lending them an upload page. */
+/** Operations 8 and 9: sending the tray to the receivers, and giving them an upload page. */
 export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsPolicy): Route[] {
   function readTerms({ account }: Principal, { body }: FastifyRequest): CgiTerms {
     return parseDispatchTerms(body, { ...policy, unit: account.ttlUnit ?? policy.unit });
@@ -79,7 +79,7 @@ export function dispatchRoutes({ dispatching, hasher }: Services, policy: TermsP
   ];
 }
 
-/** Throws the error again, with the operation that mends it. */
+/** Throws the error again, with the operation that corrects it. */
 function withAdvice(error: unknown): never {
   const added = error instanceof ValiseError ? advice[error.code] : undefined;
   if (!(error instanceof ValiseError) || added === undefined) throw error;
@@ -95,7 +95,7 @@ export function explainKey({ headers }: FastifyRequest): void {
   );
 }
 
-/** What a request with an `Idempotency-Key` claims to be; undefined without one. */
+/** The claim of a request with an `Idempotency-Key`; undefined without one. */
 export function claimOf(
   request: FastifyRequest,
   operation: string,
@@ -110,7 +110,7 @@ export function claimOf(
   };
 }
 
-/** Answers as the first time, and marks an answer to a request that was carried out before. */
+/** Answers as the first time, and marks the answer to a repeated request. */
 export function answerOk(reply: FastifyReply, { isReplay }: { isReplay: boolean }) {
   if (isReplay) reply.header('idempotent-replayed', 'true');
   return statusOk;

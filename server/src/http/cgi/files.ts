@@ -8,7 +8,7 @@ import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import { statusDeleted } from './wire.ts';
 
-/** Operations 5 and 6: what lies in the tray, and taking a file out of it. */
+/** Operations 5 and 6: listing the tray, and removing a file from it. */
 export function fileRoutes({ tray }: Services): Route[] {
   return [
     {

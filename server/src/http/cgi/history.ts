@@ -9,7 +9,7 @@ import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import { historyWriter, inboxOnWire, jsonType } from './wire.ts';
 
-/** Operation 10: everything the account sent, and what waits for it. */
+/** Operation 10: everything the account sent, and its inbox. */
 export function historyRoutes({ inbox, auditOnce }: Services): Route[] {
   return [
     {
@@ -32,8 +32,8 @@ export function historyRoutes({ inbox, auditOnce }: Services): Route[] {
 }
 
 /**
- * A short history is one text. The pages of a long one are read as the client takes them; what is
- * alive was read with the first, so that a drop sent meanwhile is neither listed nor counted.
+ * A short history is one text. The pages of a long one are read as the client takes them; live drops and
+ * inbox were read with the first, so that a drop sent meanwhile is neither listed nor counted.
  */
 function answerWith(
   { history, older, liveDrops, inbox }: HistoryReading,
@@ -55,7 +55,7 @@ async function* inPieces(
 ): AsyncGenerator<string, void, undefined> {
   yield start;
   for await (const page of older) {
-    // Reading waits for nothing that would let others have their turn.
+    // Reading never yields to the event loop by itself.
     await nextTurn();
     if (page.length > 0) yield `,${page.map(write).join(',')}`;
   }

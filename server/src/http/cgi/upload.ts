@@ -17,7 +17,7 @@ import type { Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import { jsonType, statusDone } from './wire.ts';
 
-/** Operation 7: files enter the tray, all of one request or none. */
+/** Operation 7: files are added to the tray, all of one request or none. */
 export function uploadRoutes(
   { tray, transferMemory }: Services,
   { maxFiles }: { maxFiles: number },

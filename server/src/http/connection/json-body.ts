@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { charsetOf, decodeText } from './preconditions.ts';
 
-/** Far deeper than any body of the API, far less than what makes reading one costly. */
+/** Far deeper than any body of the API, and far less than is costly to parse. */
 const maxDepth = 32;
 
-/** Reads JSON bodies. Nesting is bounded first: each level costs many times the byte that opens it. */
+/** Parses JSON bodies. Nesting is limited first: each level costs many times the byte that opens it. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -26,7 +26,7 @@ function readText(body: Buffer, contentType: string): string {
   throw new ValiseError('bad_request', 'The JSON body is nested too deeply.');
 }
 
-/** Whether arrays and objects stand in one another more than `limit` deep. */
+/** Whether arrays and objects are nested more than `limit` deep. */
 export function isNestedDeeper(json: string, limit: number): boolean {
   let depth = 0;
   let isInText = false;
@@ -47,7 +47,7 @@ export function isNestedDeeper(json: string, limit: number): boolean {
   return false;
 }
 
-/** No form of ours that is not multipart holds more than a few words. */
+/** Forms that are not multipart have only a few words. */
 const maxFormBytes = 4096;
 
 /** Reads the fields of a plain form. Undefined where they do not fit the schema of the form. */
@@ -57,7 +57,7 @@ export async function readForm<Fields>(
 ): Promise<Fields | undefined> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  // Leaving the loop must not close the socket: the answer still has to get through.
+  // Leaving the loop must not close the socket: the answer still has to be sent.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     bytes += (piece as Buffer).length;
     if (bytes > maxFormBytes) throw new ValiseError('too_large', 'The form is too large.');

@@ -1,8 +1,8 @@
 import type { Route } from '../routing/route.ts';
 
 /**
- * What this process can do: all of it; its work, though something is not as it should be; or not its
- * work. Each check is `ok`, or says in a sentence what is wrong.
+ * Whether this process can do its work: fully, with a fault, or not. Each check is `ok`, or a sentence that
+ * names the fault.
  */
 export interface ReadinessReport {
   status: 'ok' | 'degraded' | 'unavailable';
@@ -11,7 +11,7 @@ export interface ReadinessReport {
 
 export type Readiness = () => Promise<ReadinessReport>;
 
-/** For whoever watches the service: is the process alive, and can it do its work? */
+/** For monitoring: whether the process is alive, and whether it can do its work. */
 export function healthRoutes(readiness: Readiness): Route[] {
   return [
     {

@@ -4,18 +4,18 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Route } from '../routing/route.ts';
 
 const path = '/.well-known/security.txt';
-/** RFC 9116 asks for less than a year. */
+/** RFC 9116 demands less than a year. */
 const validMs = 180 * day;
 
 export interface SecurityTextOptions {
-  /** An e-mail address or an https address; undefined where the operator has named none. */
+  /** An e-mail address or an https address; undefined where the operator has set none. */
   securityContact: string | undefined;
   securityPolicyUrl: string | undefined;
   publicUrl: string | undefined;
   language: string;
 }
 
-/** Tells who found a hole where to report it: RFC 9116. */
+/** The contact for security reports: RFC 9116. */
 export function securityTextRoute(clock: Clock, options: SecurityTextOptions): Route {
   const { securityContact, securityPolicyUrl, publicUrl, language } = options;
 

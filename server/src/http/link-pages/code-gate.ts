@@ -19,7 +19,7 @@ import { renderCodePage } from './code-page.ts';
 import type { LinkPage } from './link-page.ts';
 import { pathOf, secretOf } from './link-page.ts';
 
-/** What a link leads to once its receiver has entered a code, or needs none. */
+/** The delivery or grant of a link once its receiver has entered a code, or needs none. */
 interface OpenDelivery extends Delivery {
   isLocked: false;
 }
@@ -28,23 +28,23 @@ interface Options<Open extends OpenDelivery> {
   serviceName: string;
   supportAddress: string | undefined;
   translations: Translations;
-  /** The operator's, for readers whose own is unknown. */
+  /** The operator's language, for readers whose own is unknown. */
   language: string;
   publicUrl: string | undefined;
-  /** Which page stands behind the gate. */
+  /** Which page is behind the gate. */
   page: 'd' | 'u';
-  /** What a link leads to, for a browser that may have entered a code. */
+  /** The target of a link, for a browser that may have entered a code. */
   look: (secret: string, session: string | undefined) => Promise<Open | LockedDelivery | undefined>;
 }
 
 export interface CodeGate<Open extends OpenDelivery> {
-  /** Where codes are asked for and entered. */
+  /** Where codes are requested and entered. */
   routes: Route[];
-  /** What the link of a request leads to, locked or not. Links that lead nowhere are counted. */
+  /** The target of a request's link, locked or not. Unknown links are counted. */
   find: (request: FastifyRequest) => Promise<Open | LockedDelivery | undefined>;
-  /** Counts a request whose link cannot lead anywhere. Throws `too_many_requests` when there were too many. */
+  /** Counts a request with a malformed link. Throws `too_many_requests` when there were too many. */
   countMiss: (request: FastifyRequest) => Promise<void>;
-  /** Asks for a code in place of whatever was wanted. */
+  /** Asks for a code in place of the requested page. */
   sendPage: (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -52,18 +52,20 @@ export interface CodeGate<Open extends OpenDelivery> {
   ) => Promise<FastifyReply>;
 }
 
-/** What cookies of pages hold. */
+/** The values of page cookies. */
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
-/** In the address of a page that was led to by a form, and expects the cookie of who asked for a code. */
+/**
+ * Query parameter of a page after a form, which expects the cookie of the browser that requested a code.
+ */
 const askedMark = 'asked';
 
-/** What a form came to. */
+/** The result of a form. */
 interface FormResult {
-  /** Whether the page it leads back to is of use only to a browser that keeps the page's cookie. */
+  /** Whether the next page works only in a browser that keeps the page's cookie. */
   expectsCookie: boolean;
 }
 
-/** The guard of a page and everything on it: shut until its receiver has entered a code. */
+/** Guards a page and everything on it: closed until its receiver has entered a code. */
 export function createCodeGate<Open extends OpenDelivery>(
   services: Services,
   options: Options<Open>,
@@ -98,7 +100,7 @@ export function createCodeGate<Open extends OpenDelivery>(
     );
   }
 
-  /** Every form ends at the page itself, which tells how things stand, also to who reloads it. */
+  /** Every form redirects to the page itself, which shows the state, also on a reload. */
   function goBack(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -167,7 +169,7 @@ export function createCodeGate<Open extends OpenDelivery>(
     };
   }
 
-  /** A form under a link that cannot lead anywhere ends as one under an unknown link does. */
+  /** A form under a malformed link is answered as one under an unknown link. */
   async function explainForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     refuseForeignPage(request, publicUrl);
     await misses.count(strangerOf(request));
@@ -227,13 +229,13 @@ export function createCodeGate<Open extends OpenDelivery>(
   };
 }
 
-/** The language of the link that was followed; undefined where it names none that we speak. */
+/** The language of the link that was followed; undefined where it names none that we have. */
 function chosenLanguage(request: FastifyRequest): Language | undefined {
   const { lang } = request.query as PageQuery;
   return typeof lang === 'string' ? findLanguage(lang) : undefined;
 }
 
-/** Whether a form led here that can only work with the cookie of a browser that asked for a code. */
+/** Whether the page follows a form that works only with the cookie of a browser that requested a code. */
 function isExpectingCookie(request: FastifyRequest): boolean {
   return askedMark in (request.query as object);
 }
@@ -244,12 +246,12 @@ export function codeNeeded(): ValiseError {
 }
 
 interface CookiePlace extends LinkPage {
-  /** Whether the people who open it come by https. */
+  /** Whether the public address is https. */
   isSecure: boolean;
 }
 
 /**
- * `session`: what a right code earned. `browser`: what tells the browser that asked for a code from
+ * `session`: opened by a correct code. `browser`: distinguishes the browser that requested a code from
  * others with the same link.
  */
 type CookieKind = 'session' | 'browser';
@@ -257,10 +259,10 @@ type CookieKind = 'session' | 'browser';
 const labels: Record<CookieKind, string> = { session: 'cookie', browser: 'browser cookie' };
 
 /**
- * A cookie of one page. Each link has a name of its own, so that one browser can have several
- * pages open. With the prefix `__Host-` a browser takes it from this very host alone, over TLS, and
- * for the whole host; so it cannot be narrowed to the page. Over plain http, as on loopback, no
- * browser would take such a name: the cookie is then bound to the path of the page instead.
+ * A cookie of one page. Each link has its own name, so that one browser can have several pages open. With
+ * the prefix `__Host-` a browser accepts it from this host only, over TLS, and for the whole host; so it
+ * cannot be limited to the page. Over plain http, as on loopback, no browser would accept such a name: the
+ * cookie is then limited to the path of the page instead.
  */
 function nameOf(hasher: SecretHasher, place: CookiePlace, kind: CookieKind): string {
   const label = hasher
@@ -283,8 +285,8 @@ function readPageCookie(
 }
 
 /**
- * Lax, not Strict: who follows the link in a mail anew comes from another site, and is to find the
- * page open. Nothing here is changed by following a link, and forms of other sites are refused.
+ * Lax, not Strict: a person who follows the link in a mail again comes from another site, and must find the
+ * page open. No link changes anything here, and forms of other sites are refused.
  */
 function setPageCookie(
   reply: FastifyReply,

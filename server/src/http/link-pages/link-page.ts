@@ -15,7 +15,7 @@ import { codeNeeded } from './code-gate.ts';
 import type { Notice } from './page-parts.ts';
 import { renderNoticePage } from './page-parts.ts';
 
-/** A page that a link leads to: `d` for downloads, `u` for uploads, and the secret of the link. */
+/** The page of a link: `d` for downloads, `u` for uploads, and the secret of the link. */
 export interface LinkPage {
   page: 'd' | 'u';
   secret: string;
@@ -25,22 +25,22 @@ export function pathOf({ page, secret }: LinkPage): string {
   return `/${page}/${encodeURIComponent(secret)}`;
 }
 
-/** The secret of the link that a request came by. */
+/** The secret of a request's link. */
 export function secretOf(request: FastifyRequest): string {
   return (request.params as LinkParams).secret;
 }
 
-/** Whether a browser says that nobody asked for this yet. */
+/** Whether a browser says that this is a prefetch. */
 export function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /\b(?:prefetch|prerender|preview)\b/i.test(String(headers[name] ?? '')),
   );
 }
 
-/** The grant that a request's link leads to. Throws `not_found`, or `code_needed` where it is locked. */
+/** The grant of a request's link. Throws `not_found`, or `code_needed` where it is locked. */
 export type GetGrant = (request: FastifyRequest) => Promise<Grant>;
 
-/** The guard of what programs ask for under an upload page's address. */
+/** Authorises requests of programs under an upload page's address. */
 export function createGrantGetter({ find }: CodeGate<Grant>): GetGrant {
   return async (request) => {
     const grant = await find(request);
@@ -50,17 +50,17 @@ export function createGrantGetter({ find }: CodeGate<Grant>): GetGrant {
   };
 }
 
-/** The contact who was lent the page. */
+/** The contact with the page. */
 export function actorOf({ receiver }: Grant, request: FastifyRequest): Actor {
   return { name: receiver.email, source: sourceOf(request), requestId: request.id };
 }
 
-/** What a program is told about a link that leads nowhere. */
+/** The answer to a program about an unknown link. */
 export function noGrant(): ValiseError {
   return new ValiseError('not_found', 'The page to send files to is no longer open.');
 }
 
-/** Enough of an address or a number for its owner to know it by, and not enough to learn it. */
+/** Enough of an address or a number for its owner to recognise it, and not enough to learn it. */
 export function mask(to: string): string {
   const at = to.lastIndexOf('@');
   if (at < 0) return `••• ${to.slice(-2)}`;
@@ -83,7 +83,7 @@ const notices: Record<string, Notice> = {
 
 const usualWaitSeconds = 5;
 
-/** Answers a browser whose link cannot be served in words of its reader; programs get the error. */
+/** Answers a browser whose link cannot be served in the reader's language; programs get the error. */
 export function speakToPeople(handler: PublicHandler, options: Options): PublicHandler {
   return async (request, reply) => {
     try {

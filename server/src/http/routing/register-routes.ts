@@ -20,11 +20,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard before a handler of an account's route runs. */
     principal: Principal | null;
-    /** What ends the use of the token that it carries; called once the answer has ended. */
+    /** Ends the use of its token; called once the answer has ended. */
     endTokenUse: EndUse | null;
     /** Whether its answer has ended, or never will. */
     isOver: boolean;
-    /** The pattern of the route it was made to: the real path holds names and secrets. */
+    /** The pattern of its route: the real path contains names and secrets. */
     route: string;
     /** Whether its route declares that answers may be silent for long. */
     streamsSlowly: boolean;
@@ -41,7 +41,7 @@ interface Registration {
 /** Probes come by address, not by name, and learn nothing. */
 const healthPaths = new Set(['/healthz', '/readyz']);
 
-/** What no other route of an account takes: it is guarded all the same, and is not there. */
+/** What no other route of an account matches: it is guarded all the same, and does not exist. */
 const elsewhere: Route = {
   path: '/:user/*',
   access: cgiAccess.account,
@@ -49,7 +49,9 @@ const elsewhere: Route = {
   methods: {},
 };
 
-/** Puts the route table behind the guard. A route without a declared access or cost stops the start. */
+/**
+ * Registers the route table behind the guard. A route without a declared access or cost stops the start.
+ */
 export function registerRoutes(
   app: FastifyInstance,
   { routes, guard, costs, preconditions }: Registration,
@@ -89,7 +91,7 @@ export function registerRoutes(
           refuseUnfit(route, request);
           goOn(request.raw, reply.raw);
         }
-        // Who need not wait is not made to: waiting costs more than the checks.
+        // A caller that need not wait is not made to: waiting costs more than the checks.
         if (admission instanceof Promise) {
           admission.then(enter).then(() => {
             done();
@@ -112,7 +114,7 @@ export function registerRoutes(
   });
 }
 
-/** Ends the use of the token that a request carried, if any: its lifetime begins anew. */
+/** Ends the use of a request's token, if any: its lifetime starts again. */
 export function endTokenUse(request: FastifyRequest): void {
   request.isOver = true;
   request.endTokenUse?.().catch((error: unknown) => {
@@ -120,7 +122,7 @@ export function endTokenUse(request: FastifyRequest): void {
   });
 }
 
-/** Throws unless the route can do what is asked, with a body of this kind. */
+/** Throws unless the route supports the method, with a body of this kind. */
 function refuseUnfit(route: Route, request: FastifyRequest): void {
   if (route === elsewhere) throw notFound();
   const action = route.methods[request.method as Method];
@@ -183,12 +185,12 @@ function methodNotAllowed({ methods }: Route): ValiseError {
   return new ValiseError('method_not_allowed', `Only ${allow} can be used here.`, { allow });
 }
 
-/** What of a request tells whose read it is, and where a failure is said. */
+/** What identifies the reader of a request, and the log for failures. */
 type ReadRequest = Pick<FastifyRequest, 'headers' | 'log'>;
 
 type Read = 'sign_in.ok' | 'inbox.read';
 
-/** A read is told once for a key, network and day. */
+/** A read is recorded once for a key, network and day. */
 function onceFor(request: Pick<FastifyRequest, 'headers'>, source: string) {
   const { authorization = '' } = request.headers;
   return { subject: `${authorization} ${networkOf(source)}`, periodMs: day };
@@ -204,8 +206,8 @@ export function isReadRecorded(
 }
 
 /**
- * Records that an account reads. While nothing can be written, on a full disk for example, reads go on
- * all the same and the log says what the trail lacks; whatever changes something is refused then.
+ * Records that an account reads. While nothing can be written, on a full disk for example, reads continue
+ * and the log says what the trail lacks; changes are refused then.
  */
 export async function recordRead(
   auditOnce: AuditOnce,
@@ -223,9 +225,9 @@ export async function recordRead(
 }
 
 /**
- * Gives a POST the method that its `X-HTTP-Method-Override` names, where the route says that it may
- * have that one. It must be called before anything looks at the method: every check then sees the
- * method that will be carried out, and no check sees another.
+ * Gives a POST the method that its `X-HTTP-Method-Override` names, where the route allows that one. It must
+ * be called before anything reads the method: every check then sees the method that will be carried out,
+ * and no check sees another.
  */
 function overrideMethod({ overridable }: Route, { raw }: FastifyRequest): void {
   if (overridable === undefined || raw.method !== 'POST') return;

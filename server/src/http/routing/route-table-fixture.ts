@@ -2,7 +2,7 @@ import type { AppOptions } from '../app.ts';
 import { routeTable } from '../app.ts';
 import type { Method, Route } from './route.ts';
 
-// Making the table calls nothing, so it can be made without a server behind it.
+// Building the table calls nothing, so that it needs no server.
 export const routes: Route[] = routeTable({
   services: { counters: {} },
   assets: new Map(),
