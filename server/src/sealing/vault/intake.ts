@@ -4,13 +4,18 @@ import type { Segment } from '../../domain/model/file.ts';
 import type { FileId, Randomness } from '../../domain/model/ids.ts';
 import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
 import { pageBytes } from '../../domain/ports/blob-store.ts';
-import type { FileIntake, SegmentIntake, SegmentedFile } from '../../domain/ports/vault.ts';
+import type {
+  FileIntake,
+  SegmentIntake,
+  SegmentedFile,
+  SubmittedFile,
+} from '../../domain/ports/vault.ts';
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { CipherPool, RunningHash, SealStream } from '../cipher-pool/cipher-pool.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
-import { keyBytes, saltBytes } from '../crypto/sealed-format.ts';
-import type { PlaceSealerOptions, SealedLoad } from '../crypto/sealer.ts';
-import { createPlaceSealer } from '../crypto/sealer.ts';
+import { cipherStepBytes, keyBytes, saltBytes } from '../crypto/sealed-format.ts';
+import type { PlaceSealerOptions } from '../crypto/sealer.ts';
+import { createPlaceSealer, placeInLoad } from '../crypto/sealer.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { SealBuffer } from './buffer-pool.ts';
 import type { NewBlobKey, SegmentHashes } from './sealed-vault.ts';
@@ -37,11 +42,14 @@ interface BlobOptions {
 /** What came in, with what the hash has come to where there is one. */
 export interface FinishedBlob extends Segment {
   sha256: Buffer | undefined;
+  /** Resolves once every byte is durable. */
+  stored: Promise<void>;
 }
 
 export interface BlobIntake {
   write(plaintext: readonly Buffer[]): Promise<void>;
-  finish(): Promise<FinishedBlob>;
+  /** Ends the blob; a small one may be stored later. */
+  submit(): Promise<FinishedBlob>;
   discard(): Promise<void>;
 }
 
@@ -64,6 +72,7 @@ function beginBlob(
   let sealing: SealStream | undefined;
   let sha256: Buffer | undefined;
   let written: Promise<unknown> = Promise.resolve();
+  let stored: Promise<void> = Promise.resolve();
   /** The loads that are being sealed or written, in order; each ends with its memory. */
   const underWay: Promise<ArrayBuffer>[] = [];
   let open = true;
@@ -115,7 +124,15 @@ function beginBlob(
     // A hash that has begun, or was lost since, cannot go on where small blobs are sealed.
     if (sealing !== undefined || (hash?.state ?? 'fresh') !== 'fresh') return undefined;
     const load = { ...filler.load(), isLast: true } as const;
-    return { blobKey, keying, hashes: hash !== undefined, load };
+    return { blobKey, keying, load };
+  }
+
+  async function putSmall(small: UnsealedBlob): Promise<void> {
+    try {
+      giveBack([await sealAndPut(small)]);
+    } finally {
+      memory.end();
+    }
   }
 
   /** Only memory whose plaintext was sealed over. */
@@ -143,13 +160,15 @@ function beginBlob(
       open = true;
     },
 
-    async finish() {
+    async submit() {
       take();
       const small = findUnsealed();
       if (small !== undefined) {
-        const stored = await sealAndPut(small);
-        giveBack([stored.memory]);
-        return { blobKey, sizeBytes, sha256: stored.sha256 };
+        sha256 = hash && sha256Of(small.load);
+        stored = putSmall(small);
+        // Whoever needs it durable, or discards it, meets a failure; until then nobody may be looking.
+        stored.catch(() => undefined);
+        return { blobKey, sizeBytes, sha256, stored };
       }
       sealing ??= sealStream();
       handOver(sealing, true);
@@ -158,11 +177,12 @@ function beginBlob(
       giveBack(spent);
       await writer?.commit();
       endSealing();
-      return { blobKey, sizeBytes, sha256 };
+      return { blobKey, sizeBytes, sha256, stored };
     },
 
     async discard() {
       open = false;
+      await Promise.allSettled([stored]);
       const ended = await Promise.allSettled(underWay.splice(0));
       for (const load of ended) if (load.status === 'fulfilled') memory.giveBack(load.value);
       if (!isGivenBack) memory.free(filler.load().memory.buffer);
@@ -174,6 +194,16 @@ function beginBlob(
   };
 }
 
+/** The digest of a blob that is one load. */
+function sha256Of({ memory, plainBytes }: UnsealedBlob['load']): Buffer {
+  const hash = createHash('sha256');
+  for (let position = 0; position < plainBytes; position += cipherStepBytes) {
+    const place = placeInLoad(0, position);
+    hash.update(memory.subarray(place, place + Math.min(cipherStepBytes, plainBytes - position)));
+  }
+  return hash.digest();
+}
+
 /** One file on its way in, in one piece: hashed and sealed at once. */
 export function beginIntake(dependencies: IntakeDependencies): FileIntake {
   const { randomness, newBlobKey, cipherPool } = dependencies;
@@ -183,15 +213,23 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
   const hash = cipherPool.startHash();
   const blob = beginBlob(dependencies, { blobKey: id, context, hash });
 
+  async function submit(): Promise<SubmittedFile> {
+    const { sizeBytes, sha256, stored } = await blob.submit();
+    hash.forget();
+    if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
+    return { file: { id, fileKey, sizeBytes, sha256, segments: undefined }, stored };
+  }
+
   return {
     id,
     write: (plaintext) => blob.write(plaintext),
 
+    submit,
+
     async finish() {
-      const { sizeBytes, sha256 } = await blob.finish();
-      hash.forget();
-      if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
-      return { id, fileKey, sizeBytes, sha256, segments: undefined };
+      const { file, stored } = await submit();
+      await stored;
+      return file;
     },
 
     async discard() {
@@ -237,7 +275,8 @@ export function beginSegment(
 
     async finish() {
       state = 'touched';
-      const { sizeBytes, sha256 } = await blob.finish();
+      const { sizeBytes, sha256, stored } = await blob.submit();
+      await stored;
       if (sha256 !== undefined) {
         // One that is still fresh has not seen the bytes: a small blob is hashed where it is sealed.
         segmentHashes.keep(blobKey, { sha256, hash: hash?.state === 'begun' ? hash : undefined });
@@ -279,23 +318,15 @@ export interface UnsealedBlob {
   blobKey: string;
   /** What it is sealed under. */
   keying: PlaceSealerOptions;
-  /** Whether its SHA-256 is wanted. */
-  hashes: boolean;
   /** All of its plaintext, laid out so that it can be sealed where it lies. */
   load: { memory: Uint8Array<ArrayBuffer>; plainBytes: number; isLast: true };
 }
 
-export interface PutBlob {
-  /** The load's memory, sealed over. */
-  memory: ArrayBuffer;
-  sha256: Buffer | undefined;
-}
-
 /**
- * Seals a small blob and stores it durably. Takes the load's memory over until the promise has settled.
+ * Seals a small blob and stores it durably. Takes the load's memory over and resolves with it, sealed over.
  * A blob that fails leaves nothing.
  */
-export type SealAndPut = (blob: UnsealedBlob) => Promise<PutBlob>;
+export type SealAndPut = (blob: UnsealedBlob) => Promise<ArrayBuffer>;
 
 /** Seals in the calling thread. */
 export function createSealAndPut(blobs: Pick<BlobStore, 'putMany'>): SealAndPut {
@@ -309,25 +340,25 @@ export function createSealAndPut(blobs: Pick<BlobStore, 'putMany'>): SealAndPut 
   };
 }
 
-/** Stores several blobs together. An outcome that is an error says why that one blob is not stored. */
+/** Stores several blobs together. Each outcome is the memory of the load, or why that blob is not stored. */
 export async function sealAndPutAll(
   blobs: Pick<BlobStore, 'putMany'>,
   unsealed: readonly UnsealedBlob[],
-): Promise<(PutBlob | Error)[]> {
+): Promise<(ArrayBuffer | Error)[]> {
   const sealed = unsealed.map((blob) => ({ key: blob.blobKey, load: attemptSeal(blob) }));
   const whole = sealed.flatMap(({ key, load }) =>
-    load instanceof Error ? [] : [{ key, bytes: load.sealed }],
+    load instanceof Error ? [] : [{ key, bytes: load }],
   );
   const faults = (await blobs.putMany(whole)).values();
   return sealed.map(({ load }) => {
     if (load instanceof Error) return load;
-    return faults.next().value ?? { memory: load.sealed.buffer, sha256: load.sha256 };
+    return faults.next().value ?? load.buffer;
   });
 }
 
-function attemptSeal({ keying, hashes, load }: UnsealedBlob): SealedLoad | Error {
+function attemptSeal({ keying, load }: UnsealedBlob): Uint8Array<ArrayBuffer> | Error {
   try {
-    return createPlaceSealer(keying, hashes ? createHash('sha256') : undefined)(load);
+    return createPlaceSealer(keying)(load).sealed;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
