@@ -77,9 +77,13 @@ export function createWorkerCoordination(own: OwnWork, main: Rpc<HubAnswers>): C
     tables: {
       count: (counted) => main.call('count', counted),
       takeSlot: (claim) => main.call('takeSlot', claim),
-      releaseSlot: (id) => main.call('releaseSlot', id),
+      releaseSlot: (id) => {
+        main.notify('releaseSlot', id);
+      },
       reserveBytes: (claim) => main.call('reserveBytes', claim),
-      releaseBytes: (id) => main.call('releaseBytes', id),
+      releaseBytes: (id) => {
+        main.notify('releaseBytes', id);
+      },
     },
   });
 }

@@ -18,9 +18,14 @@ export type AskOthers = <Method extends keyof WorkAnswers>(
   params: Parameters<WorkAnswers[Method]>[0],
 ) => Promise<Awaited<ReturnType<WorkAnswers[Method]>>[]>;
 
-/** The tables as a process reaches them. Calls must arrive in the order in which they were sent. */
-type TableCalls = {
-  [Method in keyof TableAnswers]: (
+type Release = 'releaseSlot' | 'releaseBytes';
+
+/**
+ * The tables as a process reaches them. Calls must arrive in the order in which they were sent. A release has no
+ * answer, and does nothing once the connection has ended: then all that this process holds is released.
+ */
+type TableCalls = Pick<TableAnswers, Release> & {
+  [Method in Exclude<keyof TableAnswers, Release>]: (
     params: Parameters<TableAnswers[Method]>[0],
   ) => Promise<Awaited<ReturnType<TableAnswers[Method]>>>;
 };
@@ -99,39 +104,24 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
       async take(claim) {
         const id = await tables.takeSlot(claim);
         return () => {
-          // It fails when the connection has ended; then all slots of this process are released.
-          tables.releaseSlot(id).catch(() => undefined);
+          tables.releaseSlot(id);
         };
       },
     },
 
-    reservations: createByteReservations({
-      reserveBytes: (claim) => tables.reserveBytes(claim),
-      releaseBytes(id) {
-        // It fails when the connection has ended; then all reservations of this process are released.
-        tables.releaseBytes(id).catch(() => undefined);
-      },
-    }),
+    reservations: createByteReservations(tables),
   };
 }
 
 /** Tables that this process holds itself. */
 export function localCalls(answers: TableAnswers): TableCalls {
   return {
-    count: (counted) => answers.count(counted),
+    ...answers,
     takeSlot: (claim) =>
       new Promise((resolve) => {
         resolve(answers.takeSlot(claim));
       }),
-    releaseSlot(id) {
-      answers.releaseSlot(id);
-      return Promise.resolve();
-    },
     reserveBytes: (claim) => Promise.resolve(answers.reserveBytes(claim)),
-    releaseBytes(id) {
-      answers.releaseBytes(id);
-      return Promise.resolve();
-    },
   };
 }
 
