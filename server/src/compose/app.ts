@@ -187,7 +187,6 @@ function composeServices(
     uploads,
     reservations,
     keyRing,
-    audit,
     randomness,
     clock,
     defaultLifetimeMs: config.desttimeDefault,

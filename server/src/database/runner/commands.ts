@@ -1,6 +1,11 @@
 import { createDispatch } from '../../domain/dispatches/commands.ts';
 import { recordDownload } from '../../domain/downloads/commands.ts';
-import { appendSegment, createReturn } from '../../domain/grants/commands.ts';
+import {
+  appendSegment,
+  beginUpload,
+  cancelUpload,
+  createReturn,
+} from '../../domain/grants/commands.ts';
 import type { Command } from '../../domain/ports/command-runner.ts';
 import { addToTray } from '../../domain/tray/commands.ts';
 
@@ -11,6 +16,8 @@ export type AnyCommand = Command<never, unknown>;
 export const commands: readonly AnyCommand[] = [
   addToTray,
   appendSegment,
+  beginUpload,
+  cancelUpload,
   createDispatch,
   createReturn,
   recordDownload,

@@ -5,6 +5,7 @@ import { actor, readAll } from '../../testing/exchange-fixture.ts';
 import { lendPages } from '../../testing/lent-page.ts';
 import { overtakenDatabase } from '../../testing/overtaken-database.ts';
 import { day } from '../model/clock.ts';
+import type { CommandRunner } from '../ports/command-runner.ts';
 import { createExpiry } from '../expiry/expiry.ts';
 import { createResumableUploads } from '../grants/resumable-uploads.ts';
 
@@ -68,10 +69,13 @@ test('an upload that was sent off cannot be cancelled, not even in that instant'
   const page = await lendPages(context);
   const { id } = await page.uploadWhole('whole');
   const grant = await page.grantOf(page.bob);
-  const database = overtakenDatabase(page.database, () =>
-    page.uploading.send(actor, grant, [id], undefined),
-  );
-  const uploading = createResumableUploads({ ...page, database });
+  const runner: CommandRunner = {
+    async run(command, input) {
+      await page.uploading.send(actor, grant, [id], undefined);
+      return await page.runner.run(command, input);
+    },
+  };
+  const uploading = createResumableUploads({ ...page, runner });
   await assert.rejects(uploading.cancel(actor, grant, id), { code: 'not_found' });
   await assertSent(page, 'whole');
 });

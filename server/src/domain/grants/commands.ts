@@ -1,24 +1,98 @@
+import { recordRepeated } from '../audit/record-repeated.ts';
 import type { Instant } from '../model/clock.ts';
 import type { Repositories } from '../model/database.ts';
 import type { Delivery, Dispatch, DispatchReceiver, ReturnSum } from '../model/dispatch.ts';
 import type { Segment, StoredFile } from '../model/file.ts';
 import type { AccountId, DispatchId, FileId, ReceiverId } from '../model/ids.ts';
-import { newId } from '../model/ids.ts';
-import type { Completion, Growth } from '../model/incoming-upload.ts';
+import { idPattern, newId } from '../model/ids.ts';
+import type { Completion, Growth, IncomingUpload } from '../model/incoming-upload.ts';
 import type { Actor } from '../model/principal.ts';
 import { ValiseError, invalid } from '../model/valise-error.ts';
-import type { Command } from '../ports/command-runner.ts';
+import type { Command, Transaction } from '../ports/command-runner.ts';
+import { networkOf } from '../ports/rate-limiter.ts';
 import type { FileLimits } from '../transfers/upload-limits.ts';
 
-/** The link of a grant, and the account that lent it. */
+/** A grant as one of its receivers uses it. */
 export interface GrantRef {
+  grantId: DispatchId;
   receiverId: ReceiverId;
+  email: string;
   linkHash: Buffer | undefined;
+  /** The account that made the grant. */
   accountId: AccountId;
 }
 
-export function grantRefOf({ receiver: { id, linkHash }, sender }: Delivery): GrantRef {
-  return { receiverId: id, linkHash, accountId: sender.id };
+export function grantRefOf({ dispatch, receiver, sender }: Delivery): GrantRef {
+  const { id: receiverId, email, linkHash } = receiver;
+  return { grantId: dispatch.id, receiverId, email, linkHash, accountId: sender.id };
+}
+
+/** A file that is announced, of which no byte has come. */
+export interface NewUpload {
+  actor: Actor;
+  grant: GrantRef;
+  limits: GrantLimits;
+  upload: IncomingUpload;
+}
+
+/** Adds an upload. Throws `too_large` when it, with all that was sent or begun, is more than may be sent. */
+export const beginUpload: Command<NewUpload, void> = {
+  name: 'beginUpload',
+
+  async run(transaction, { actor, grant, limits, upload }) {
+    const { dispatches, uploads } = transaction.repositories;
+    await refuseEndedGrant(transaction.repositories, grant, upload.createdAt);
+    const sent = await dispatches.sumReturns(grant.receiverId);
+    const begun = [...(await uploads.listFor(grant.receiverId)), upload];
+    const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    refuseOverAllowance(allowanceAfter(sent, limits), begun.length, bytes);
+    await uploads.add(upload);
+    await record(transaction, actor, grant, 'upload.begun', upload);
+  },
+};
+
+/** Deletes an upload; its bytes cannot be read from then on. Throws `not_found` where there is none. */
+export const cancelUpload: Command<{ actor: Actor; grant: GrantRef; uploadId: string }, void> = {
+  name: 'cancelUpload',
+
+  async run(transaction, { actor, grant, uploadId }) {
+    const { uploads } = transaction.repositories;
+    const now = transaction.clock.now();
+    const upload = await getUpload(uploads, grant, uploadId, now);
+    await uploads.shred(upload.id, now);
+    await record(transaction, actor, grant, 'upload.cancelled', upload);
+  },
+};
+
+/** Throws `not_found` unless the upload came through this grant and has not expired. */
+export async function getUpload(
+  uploads: Pick<Repositories['uploads'], 'find'>,
+  { receiverId }: Pick<GrantRef, 'receiverId'>,
+  id: string,
+  now: Instant,
+): Promise<IncomingUpload> {
+  const upload = idPattern.test(id) ? await uploads.find(id as FileId) : undefined;
+  if (upload?.receiverId !== receiverId || upload.expiresAt <= now) {
+    throw new ValiseError('not_found', 'There is no such upload. Begin a new one.');
+  }
+  return upload;
+}
+
+async function record(
+  transaction: Transaction,
+  actor: Actor,
+  { grantId, receiverId, email }: GrantRef,
+  action: 'upload.begun' | 'upload.cancelled',
+  { id, name, sizeBytes }: IncomingUpload,
+): Promise<void> {
+  const common = { contact: email, grantId };
+  const details = { sizeBytes, ...common, fileId: id };
+  await recordRepeated(transaction, transaction.repositories, {
+    actor,
+    event: { action, object: name, outcome: 'ok', details },
+    subject: `${receiverId} ${networkOf(actor.source)}`,
+    common,
+  });
 }
 
 /** A part of an upload, whose bytes are stored. */
@@ -57,7 +131,6 @@ export function otherOffset(): ValiseError {
 export interface NewReturn {
   actor: Actor;
   grant: GrantRef;
-  grantId: DispatchId;
   limits: GrantLimits;
   dispatch: Dispatch;
   /** The account that lent the upload page, as the receiver of the return. */
@@ -73,7 +146,7 @@ export const createReturn: Command<NewReturn, void> = {
   blobKeys: ({ files }) => files.filter((file) => !isUpload(file)).map(({ id }) => id),
 
   async run({ repositories, audit, clock, randomness }, order) {
-    const { actor, grant, grantId, limits, dispatch, lender, files } = order;
+    const { actor, grant, limits, dispatch, lender, files } = order;
     await refuseEndedGrant(repositories, grant, clock.now());
     const sent = await repositories.dispatches.sumReturns(grant.receiverId);
     const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -99,7 +172,7 @@ export const createReturn: Command<NewReturn, void> = {
       action: 'return.created',
       object: dispatch.id,
       outcome: 'ok',
-      details: { files: files.length, contact: dispatch.origin?.email ?? '', grantId },
+      details: { files: files.length, contact: grant.email, grantId: grant.grantId },
     });
   },
 };

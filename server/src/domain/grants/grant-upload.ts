@@ -1,6 +1,5 @@
 import type { Actor } from '../model/principal.ts';
-import type { AuditTrail } from '../model/audit.ts';
-import type { DatabaseOf } from '../model/database.ts';
+import type { Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import { distinctName, openFileBatch } from '../files/files.ts';
 import type { FileBatchDependencies, IncomingFile } from '../files/files.ts';
@@ -10,16 +9,7 @@ import { allowanceAfter, refuseOverAllowance } from './commands.ts';
 import { grantScope } from './grants.ts';
 
 export interface GrantDependencies extends KeepDependencies, Omit<FileBatchDependencies, 'limits'> {
-  database: DatabaseOf<
-    | 'accounts'
-    | 'audit'
-    | 'dispatches'
-    | 'receiverSessions'
-    | 'repeatedActs'
-    | 'segments'
-    | 'uploads'
-  >;
-  audit: AuditTrail;
+  database: Pick<Repositories, 'dispatches' | 'receiverSessions' | 'segments' | 'uploads'>;
 }
 
 /** What the link of an upload page leads to. */

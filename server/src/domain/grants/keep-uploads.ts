@@ -82,7 +82,6 @@ export async function keepUploads(
   await runner.run(createReturn, {
     actor,
     grant: grantRefOf(grant),
-    grantId: dispatch.id,
     limits,
     dispatch: made,
     lender,

@@ -8,8 +8,6 @@ import {
   refuseNoRoom,
   claimScopes,
 } from '../transfers/upload-limits.ts';
-import type { FileId } from '../model/ids.ts';
-import { idPattern } from '../model/ids.ts';
 import type { IncomingContent } from '../transfers/transfer-memory.ts';
 import type { IncomingUpload } from '../model/incoming-upload.ts';
 import {
@@ -23,17 +21,15 @@ import { openFileKey, trayBucket } from '../model/key-ring.ts';
 import {
   allowanceAfter,
   appendSegment,
+  beginUpload,
+  cancelUpload,
+  getUpload,
   grantRefOf,
   otherOffset,
-  refuseEndedGrant,
-  refuseOverAllowance,
 } from './commands.ts';
 import { grantScope } from './grants.ts';
-import { recordRepeated } from '../audit/record-repeated.ts';
 import type { Grant, GrantDependencies } from './grant-upload.ts';
 import { sendUploads } from './send-uploads.ts';
-import { networkOf } from '../ports/rate-limiter.ts';
-import type { Repositories } from '../model/database.ts';
 import type { End, UploadLeases } from '../ports/coordination.ts';
 import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
 
@@ -80,43 +76,17 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     vault,
     blobs,
     keyRing,
-    audit,
     clock,
     limits,
   } = dependencies;
   const readBacks = createReadBacks(dependencies);
 
-  async function getUpload(
-    { receiver }: Delivery,
-    id: string,
-    { uploads }: Pick<Repositories, 'uploads'> = database,
-  ): Promise<IncomingUpload> {
-    const upload = idPattern.test(id) ? await uploads.find(id as FileId) : undefined;
-    if (upload?.receiverId !== receiver.id || upload.expiresAt <= clock.now()) {
-      throw new ValiseError('not_found', 'There is no such upload. Begin a new one.');
-    }
-    return upload;
+  async function findOwn({ receiver }: Delivery, id: string): Promise<IncomingUpload> {
+    return await getUpload(database.uploads, { receiverId: receiver.id }, id, clock.now());
   }
 
   function expiryOf({ dispatch }: Delivery): Instant {
     return Math.min(dispatch.expiresAt, clock.now() + lifetimeMs);
-  }
-
-  async function record(
-    repositories: Pick<Repositories, 'audit' | 'repeatedActs'>,
-    actor: Actor,
-    { dispatch, receiver }: Delivery,
-    action: 'upload.begun' | 'upload.cancelled',
-    { id, name, sizeBytes }: IncomingUpload,
-  ): Promise<void> {
-    const common = { contact: receiver.email, grantId: dispatch.id };
-    const details = { sizeBytes, ...common, fileId: id };
-    await recordRepeated({ audit, clock }, repositories, {
-      actor,
-      event: { action, object: name, outcome: 'ok', details },
-      subject: `${receiver.id} ${networkOf(actor.source)}`,
-      common,
-    });
   }
 
   /** The same content; an upload with a long request does not expire meanwhile. */
@@ -236,15 +206,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
         expiresAt: expiryOf(grant),
       };
       await withReserved(grant, file.sizeBytes, () =>
-        database.transact(async (repositories) => {
-          await refuseEndedGrant(repositories, grantRefOf(grant), createdAt);
-          const sent = await repositories.dispatches.sumReturns(receiver.id);
-          const begun = [...(await repositories.uploads.listFor(receiver.id)), upload];
-          const bytes = begun.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-          refuseOverAllowance(allowanceAfter(sent, limits), begun.length, bytes);
-          await repositories.uploads.add(upload);
-          await record(repositories, actor, grant, 'upload.begun', upload);
-        }),
+        runner.run(beginUpload, { actor, grant: grantRefOf(grant), limits, upload }),
       );
       return upload;
     },
@@ -254,9 +216,9 @@ export function createResumableUploads(dependencies: UploadDependencies) {
      * and the server may not have noticed.
      */
     async inspect(grant: Delivery, id: string): Promise<IncomingUpload> {
-      const { id: known } = await getUpload(grant, id);
+      const { id: known } = await findOwn(grant, id);
       await leases.interrupt(known);
-      return await getUpload(grant, id);
+      return await findOwn(grant, id);
     },
 
     /**
@@ -269,13 +231,13 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       id: string,
       { offset, declaredBytes, cutOff, ...brought }: Continuation,
     ): Promise<IncomingUpload> {
-      const { id: known } = await getUpload(grant, id);
+      const { id: known } = await findOwn(grant, id);
       const endLease = await leases.acquire(known, cutOff);
       let endUpload: End | undefined;
       let upload;
       try {
         endUpload = await running.begin(null);
-        upload = await getUpload(grant, id);
+        upload = await findOwn(grant, id);
         if (offset !== upload.receivedBytes) throw otherOffset();
         if (declaredBytes > upload.sizeBytes - offset) throw tooMuch();
         await refuseFullStore(blobs, limits, declaredBytes);
@@ -290,14 +252,10 @@ export function createResumableUploads(dependencies: UploadDependencies) {
 
     /** Deletes an upload; its bytes cannot be read from then on. */
     async cancel(actor: Actor, grant: Delivery, id: string): Promise<void> {
-      const { id: known } = await getUpload(grant, id);
+      const { id: known } = await findOwn(grant, id);
       await leases.interrupt(known);
-      await database.transact(async (repositories) => {
-        // Checked again: it may have been sent meanwhile.
-        const upload = await getUpload(grant, id, repositories);
-        await repositories.uploads.shred(upload.id, clock.now());
-        await record(repositories, actor, grant, 'upload.cancelled', upload);
-      });
+      // Finds it again: it may have been sent meanwhile.
+      await runner.run(cancelUpload, { actor, grant: grantRefOf(grant), uploadId: known });
     },
 
     /**

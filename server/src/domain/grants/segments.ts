@@ -1,4 +1,4 @@
-import type { DatabaseOf } from '../model/database.ts';
+import type { Repositories } from '../model/database.ts';
 import type { FileId } from '../model/ids.ts';
 import type { Completion, IncomingUpload } from '../model/incoming-upload.ts';
 import type { KeyRing } from '../model/key-ring.ts';
@@ -60,7 +60,7 @@ async function* untilBrokenOff(content: IncomingContent): AsyncGenerator<readonl
 }
 
 interface Dependencies {
-  database: DatabaseOf<'segments' | 'uploads'>;
+  database: Pick<Repositories, 'segments' | 'uploads'>;
   vault: Vault;
   keyRing: KeyRing;
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../model/principal.ts';
-import type { DatabaseOf } from '../model/database.ts';
+import type { Repositories } from '../model/database.ts';
 import type { Delivery } from '../model/dispatch.ts';
 import { distinctName } from '../files/files.ts';
 import type { ReceivedFile } from '../files/files.ts';
@@ -12,7 +12,7 @@ import { ValiseError } from '../model/valise-error.ts';
 import { noUploads } from './commands.ts';
 
 interface Dependencies extends KeepDependencies {
-  database: DatabaseOf<'segments' | 'uploads'>;
+  database: Pick<Repositories, 'segments' | 'uploads'>;
   readBacks: ReadBacks;
 }
 
