@@ -61,7 +61,7 @@ export function createInProcessRunner(dependencies: Dependencies): WritingRunner
   };
 }
 
-/** As if it had been sent to a thread, so that what cannot be sent fails here too. */
+/** Clones as sending to a thread would, so that values that cannot be sent fail here too. */
 function cloned<Value>(value: Value): Value {
   return fromMessage(structuredClone(toMessage(value))) as Value;
 }

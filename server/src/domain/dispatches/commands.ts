@@ -30,7 +30,7 @@ export interface NewDispatch {
   /** What receivers must show besides their link. */
   secondFactor: SecondFactorMode;
   mailLimits: MailLimits;
-  /** One for each receiver, as far as there may be so many. */
+  /** One for each receiver, up to the limit of receivers. */
   links: readonly NewLink[];
   /** Of each file in the tray; none for a grant. */
   keys: readonly DropKey[];
@@ -54,9 +54,9 @@ export interface Dispatched {
 }
 
 /**
- * Makes a dispatch: the rows, a mail to each receiver, the record. It uses up what was chosen: the receivers,
- * and for a drop the tray. Undefined, and nothing has changed, when there are receivers without a link
- * or files without a key: they were chosen, came in or were moved to another bucket since these were made.
+ * Creates a dispatch: the rows, a mail to each receiver, the record. It uses up what was chosen: the
+ * receivers, and for a drop the tray. Undefined, and nothing has changed, when there are receivers without
+ * a link or files without a key: they were chosen, uploaded or rewrapped since these were made.
  */
 export const createDispatch: Command<NewDispatch, Dispatched | undefined> = {
   name: 'createDispatch',

@@ -32,7 +32,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** A tray that changes so often while it is sent is being uploaded to. */
+/** A tray that changes this often while it is sent is being uploaded to. */
 const maxTries = 5;
 
 export type Dispatching = ReturnType<typeof createDispatching>;

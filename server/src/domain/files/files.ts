@@ -24,7 +24,7 @@ export interface IncomingFile extends Named {
   content: IncomingContent;
 }
 
-/** A file that is sealed and stored, and belongs to nobody yet. */
+/** A file that is encrypted and stored, and has no row yet. */
 export type ReceivedFile = FinishedFile & Named;
 
 export interface FileBatchDependencies extends ReservationDependencies {
@@ -32,7 +32,7 @@ export interface FileBatchDependencies extends ReservationDependencies {
   uploads: Pick<RunningUploads, 'begin'>;
 }
 
-/** Several files that come in together: all of them are kept, or none is. */
+/** Several files that are uploaded together: all of them are kept, or none. */
 export interface FileBatch {
   /**
    * Seals one file, whose name no other of the batch has, and begins to store it. Throws when the file before
@@ -47,14 +47,14 @@ export interface FileBatch {
   commit(
     keep: (files: readonly ReceivedFile[], stored: Promise<void>) => Promise<void>,
   ): Promise<void>;
-  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  /** Deletes everything. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
 }
 
 /**
- * `admit` hears how large each file has become as its bytes come in, and throws when that is too
- * much for where the files are going. `scopes` say the same of all uploads that run at the same time.
- * `trayOf` is the account whose tray the files are for, if they are for a tray.
+ * `admit` is called with the size of each file as its bytes arrive, and throws when that is too much for
+ * their destination. `scopes` limit all concurrent uploads together. `trayOf` is the account whose tray the
+ * files are for, if they are for a tray.
  */
 export async function openFileBatch(
   dependencies: FileBatchDependencies,
@@ -140,14 +140,14 @@ export async function openFileBatch(
   };
 }
 
-/** A file that its reader was found entitled to. */
+/** A file whose reader is authorised. */
 export interface OpenFile {
   file: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'sizeBytes' | 'sha256' | 'createdAt'>;
   /** Plaintext from `start` up to and not including `end`; throws rather than yield a wrong byte. */
   read(start: number, end: number): AsyncIterable<Buffer>;
 }
 
-/** Takes the file's key out of the ring. Whether the reader may have it was decided before. */
+/** Unwraps the file's key. Whether the reader may have it was decided before. */
 export async function openStoredFile(
   { vault, keyRing }: { vault: Vault; keyRing: KeyRing },
   file: StoredFile,
@@ -172,13 +172,13 @@ export async function refuseMissingBytes(
 }
 
 const maxBytes = 255;
-/** Made when first needed: it takes as long as a twentieth of a start. */
+/** Created when first needed: it takes a twentieth of the time of a start. */
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * The name, or, where it is taken, the first free one with a number before its ending:
- * `scan.pdf`, `scan (2).pdf`. It is never longer than a name may be. Who knows that lower numbers are
- * taken names the first that may be free.
+ * The name, or, where it is taken, the first free one with a number before its extension: `scan.pdf`, `scan
+ * (2).pdf`. It is never longer than a name may be. A caller that knows that lower numbers are taken passes
+ * the first that may be free.
  */
 export function distinctName(
   name: string,
@@ -199,7 +199,7 @@ export function distinctName(
   return candidate;
 }
 
-/** As many whole characters, as a reader sees them, as fit. */
+/** As many whole grapheme clusters as fit. */
 function cutTo(text: string, bytes: number): string {
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let cut = '';
