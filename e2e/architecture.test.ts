@@ -13,11 +13,11 @@ interface Import {
 
 /** Tests may import other folders' fakes; the rules are about what ships. */
 function isTest(file: string): boolean {
-  return /\.(?:test|conformance)\.ts$|\/conformance\/|-fixture\.ts$/.test(file);
+  return /\.(?:test|conformance)\.(?:ts|js)$|\/conformance\/|-fixture\.ts$/.test(file);
 }
 
 function allFiles(): string[] {
-  return globSync('{protocol,server,e2e,bench,scripts}/**/*.ts', { cwd: root })
+  return globSync('{protocol,server,e2e,bench,scripts,web}/**/*.{ts,js,mjs}', { cwd: root })
     .filter((file) => !file.includes('node_modules'))
     .sort();
 }
@@ -66,12 +66,18 @@ function violationOf(imported: Import): string | undefined {
   const target = targetOf(imported);
   const allowed = isOurs(imported)
     ? dirname(target) === folder || room.mayImport.some((name) => isNamedBy(name, dirname(target)))
-    : !room.never.some((name) => target === name || target.startsWith(`${name}/`));
+    : !room.never.some((name) => name === '*' || target === name || target.startsWith(`${name}/`));
   return allowed ? undefined : `${imported.from} imports ${target}, but ${room.reason}.`;
 }
 
 test('every import is allowed by the row of its folder', () => {
   const files = shippedFiles();
+  for (const ending of ['.ts', '.js', '.mjs']) {
+    assert.ok(
+      files.some((file) => file.endsWith(ending)),
+      `the walk found ${ending} files`,
+    );
+  }
   assert.ok(files.length > 50, 'the walk found the sources');
   const violations = files
     .flatMap(importsOf)
@@ -93,6 +99,8 @@ test('the rules notice an import that breaks them', () => {
   assert.match(violationOf(broken) ?? '', /never around it/);
   const reading = { from: 'server/src/domain/tray/tray.ts', to: 'node:fs' };
   assert.match(violationOf(reading) ?? '', /ports/);
+  const inBrowser = { from: 'web/scripts/reader.js', to: 'node:path' };
+  assert.match(violationOf(inBrowser) ?? '', /browsers/);
   assert.deepEqual(importsIn("const load = createRequire(import.meta.url);\nload('kysely');"), [
     'kysely',
   ]);
@@ -100,7 +108,7 @@ test('the rules notice an import that breaks them', () => {
 });
 
 test('only main.ts is loose', () => {
-  assert.deepEqual(globSync('server/src/*.ts', { cwd: root }), ['server/src/main.ts']);
+  assert.deepEqual(globSync('server/src/*.{ts,js,mjs}', { cwd: root }), ['server/src/main.ts']);
 });
 
 /** What code is generated from; no server loads it. */

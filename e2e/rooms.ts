@@ -3,7 +3,7 @@
 /** One folder. A `*` at the end of a name stands for the folders below it. */
 export interface Room {
   mayImport: readonly string[];
-  /** Packages and parts of Node that the folder does without. */
+  /** Packages and parts of Node that the folder does not use; `*`: none at all. */
   never: readonly string[];
   reason: string;
 }
@@ -281,6 +281,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       (name) => [`e2e/${name}`, room(strangers, ['fastify', 'kysely'], 'protocol e2e/*')],
     ),
   ),
+  'web/scripts': room('browsers load the scripts of pages as they are', ['*']),
   bench: bench('bench/*'),
   'bench/cases': bench('bench bench/*'),
   'bench/load': bench('bench'),

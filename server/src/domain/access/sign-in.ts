@@ -1,5 +1,6 @@
-import type { Account, ApiKey, SignedIn } from '../model/account.ts';
-import type { Actor } from '../model/principal.ts';
+import type { ApiKey } from '../model/account.ts';
+import type { Actor, SignedIn } from '../model/principal.ts';
+import { scopes } from '../model/principal.ts';
 import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { AccountId, ApiKeyId } from '../model/ids.ts';
@@ -34,9 +35,7 @@ interface Match {
 }
 
 /** An account whose key was found valid. */
-interface Verified extends Match {
-  account: Account;
-}
+type Verified = Match & SignedIn;
 
 type TestedKey = Pick<ApiKey, 'id' | 'hash' | 'salt' | 'expiresAt'>;
 
@@ -91,8 +90,9 @@ export function createSignIn(dependencies: Dependencies) {
     const account = await database.accounts.findByEmail(email);
     const keys = await database.apiKeys.listFor(account?.id ?? nobodysId);
     const match = findLong(keys, key) ?? (await findShort(keys, attempt));
+    // An API key has all scopes.
     return match !== undefined && account?.disabledAt === undefined && account?.role === 'api'
-      ? { account, ...match }
+      ? { account, scopes, ...match }
       : undefined;
   }
 

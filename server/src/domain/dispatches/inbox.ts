@@ -1,5 +1,5 @@
-import type { Account, SignedIn } from '../model/account.ts';
-import type { Actor } from '../model/principal.ts';
+import type { Account } from '../model/account.ts';
+import type { Actor, SignedIn } from '../model/principal.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Transfer, TransferOutcome } from '../downloads/count-transfer.ts';
 import type { HistoryEntry, InboxEntry } from '../model/dispatch.ts';
@@ -130,7 +130,7 @@ export function createInbox(dependencies: Dependencies) {
      * in with may have ended since.
      */
     async mayRead(
-      { account, keyId }: SignedIn,
+      { account, keyId }: Pick<SignedIn, 'account' | 'keyId'>,
       { token }: Pick<InboxFile, 'token'>,
     ): Promise<boolean> {
       const right = await cache.getOrLoad(`${account.id} ${keyId} ${token}`, async () => {

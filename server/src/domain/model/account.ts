@@ -73,12 +73,6 @@ export interface ApiKey {
   expiresAt: Instant | undefined;
 }
 
-/** An authenticated account, and which of its keys it used. */
-export interface SignedIn {
-  account: Account;
-  keyId: ApiKeyId;
-}
-
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
   listFor(accountId: AccountId): Promise<ApiKey[]>;

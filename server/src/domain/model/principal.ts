@@ -1,13 +1,20 @@
-import type { SignedIn } from './account.ts';
+import type { Account } from './account.ts';
+import type { ApiKeyId } from './ids.ts';
 
 /** What credentials can allow. A route of an account names the scope that it needs. */
 export const scopes = ['account', 'contacts', 'tray', 'dispatch', 'inbox'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** An authenticated account, and which of its keys it used. */
+export interface SignedIn {
+  account: Account;
+  keyId: ApiKeyId;
+  /** The scopes of the key. An API key has all of them. */
+  scopes: readonly Scope[];
+}
+
 /** The account on whose behalf a request acts, and what it may do. */
 export interface Principal extends SignedIn {
-  /** The scopes of its credentials. An API key has all of them. */
-  scopes: readonly Scope[];
   /** The scheme of its credentials. */
   via: 'basic';
   /** The actor of its audit records. */

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import Fastify from 'fastify';
+import type { Principal, SignedIn } from '../../domain/model/principal.ts';
+import { scopes } from '../../domain/model/principal.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
+import { actor } from '../../testing/exchange-fixture.ts';
+import { sampleAccount, samplePrincipal } from '../../testing/samples.ts';
+import { answerError } from '../error-pages/error-answer.ts';
 import { alice, openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import { createGuard } from './access.ts';
+import { registerRoutes } from './register-routes.ts';
+import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
+import type { Route, Services } from './route.ts';
 
 test('line 13: a refused token is recorded once for each network', async (t) => {
   const { app, database } = await openSendingBack(t);
@@ -18,4 +29,87 @@ test('line 13: a refused token is recorded once for each network', async (t) => 
     .filter(({ action, object }) => action === 'csrf.refused' && object === alice.email)
     .map(({ source }) => source);
   assert.deepEqual(sources, ['192.0.2.1', '198.51.100.1']);
+});
+
+/** Routes behind the real guard, for an account whose key is good for some scopes only. */
+function openGuarded(
+  guarded: readonly Route[],
+  { scopes: granted, isCached }: { scopes: SignedIn['scopes']; isCached: boolean },
+) {
+  const principal = samplePrincipal(sampleAccount(samples.user ?? ''), actor);
+  const signedIn = { ...principal, scopes: granted };
+  const services = {
+    signIn: {
+      findCached: () => (isCached ? signedIn : undefined),
+      signIn(credentials: unknown) {
+        if (credentials !== undefined) return Promise.resolve(signedIn);
+        return Promise.reject(new ValiseError('unauthorized', 'Sign in.'));
+      },
+    },
+    csrf: { beginUse: () => undefined, beginUseAgain: () => () => Promise.resolve() },
+    auditOnce: { isRecorded: () => true, record: () => Promise.resolve() },
+  };
+  const app = Fastify();
+  app.setErrorHandler(answerError('Valise'));
+  registerRoutes(app, {
+    routes: guarded,
+    guard: createGuard(services as unknown as Services, {
+      isLimited: false,
+      count: () => Promise.resolve(),
+    }),
+    costs: { isCounted: () => false, run: (_cost, _request, work) => Promise.resolve(work()) },
+    preconditions: () => undefined,
+  });
+  return app;
+}
+
+const authorization = `Basic ${Buffer.from('alice@example.com:key').toString('base64')}`;
+
+/** The route table, with handlers that tell that they were reached. */
+const reachable = routes.map((route) => {
+  const action = { schema: 'none', handle: () => 'reached' } as const;
+  const methods = Object.entries(route.methods).map(([method, { access, cost }]) => [
+    method,
+    { ...action, ...(access && { access }), ...(cost && { cost }) },
+  ]);
+  return { ...route, methods: Object.fromEntries(methods) as Route['methods'] } as Route;
+});
+
+for (const { method, path, access } of actions) {
+  if (access === 'public') continue;
+  for (const isCached of [true, false]) {
+    const signedIn = isCached ? 'who signed in before' : 'who signs in';
+    test(`${method} ${path}: ${signedIn} needs a key that is good for its scope`, async () => {
+      assert.ok(scopes.includes(access.scope));
+      const request = { method, url: addressOf(path), headers: { authorization } };
+      const others = scopes.filter((scope) => scope !== access.scope);
+      const refused = await openGuarded(reachable, { scopes: others, isCached }).inject(request);
+      assert.equal(refused.statusCode, 403);
+      if (method !== 'HEAD') {
+        const { status, error, message } = refused.json<Record<string, string>>();
+        assert.deepEqual([status, error], ['error', 'forbidden']);
+        assert.equal(message, `These credentials are not good for the scope ${access.scope}.`);
+      }
+      const granted = { scopes: [access.scope], isCached };
+      assert.equal((await openGuarded(reachable, granted).inject(request)).statusCode, 200);
+    });
+  }
+}
+
+test('a route whose path is no account’s is for everyone who signs in', async () => {
+  const route: Route = {
+    path: '/things',
+    access: { scheme: 'basic', scope: 'tray', ownPath: false, csrf: false },
+    cost: 'none',
+    methods: { GET: { schema: 'none', handle: ({ account }: Principal) => account.email } },
+  };
+  for (const isCached of [true, false]) {
+    const app = openGuarded([route], { scopes: ['tray'], isCached });
+    const answer = await app.inject({ url: '/things', headers: { authorization } });
+    assert.deepEqual([answer.statusCode, answer.body], [200, 'alice@example.com']);
+    assert.equal((await app.inject('/things')).statusCode, 401);
+    const narrow = openGuarded([route], { scopes: ['inbox'], isCached });
+    const refused = await narrow.inject({ url: '/things', headers: { authorization } });
+    assert.equal(refused.statusCode, 403);
+  }
 });

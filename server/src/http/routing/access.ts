@@ -5,9 +5,7 @@ import type { EndUse } from '../../domain/access/csrf.ts';
 import type { Credentials } from '../../domain/access/sign-in.ts';
 import type { Account } from '../../domain/model/account.ts';
 import { hour } from '../../domain/model/clock.ts';
-import type { ApiKeyId } from '../../domain/model/ids.ts';
-import type { Actor, Principal } from '../../domain/model/principal.ts';
-import { scopes } from '../../domain/model/principal.ts';
+import type { Actor, Principal, SignedIn } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { isReadRecorded, recordRead } from './register-routes.ts';
@@ -56,13 +54,14 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     const stranger = strangerOf(request);
     const { authorization = '' } = request.headers;
     const credentials = parseBasicCredentials(authorization);
-    const { account, keyId } = await signIn.signIn(credentials, stranger, authorization);
+    const signedIn = await signIn.signIn(credentials, stranger, authorization);
+    const { account } = signedIn;
     const actor = { ...stranger, name: account.email };
     if (access.ownPath && user.toLowerCase() !== account.email) {
       await signIn.noteForeignPath(actor, user);
       throw new ValiseError('forbidden', 'This path belongs to another account.');
     }
-    const principal = principalOf(account, keyId, actor);
+    const principal = principalOf(signedIn, actor);
     refuseOutOfScope(principal, access);
     await rate.count(account.id);
     await recordRead(auditOnce, 'sign_in.ok', request, actor);
@@ -76,11 +75,11 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     const { authorization } = request.headers;
     const signedIn = authorization === undefined ? undefined : signIn.findCached(authorization);
     if (signedIn === undefined) return undefined;
-    const { account, keyId } = signedIn;
+    const { account } = signedIn;
     if (access.ownPath && userOf(request).toLowerCase() !== account.email) return undefined;
     const actor = { name: account.email, source: sourceOf(request), requestId: request.id };
     if (!isReadRecorded(auditOnce, 'sign_in.ok', request, actor.source)) return undefined;
-    const principal = principalOf(account, keyId, actor);
+    const principal = principalOf(signedIn, actor);
     refuseOutOfScope(principal, access);
     if (!access.csrf) return { principal, endTokenUse: undefined };
     const endTokenUse = csrf.beginUseAgain(account, tokenOf(request) ?? '');
@@ -91,15 +90,12 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     admitCached(request, access) ?? admit(request, access);
 }
 
-function principalOf(account: Account, keyId: ApiKeyId, actor: Actor): Principal {
+function principalOf({ account, keyId, scopes }: SignedIn, actor: Actor): Principal {
   return { account, keyId, scopes, via: 'basic', actor };
 }
 
 /** Throws `forbidden` where the credentials lack the scope of the route. */
-export function refuseOutOfScope(
-  principal: Pick<Principal, 'scopes'>,
-  { scope }: Pick<AccountAccess, 'scope'>,
-): void {
+function refuseOutOfScope(principal: Principal, { scope }: AccountAccess): void {
   if (principal.scopes.includes(scope)) return;
   throw new ValiseError('forbidden', `These credentials are not good for the scope ${scope}.`);
 }

@@ -19,8 +19,6 @@ import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
 import { standardHeaders } from '../connection/response-headers.ts';
 import type { Access, Method, Route } from './route.ts';
 import { cgiAccess } from './route.ts';
-import { refuseOutOfScope } from './access.ts';
-import { scopes } from '../../domain/model/principal.ts';
 import Fastify from 'fastify';
 
 /** The whole network face. Widening it means changing this list, where a reviewer sees it. */
@@ -248,20 +246,6 @@ describe('the route table', () => {
       assert.equal(isOwn, path.startsWith('/:user/'), path);
     }
   });
-
-  for (const { method, path, access } of actions) {
-    if (access === 'public') continue;
-    test(`${method} ${path}: 403 for credentials that are not good for its scope`, () => {
-      refuseOutOfScope({ scopes: [access.scope] }, access);
-      const others = scopes.filter((scope) => scope !== access.scope);
-      assert.throws(
-        () => {
-          refuseOutOfScope({ scopes: others }, access);
-        },
-        { code: 'forbidden' },
-      );
-    });
-  }
 
   for (const action of guarded) {
     const name = `${action.method} ${action.path}`;
