@@ -297,7 +297,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   scripts: room(
     'scripts generate documents and texts from what they describe',
     frameworks,
-    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/sqlite server/src/i18n/texts server/src/http/error-pages',
+    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/sqlite server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing',
   ),
 };
 

@@ -28,6 +28,9 @@ const creation = Type.Object({
   ...version,
   'upload-length': byteCount,
   'upload-metadata': Type.Optional(Type.String({ maxLength: 4096 })),
+  /** If the request carries bytes, these must fit `bytes`; otherwise they are ignored. */
+  'content-length': Type.Optional(Type.String()),
+  'upload-checksum': Type.Optional(Type.String()),
   /** A part of a file would be treated as a whole one. */
   'upload-concat': Type.Optional(Type.Never()),
 });

@@ -11,7 +11,7 @@ import { alice, openSendingBack } from '../upload-page/upload-page-fixture.ts';
 import { createGuard } from './access.ts';
 import { registerRoutes } from './register-routes.ts';
 import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
-import type { Route, Services } from './route.ts';
+import type { Action, Route, Services } from './route.ts';
 
 test('line 13: a refused token is recorded once for each network', async (t) => {
   const { app, database } = await openSendingBack(t);
@@ -68,7 +68,8 @@ const authorization = `Basic ${Buffer.from('alice@example.com:key').toString('ba
 /** The route table, with handlers that tell that they were reached. */
 const reachable = routes.map((route) => {
   const action = { schema: 'none', handle: () => 'reached' } as const;
-  const methods = Object.entries(route.methods).map(([method, { access, cost }]) => [
+  const declared = Object.entries<Pick<Action<unknown>, 'access' | 'cost'>>(route.methods);
+  const methods = declared.map(([method, { access, cost }]) => [
     method,
     { ...action, ...(access && { access }), ...(cost && { cost }) },
   ]);

@@ -1,0 +1,74 @@
+import type { TSchema } from 'typebox';
+import { cgiChecks, pageChecks, tusChecks } from '../server/src/http/generated/checks.js';
+import type { Access, RouteSchema } from '../server/src/http/routing/route.ts';
+import { actions } from '../server/src/http/routing/route-table-fixture.ts';
+import { operations } from './generate-validators.ts';
+
+type Parts = Readonly<Record<string, TSchema>>;
+
+/** The schemas of each operation, by the checks that were compiled from them. */
+const schemasOf = new Map<unknown, Parts>(
+  [
+    [cgiChecks, operations.cgi] as const,
+    [pageChecks, operations.page] as const,
+    [tusChecks, operations.tus] as const,
+  ].flatMap(([checks, schemas]) => {
+    const byName: Record<string, Parts> = schemas;
+    return Object.entries(checks).map(([name, check]) => [check, byName[name] ?? {}] as const);
+  }),
+);
+
+const head = `<!-- Made from the route table by \`npm run docs\`. Change it there. -->
+
+# Routes
+
+Every route of the server. Any other method of these paths is answered with 405, any other path with 404.
+
+- **Access.** \`public\`: anyone. Others need credentials (\`basic\`: HTTP Basic, an account's address and API key) with the scope that is named, on the account's own
+  path; \`csrf\`: and a CSRF token. API keys have all scopes.
+- **Cost.** \`request\`: counts for the requests that a link may make in a minute. \`transfer\`: also takes one of the transfers that a link, a network and the server may have at a time.
+- **Reads.** What the [schema](../protocol/schemas) of the route names; \`?\`: may be left out. The guard reads \`:user\` of an account's path. Headers that HTTP
+  defines for every request (conditions, ranges, languages, encodings, digests) are not listed. [errors.md](errors.md) lists the answers to what does not fit.
+
+| methods | path | access | cost | body | reads |
+|---|---|---|---|---|---|
+`;
+
+/** Methods of a path that have the same in every other column share a row. */
+export function routesAsMarkdown(): string {
+  const rows = new Map<string, string[]>();
+  for (const { method, path, access, cost, body, schema } of actions) {
+    const rest = [`\`${path}\``, accessInWords(access), cost, body ?? '', fieldsInWords(schema)];
+    const key = rest.join(' | ');
+    rows.set(key, [...(rows.get(key) ?? []), method]);
+  }
+  return (
+    head + [...rows].map(([rest, methods]) => `| ${methods.join(', ')} | ${rest} |\n`).join('')
+  );
+}
+
+function accessInWords(access: Access): string {
+  if (access === 'public') return access;
+  return [access.scheme, `\`${access.scope}\``, ...(access.csrf ? ['csrf'] : [])].join(' ');
+}
+
+function fieldsInWords(schema: RouteSchema | 'none' | undefined): string {
+  if (schema === undefined || schema === 'none') return '';
+  const parts = schemasOf.get(schema);
+  if (parts === undefined) throw new Error('A route has a schema that is not in protocol/schemas');
+  return Object.entries(parts)
+    .filter(([part]) => part !== 'answer')
+    .map(([part, each]) => `${part}: ${fieldsOf(each)}`)
+    .join('; ');
+}
+
+function fieldsOf(schema: object): string {
+  if ('items' in schema) return `list of ${fieldsOf(schema.items as object)}`;
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, object>;
+    required?: readonly string[];
+  };
+  // What must not be there is not read.
+  const names = Object.entries(properties).filter(([, field]) => !('not' in field));
+  return names.map(([name]) => `\`${name}\`${required.includes(name) ? '' : '?'}`).join(', ');
+}
