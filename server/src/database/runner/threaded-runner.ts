@@ -9,7 +9,7 @@ import {
   spawnThread,
   toMessage,
 } from '../../platform/rpc/thread-transport.ts';
-import type { UnsealedBlob } from '../../sealing/vault/intake.ts';
+import type { PutBlob, UnsealedBlob } from '../../sealing/vault/intake.ts';
 import type { StoreNames } from '../../stores/registry.ts';
 import type { WritingRunner } from './in-process-runner.ts';
 
@@ -18,23 +18,20 @@ const usualProgram = new URL('./writer-thread.ts', import.meta.url);
 /**
  * Runs commands in a writer thread with a connection of its own to the database, so that the
  * thread that serves requests does not wait for commits, and commands that wait together share one. The
- * same thread seals and stores small blobs, and a command waits there until its blobs are stored. The thread
- * starts with the first task; one that dies is replaced. `program` must call `startWriter` with every command
- * that will be run.
+ * same thread seals and stores small blobs. It starts with the first task; one that dies is replaced.
+ * `program` must call `startWriter` with every command that will be run.
  */
 export function createThreadedRunner(
   options: WriterOptions,
   program: URL = usualProgram,
 ): WritingRunner {
   let thread: Thread<WriterAnswers> | undefined;
-  let hasLostThread = false;
   let isClosed = false;
   const underWay = new Set<Promise<unknown>>();
 
   function startThread(): Thread<WriterAnswers> {
     return spawnThread({ program, name: 'valise-writer', data: options }, () => {
       thread = undefined;
-      hasLostThread = true;
     });
   }
 
@@ -51,11 +48,7 @@ export function createThreadedRunner(
   }
 
   return {
-    async run(command, input, blobsStored) {
-      // A failure is met below, once the thread has answered.
-      blobsStored?.catch(() => undefined);
-      // After a loss, the blobs may have been the task of another thread.
-      if (hasLostThread) await blobsStored;
+    async run(command, input) {
       const params = { name: command.name, input: toMessage(input) };
       try {
         const result = await send((rpc) => rpc.call('run', params));
@@ -63,16 +56,13 @@ export function createThreadedRunner(
         return fromMessage(result) as Awaited<ReturnType<typeof command.run>>;
       } catch (error) {
         // A thread that died may have committed before.
-        if (error instanceof RpcClosed) throw new OutcomeUnknown(error);
-        // Why a blob could not be stored says more than that it is missing.
-        await blobsStored;
-        throw error;
+        throw error instanceof RpcClosed ? new OutcomeUnknown(error) : error;
       }
     },
 
     async sealAndPut(blob) {
-      const { memory } = await send((rpc) => rpc.call('sealAndPut', sendBlob(blob)));
-      return memory;
+      const { memory, sha256 } = await send((rpc) => rpc.call('sealAndPut', sendBlob(blob)));
+      return { memory, sha256: sha256 && asBuffer(sha256) };
     },
 
     async check() {
@@ -94,8 +84,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface WriterAnswers {
   /** Runs a command by its name. */
   run(command: { name: string; input: unknown }): Promise<unknown>;
-  /** Answers with the memory of the load. */
-  sealAndPut(blob: BlobMessage): Promise<{ memory: ArrayBuffer }>;
+  sealAndPut(blob: BlobMessage): Promise<StoredMessage>;
   check(nothing: null): Promise<void>;
 }
 
@@ -105,6 +94,11 @@ export type BlobMessage = Omit<UnsealedBlob, 'keying'> & {
   fileKey: Bytes;
   salt: Bytes;
 };
+
+export interface StoredMessage {
+  memory: ArrayBuffer;
+  sha256: Bytes | undefined;
+}
 
 /** What the writer thread opens. */
 export interface WriterOptions {
@@ -123,4 +117,8 @@ function sendBlob({ keying, ...blob }: UnsealedBlob): BlobMessage {
 export function receiveBlob({ context, fileKey, salt, ...blob }: BlobMessage): UnsealedBlob {
   const keying = { ...context, fileKey: asBuffer(fileKey), salt: asBuffer(salt) };
   return { ...blob, keying };
+}
+
+export function sendStored({ memory, sha256 }: PutBlob): StoredMessage {
+  return transfer({ memory, sha256: sha256 && ownCopy(sha256) }, [memory]);
 }

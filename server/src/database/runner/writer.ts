@@ -6,7 +6,6 @@ import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
-import { transfer } from '../../platform/rpc/rpc.ts';
 import {
   answerParent,
   asBuffer,
@@ -14,12 +13,12 @@ import {
   toMessage,
 } from '../../platform/rpc/thread-transport.ts';
 import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
-import type { UnsealedBlob } from '../../sealing/vault/intake.ts';
+import type { PutBlob, UnsealedBlob } from '../../sealing/vault/intake.ts';
 import { sealAndPutAll } from '../../sealing/vault/intake.ts';
 import { getStores } from '../../stores/registry.ts';
 import type { AnyCommand } from './commands.ts';
-import type { BlobMessage, WriterAnswers, WriterOptions } from './threaded-runner.ts';
-import { receiveBlob } from './threaded-runner.ts';
+import type { WriterAnswers, WriterOptions } from './threaded-runner.ts';
+import { receiveBlob, sendStored } from './threaded-runner.ts';
 
 interface Dependencies {
   commands: readonly AnyCommand[];
@@ -51,17 +50,12 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
   const commit = createGroupCommit(database, () => sleep(letInMs));
   const byName = new Map(commands.map((command) => [command.name, command]));
 
-  /** By key. A command may be called before its blobs are stored. */
-  const beingStored = new Map<string, Promise<unknown>>();
-
   async function runCommand(name: string, message: unknown): Promise<unknown> {
     const command = byName.get(name);
     if (command === undefined) throw new Error(`The writer thread has no command "${name}"`);
     // The caller's types say that the input is the command's own.
     const input = fromMessage(message) as never;
-    const keys = command.blobKeys?.(input) ?? [];
-    await Promise.allSettled(keys.flatMap((key) => beingStored.get(key) ?? []));
-    await refuseMissingBytes(blobs, keys);
+    await refuseMissingBytes(blobs, command.blobKeys?.(input) ?? []);
     const result = await commit((repositories) =>
       command.run({ repositories, audit, clock, randomness }, input),
     );
@@ -70,7 +64,7 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
 
   const put = createBatch(maxBatch, putBatch, () => nextImmediate());
 
-  async function putBatch(batch: readonly UnsealedBlob[]): Promise<Outcome<ArrayBuffer>[]> {
+  async function putBatch(batch: readonly UnsealedBlob[]): Promise<Outcome<PutBlob>[]> {
     const outcomes = await sealAndPutAll(blobs, batch);
     for (const { keying } of batch) keying.fileKey.fill(0);
     return outcomes.map((outcome) =>
@@ -78,20 +72,9 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
     );
   }
 
-  async function sealAndPut(blob: BlobMessage): Promise<{ memory: ArrayBuffer }> {
-    const stored = put(receiveBlob(blob));
-    beingStored.set(blob.blobKey, stored);
-    try {
-      const memory = await stored;
-      return transfer({ memory }, [memory]);
-    } finally {
-      beingStored.delete(blob.blobKey);
-    }
-  }
-
   answerParent({
     run: ({ name, input }) => runCommand(name, input),
-    sealAndPut,
+    sealAndPut: async (blob) => sendStored(await put(receiveBlob(blob))),
     check: () => database.check(),
   } satisfies WriterAnswers);
 }

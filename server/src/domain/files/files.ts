@@ -34,19 +34,13 @@ export interface FileBatchDependencies extends ReservationDependencies {
 
 /** Several files that are uploaded together: all of them are kept, or none. */
 export interface FileBatch {
-  /**
-   * Seals one file, whose name no other of the batch has, and begins to store it. Throws when the file before
-   * could not be stored. Must not overlap with another call.
-   */
+  /** Seals and stores one file, whose name no other of the batch has. Must not overlap with another call. */
   receive(file: IncomingFile): Promise<void>;
   /**
    * Gives every file, in order, to `keep`, which must make them somebody's. If it throws, none stays;
-   * but where it says `OutcomeUnknown` they may be somebody's, and if not, orphans that are swept. No row
-   * may be written before `stored` has resolved. A `CommandRunner` sees to that when it is given `stored`.
+   * but where it says `OutcomeUnknown` they may be somebody's, and if not, orphans that are swept.
    */
-  commit(
-    keep: (files: readonly ReceivedFile[], stored: Promise<void>) => Promise<void>,
-  ): Promise<void>;
+  commit(keep: (files: readonly ReceivedFile[]) => Promise<void>): Promise<void>;
   /** Deletes everything. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
 }
@@ -66,8 +60,6 @@ export async function openFileBatch(
   await refuseFullStore(blobs, limits, 0);
 
   let received: { file: ReceivedFile; intake: FileIntake }[] = [];
-  /** Settles once the last file is durable or has failed. All files before it are durable. */
-  let stored = Promise.resolve();
   let ended = false;
   const endRunning = await uploads.begin(trayOf);
   const reservation = openUploadReservation(dependencies, scopes);
@@ -99,13 +91,10 @@ export async function openFileBatch(
   return {
     async receive(incoming) {
       const { name, mediaType } = incoming;
-      await stored;
       const intake = vault.begin();
       try {
         await fill(intake, incoming);
-        const submitted = await intake.submit();
-        ({ stored } = submitted);
-        received.push({ file: { ...submitted.file, name, mediaType }, intake });
+        received.push({ file: { ...(await intake.finish()), name, mediaType }, intake });
       } catch (error) {
         await intake.discard();
         throw error;
@@ -115,15 +104,11 @@ export async function openFileBatch(
     async commit(keep) {
       ended = true;
       try {
-        await keep(
-          received.map(({ file }) => file),
-          stored,
-        );
+        await keep(received.map(({ file }) => file));
       } catch (error) {
         if (!(error instanceof OutcomeUnknown)) await discardAll();
         throw error;
       } finally {
-        await Promise.allSettled([stored]);
         await endUpload();
       }
     },

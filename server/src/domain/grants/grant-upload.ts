@@ -56,8 +56,7 @@ export async function openGrantUpload(
 
     async commit(actor, message) {
       let names: string[] = [];
-      await batch.commit(async (files, stored) => {
-        await stored;
+      await batch.commit(async (files) => {
         await keepUploads(dependencies, grant, actor, { message, files });
         names = files.map(({ name }) => name);
       });

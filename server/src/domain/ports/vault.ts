@@ -58,13 +58,6 @@ interface Intake<Finished> {
 /** One file on its way in, in one piece. */
 export interface FileIntake extends Intake<FinishedFile> {
   readonly id: FileId;
-  /** Like `finish`, but may resolve before the bytes are durable: that is once `stored` resolves. */
-  submit(): Promise<SubmittedFile>;
-}
-
-export interface SubmittedFile {
-  file: FinishedFile;
-  stored: Promise<void>;
 }
 
 /** One segment on its way in. However many bytes come, `finish` closes it with exactly those. */

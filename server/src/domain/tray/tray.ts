@@ -165,15 +165,14 @@ async function openTrayUpload(
     },
 
     async commit(actor, keyId) {
-      await batch.commit(async (files, stored) => {
-        const addition = {
+      await batch.commit(async (files) => {
+        await runner.run(addToTray, {
           ...(await wrapKeys(files)),
           accountId: account.id,
           actor,
           keyId,
           quotaBytes: limits.trayQuotaBytes,
-        };
-        await runner.run(addToTray, addition, stored);
+        });
       });
     },
 

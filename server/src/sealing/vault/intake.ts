@@ -4,18 +4,13 @@ import type { Segment } from '../../domain/model/file.ts';
 import type { FileId, Randomness } from '../../domain/model/ids.ts';
 import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
 import { pageBytes } from '../../domain/ports/blob-store.ts';
-import type {
-  FileIntake,
-  SegmentIntake,
-  SegmentedFile,
-  SubmittedFile,
-} from '../../domain/ports/vault.ts';
+import type { FileIntake, SegmentIntake, SegmentedFile } from '../../domain/ports/vault.ts';
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { CipherPool, RunningHash, SealStream } from '../cipher-pool/cipher-pool.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
-import { cipherStepBytes, keyBytes, saltBytes } from '../crypto/sealed-format.ts';
-import type { PlaceSealerOptions } from '../crypto/sealer.ts';
-import { createPlaceSealer, placeInLoad } from '../crypto/sealer.ts';
+import { keyBytes, saltBytes } from '../crypto/sealed-format.ts';
+import type { PlaceSealerOptions, SealedLoad } from '../crypto/sealer.ts';
+import { createPlaceSealer } from '../crypto/sealer.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { SealBuffer } from './buffer-pool.ts';
 import type { NewBlobKey, SegmentHashes } from './sealed-vault.ts';
@@ -42,14 +37,11 @@ interface BlobOptions {
 /** What came in, with what the hash has come to where there is one. */
 export interface FinishedBlob extends Segment {
   sha256: Buffer | undefined;
-  /** Resolves once every byte is durable. */
-  stored: Promise<void>;
 }
 
 export interface BlobIntake {
   write(plaintext: readonly Buffer[]): Promise<void>;
-  /** Ends the blob; a small one may be stored later. */
-  submit(): Promise<FinishedBlob>;
+  finish(): Promise<FinishedBlob>;
   discard(): Promise<void>;
 }
 
@@ -72,7 +64,6 @@ function beginBlob(
   let sealing: SealStream | undefined;
   let sha256: Buffer | undefined;
   let written: Promise<unknown> = Promise.resolve();
-  let stored: Promise<void> = Promise.resolve();
   /** The loads that are being sealed or written, in order; each ends with its memory. */
   const underWay: Promise<ArrayBuffer>[] = [];
   let open = true;
@@ -124,15 +115,7 @@ function beginBlob(
     // A hash that has begun, or was lost since, cannot go on where small blobs are sealed.
     if (sealing !== undefined || (hash?.state ?? 'fresh') !== 'fresh') return undefined;
     const load = { ...filler.load(), isLast: true } as const;
-    return { blobKey, keying, load };
-  }
-
-  async function putSmall(small: UnsealedBlob): Promise<void> {
-    try {
-      giveBack([await sealAndPut(small)]);
-    } finally {
-      memory.end();
-    }
+    return { blobKey, keying, hashes: hash !== undefined, load };
   }
 
   /** Only memory whose plaintext was sealed over. */
@@ -160,15 +143,13 @@ function beginBlob(
       open = true;
     },
 
-    async submit() {
+    async finish() {
       take();
       const small = findUnsealed();
       if (small !== undefined) {
-        sha256 = hash && sha256Of(small.load);
-        stored = putSmall(small);
-        // Whoever needs it durable, or discards it, meets a failure; until then nobody may be looking.
-        stored.catch(() => undefined);
-        return { blobKey, sizeBytes, sha256, stored };
+        const stored = await sealAndPut(small);
+        giveBack([stored.memory]);
+        return { blobKey, sizeBytes, sha256: stored.sha256 };
       }
       sealing ??= sealStream();
       handOver(sealing, true);
@@ -177,12 +158,11 @@ function beginBlob(
       giveBack(spent);
       await writer?.commit();
       endSealing();
-      return { blobKey, sizeBytes, sha256, stored };
+      return { blobKey, sizeBytes, sha256 };
     },
 
     async discard() {
       open = false;
-      await Promise.allSettled([stored]);
       const ended = await Promise.allSettled(underWay.splice(0));
       for (const load of ended) if (load.status === 'fulfilled') memory.giveBack(load.value);
       if (!isGivenBack) memory.free(filler.load().memory.buffer);
@@ -194,16 +174,6 @@ function beginBlob(
   };
 }
 
-/** The digest of a blob that is one load. */
-function sha256Of({ memory, plainBytes }: UnsealedBlob['load']): Buffer {
-  const hash = createHash('sha256');
-  for (let position = 0; position < plainBytes; position += cipherStepBytes) {
-    const place = placeInLoad(0, position);
-    hash.update(memory.subarray(place, place + Math.min(cipherStepBytes, plainBytes - position)));
-  }
-  return hash.digest();
-}
-
 /** One file on its way in, in one piece: hashed and sealed at once. */
 export function beginIntake(dependencies: IntakeDependencies): FileIntake {
   const { randomness, newBlobKey, cipherPool } = dependencies;
@@ -213,23 +183,15 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
   const hash = cipherPool.startHash();
   const blob = beginBlob(dependencies, { blobKey: id, context, hash });
 
-  async function submit(): Promise<SubmittedFile> {
-    const { sizeBytes, sha256, stored } = await blob.submit();
-    hash.forget();
-    if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
-    return { file: { id, fileKey, sizeBytes, sha256, segments: undefined }, stored };
-  }
-
   return {
     id,
     write: (plaintext) => blob.write(plaintext),
 
-    submit,
-
     async finish() {
-      const { file, stored } = await submit();
-      await stored;
-      return file;
+      const { sizeBytes, sha256 } = await blob.finish();
+      hash.forget();
+      if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
+      return { id, fileKey, sizeBytes, sha256, segments: undefined };
     },
 
     async discard() {
@@ -275,8 +237,7 @@ export function beginSegment(
 
     async finish() {
       state = 'touched';
-      const { sizeBytes, sha256, stored } = await blob.submit();
-      await stored;
+      const { sizeBytes, sha256 } = await blob.finish();
       if (sha256 !== undefined) {
         // One that is still fresh has not seen the bytes: a small blob is hashed where it is sealed.
         segmentHashes.keep(blobKey, { sha256, hash: hash?.state === 'begun' ? hash : undefined });
@@ -318,15 +279,23 @@ export interface UnsealedBlob {
   blobKey: string;
   /** What it is sealed under. */
   keying: PlaceSealerOptions;
+  /** Whether its SHA-256 is wanted. */
+  hashes: boolean;
   /** All of its plaintext, laid out so that it can be sealed where it lies. */
   load: { memory: Uint8Array<ArrayBuffer>; plainBytes: number; isLast: true };
 }
 
+export interface PutBlob {
+  /** The load's memory, sealed over. */
+  memory: ArrayBuffer;
+  sha256: Buffer | undefined;
+}
+
 /**
- * Seals a small blob and stores it durably. Takes the load's memory over and resolves with it, sealed over.
+ * Seals a small blob and stores it durably. Takes the load's memory over until the promise has settled.
  * A blob that fails leaves nothing.
  */
-export type SealAndPut = (blob: UnsealedBlob) => Promise<ArrayBuffer>;
+export type SealAndPut = (blob: UnsealedBlob) => Promise<PutBlob>;
 
 /** Seals in the calling thread. */
 export function createSealAndPut(blobs: Pick<BlobStore, 'putMany'>): SealAndPut {
@@ -340,25 +309,25 @@ export function createSealAndPut(blobs: Pick<BlobStore, 'putMany'>): SealAndPut 
   };
 }
 
-/** Stores several blobs together. Each outcome is the memory of the load, or why that blob is not stored. */
+/** Stores several blobs together. An outcome that is an error says why that one blob is not stored. */
 export async function sealAndPutAll(
   blobs: Pick<BlobStore, 'putMany'>,
   unsealed: readonly UnsealedBlob[],
-): Promise<(ArrayBuffer | Error)[]> {
+): Promise<(PutBlob | Error)[]> {
   const sealed = unsealed.map((blob) => ({ key: blob.blobKey, load: attemptSeal(blob) }));
   const whole = sealed.flatMap(({ key, load }) =>
-    load instanceof Error ? [] : [{ key, bytes: load }],
+    load instanceof Error ? [] : [{ key, bytes: load.sealed }],
   );
   const faults = (await blobs.putMany(whole)).values();
   return sealed.map(({ load }) => {
     if (load instanceof Error) return load;
-    return faults.next().value ?? load.buffer;
+    return faults.next().value ?? { memory: load.sealed.buffer, sha256: load.sha256 };
   });
 }
 
-function attemptSeal({ keying, load }: UnsealedBlob): Uint8Array<ArrayBuffer> | Error {
+function attemptSeal({ keying, hashes, load }: UnsealedBlob): SealedLoad | Error {
   try {
-    return createPlaceSealer(keying)(load).sealed;
+    return createPlaceSealer(keying, hashes ? createHash('sha256') : undefined)(load);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
