@@ -233,7 +233,8 @@ function composeServices(
     }),
     dispatching: createDispatching({
       database,
-      runner,
+      // A send is one call at a time: waiting for a thread costs it more than the commit does others.
+      runner: createInProcessRunner(installation),
       keyRing,
       uploads,
       linkSecret: installation.linkSecret,

@@ -1,4 +1,3 @@
-import { createDispatch } from '../../domain/dispatches/commands.ts';
 import { recordDownload } from '../../domain/downloads/commands.ts';
 import {
   appendSegment,
@@ -18,7 +17,6 @@ export const commands: readonly AnyCommand[] = [
   appendSegment,
   beginUpload,
   cancelUpload,
-  createDispatch,
   createReturn,
   recordDownload,
 ];
