@@ -1,8 +1,7 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
-import type { Clock } from '../domain/model/clock.ts';
 import type { Randomness } from '../domain/model/ids.ts';
-import { createGuard, sourceOf } from './routing/access.ts';
+import { createGuard, createRequestRate, createRouteCosts } from './routing/guard.ts';
 import {
   findConnectionLimit,
   limitConnections,
@@ -12,20 +11,19 @@ import type { CgiOptions } from './cgi/routes.ts';
 import { cgiRoutes } from './cgi/routes.ts';
 import { answerError, answerMalformed } from './error-pages/error-answer.ts';
 import {
-  createInFlightRequests,
   PacedRequest,
-  endSilentConnections,
-} from './connection/in-flight-requests.ts';
-import type { InFlightRequest, Outcome } from './connection/in-flight-requests.ts';
+  beginRequests,
+  createAnswerLog,
+  createInFlightRequests,
+  createRequestIds,
+  knownMethods,
+  requestOptions,
+  setStandardHeaders,
+} from './connection/requests.ts';
+import { leaveOtherBodies } from './connection/take-body.ts';
 import { answerExpectations, createPreconditions } from './connection/preconditions.ts';
 import { healthRoutes } from './health/health.ts';
 import type { Readiness } from './health/health.ts';
-import {
-  knownMethods,
-  normalisePath,
-  createRequestIds,
-  RequestLog,
-} from './connection/request-log.ts';
 import { readJsonBodies } from './connection/json-body.ts';
 import type { Translations } from '../i18n/texts/translation.ts';
 import type { Asset } from './assets/assets.ts';
@@ -34,8 +32,6 @@ import { watchProgress } from './connection/progress-watchdog.ts';
 import { noMailRoute, noReminderRoute } from './download-page/opt-out.ts';
 import { downloadPageRoutes } from './download-page/routes.ts';
 import { endTokenUse, registerRoutes } from './routing/register-routes.ts';
-import { createRequestRate, createRouteCosts } from './routing/route-costs.ts';
-import { standardHeaders } from './connection/response-headers.ts';
 import type { Route, Services } from './routing/route.ts';
 import { answerHead } from './routing/route.ts';
 import type { SecurityTextOptions } from './health/security-text.ts';
@@ -97,11 +93,10 @@ export function routeTable(options: AppOptions): Route[] {
 export function createApp(options: AppOptions): FastifyInstance {
   const { services, serviceName } = options;
   const newRequestId = createRequestIds(options.randomness);
-  const logAnswer = createAnswerLog(options.log, services.clock);
-  const inFlight = createInFlightRequests(services.clock, (exchange, outcome) => {
-    logAnswer(exchange, outcome);
-    endTokenUse(exchange.request);
-  });
+  const inFlight = createInFlightRequests(services.clock, [
+    createAnswerLog(options.log, services.clock),
+    endTokenUse,
+  ]);
   const headersTimeoutMs = Math.min(maxHeadersMs, options.stallMs);
   const serverOptions = {
     IncomingMessage: PacedRequest,
@@ -111,11 +106,9 @@ export function createApp(options: AppOptions): FastifyInstance {
 
   const app = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (_log, bindings) => new RequestLog(options.log, bindings),
-    genReqId: newRequestId,
+    ...requestOptions(options.log, newRequestId),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: options.maxJsonBytes,
-    rewriteUrl: ({ url = '/' }) => normalisePath(url),
     routerOptions: { maxParamLength: 4096 },
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: noCompilers },
@@ -140,20 +133,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
   answerExpectations(app);
-  const noteConnection = endSilentConnections(app);
   watchProgress(app, inFlight, { clock: services.clock, stallMs: options.stallMs });
-  app.addHook('onRequest', (request, reply, done) => {
-    setStandardHeaders(reply, request.id);
-    noteConnection(request.raw.socket);
-    inFlight.begin(request, reply);
-    done();
-  });
+  beginRequests(app, inFlight);
   app.setErrorHandler(answerError(serviceName));
   readJsonBodies(app);
-  // Bodies that are not JSON are not read here: a handler reads them as a stream.
-  app.addContentTypeParser('*', (_request, _body, done) => {
-    done(null);
-  });
+  leaveOtherBodies(app);
 
   registerRoutes(app, {
     routes: routeTable(options),
@@ -170,25 +154,4 @@ export function createApp(options: AppOptions): FastifyInstance {
     preconditions: createPreconditions(options),
   });
   return app;
-}
-
-function setStandardHeaders(reply: FastifyReply, requestId: string): void {
-  reply.headers(standardHeaders).header('x-request-id', requestId);
-}
-
-/** One line for each request. Paths are logged as patterns: the real ones contain names and tokens. */
-function createAnswerLog(log: FastifyBaseLogger, clock: Clock) {
-  // None of these facts is a secret, and redaction costs more than the rest of a line.
-  const plainLog = log.child({}, { redact: [] });
-  return ({ request, response, startedAt }: InFlightRequest, outcome: Outcome): void => {
-    const { id: reqId, method, route } = request;
-    const source = sourceOf(request);
-    if (outcome === 'answered') {
-      const { statusCode: status } = response;
-      const ms = Math.round((clock.monotonic() - startedAt) * 10) / 10;
-      plainLog.info({ reqId, method, route, source, status, ms }, 'answered');
-    } else {
-      plainLog.info({ reqId, method, route, source }, 'the client went away');
-    }
-  };
 }

@@ -14,7 +14,7 @@ import { readerLanguage } from '../html/html.ts';
 import type { AccountAccess, Route, Services } from '../routing/route.ts';
 import { cgiAccess } from '../routing/route.ts';
 import type { Principal } from '../../domain/model/principal.ts';
-import { refuseForeignEmbedding } from '../routing/access.ts';
+import { refuseForeignEmbedding } from '../routing/guard.ts';
 import type { Asset } from '../assets/assets.ts';
 import { compressedAsset } from '../assets/assets.ts';
 import type {

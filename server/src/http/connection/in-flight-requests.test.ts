@@ -8,14 +8,16 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { systemClock } from '../../platform/system.ts';
-import { createInFlightRequests } from './in-flight-requests.ts';
+import { createInFlightRequests } from './requests.ts';
 
 const request = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n';
 
 /** A server that answers nothing by itself, and a connection to it that asked so many things. */
 async function open(context: TestContext, { requests }: { requests: number }) {
   const ends: string[] = [];
-  const inFlight = createInFlightRequests(systemClock, (_exchange, outcome) => ends.push(outcome));
+  const inFlight = createInFlightRequests(systemClock, [
+    (_exchange, outcome) => ends.push(outcome),
+  ]);
   const responses: ServerResponse[] = [];
   const asked = Promise.withResolvers<undefined>();
   const server = createServer((incoming, response) => {

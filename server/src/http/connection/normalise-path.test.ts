@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalisePath } from './request-log.ts';
+import { normalisePath } from './requests.ts';
 
 const paths: [sent: string, meant: string][] = [
   ['/', '/'],

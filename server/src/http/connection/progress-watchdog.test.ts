@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { systemClock } from '../../platform/system.ts';
 import { registerRoutes } from '../routing/register-routes.ts';
-import { createInFlightRequests } from './in-flight-requests.ts';
+import { createInFlightRequests } from './requests.ts';
 import { watchProgress } from './progress-watchdog.ts';
 
 const stallMs = 120;
@@ -17,7 +17,7 @@ const stallMs = 120;
 /** A server whose answers to `/events` are silent for longer than a stall. */
 async function serve(context: TestContext, streamsSlowly: boolean): Promise<number> {
   const app = Fastify();
-  const inFlight = createInFlightRequests(systemClock, () => undefined);
+  const inFlight = createInFlightRequests(systemClock, []);
   watchProgress(app, inFlight, { clock: systemClock, stallMs });
   app.addHook('onRequest', (request, reply, done) => {
     inFlight.begin(request, reply);

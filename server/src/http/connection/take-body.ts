@@ -2,6 +2,7 @@ import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
+import type { FastifyInstance } from 'fastify';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type {
   IncomingContent,
@@ -281,4 +282,11 @@ export function discardBody(
   request.on('error', end).on('end', end).on('close', end);
   request.resume();
   return promise;
+}
+
+/** Leaves bodies that are not JSON on the connection: a handler reads them as a stream. */
+export function leaveOtherBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('*', (_request, _body, done) => {
+    done(null);
+  });
 }

@@ -11,9 +11,9 @@ import { html } from '../html/html.ts';
 import { renderPage } from '../html/layout.ts';
 import { speakToPeople } from '../link-pages/link-page.ts';
 import { frameTexts } from '../link-pages/page-parts.ts';
-import { refuseForeignPage, sourceOf, strangerOf } from '../routing/access.ts';
-import type { LinkMisses } from '../routing/route-costs.ts';
-import { createLinkMisses } from '../routing/route-costs.ts';
+import { sourceOf } from '../connection/requests.ts';
+import { refuseForeignPage, strangerOf, createLinkMisses } from '../routing/guard.ts';
+import type { LinkMisses } from '../routing/guard.ts';
 import type { Action, PublicHandler, Route, Services } from '../routing/route.ts';
 import type { ReceiveOptions } from './routes.ts';
 

@@ -8,7 +8,7 @@ import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
 import type { OpenDelivery } from '../../domain/downloads/link-downloads.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
-import { sourceOf } from '../routing/access.ts';
+import { sourceOf } from '../connection/requests.ts';
 import { sendCompressed, scriptedPagePolicy } from '../connection/response-headers.ts';
 import { pageChecks } from '../generated/checks.js';
 import { sendFile } from '../sending/send-file.ts';

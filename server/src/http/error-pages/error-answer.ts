@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../domain/model/valise-error.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { sendWhole, standardHeaders } from '../connection/response-headers.ts';
 import { readerLanguage } from '../html/html.ts';
-import { basicChallenge } from '../routing/access.ts';
+import { basicChallenge } from '../routing/guard.ts';
 import { renderErrorPage } from './error-page.ts';
 
 /** Errors of the framework, in the words of this API. */

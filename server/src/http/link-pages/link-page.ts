@@ -8,7 +8,7 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
 import { namesHtml, errorStatus, wireCodeOf } from '../error-pages/error-answer.ts';
-import { sourceOf } from '../routing/access.ts';
+import { sourceOf } from '../connection/requests.ts';
 import type { PublicHandler } from '../routing/route.ts';
 import type { CodeGate } from './code-gate.ts';
 import { codeNeeded } from './code-gate.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { maxMisses } from '../routing/route-costs.ts';
+import { maxMisses } from '../routing/guard.ts';
 import { actions, addressOf, samples } from '../routing/route-table-fixture.ts';
 import { openSendingBack } from '../upload-page/upload-page-fixture.ts';
 

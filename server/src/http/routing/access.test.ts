@@ -8,7 +8,7 @@ import { actor } from '../../testing/exchange-fixture.ts';
 import { sampleAccount, samplePrincipal } from '../../testing/samples.ts';
 import { answerError } from '../error-pages/error-answer.ts';
 import { alice, openSendingBack } from '../upload-page/upload-page-fixture.ts';
-import { createGuard } from './access.ts';
+import { createGuard } from './guard.ts';
 import { registerRoutes } from './register-routes.ts';
 import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
 import type { Action, Route, Services } from './route.ts';

@@ -7,8 +7,7 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { checkMediaType, refuseContentCoding, goOn } from '../connection/preconditions.ts';
 import type { createPreconditions } from '../connection/preconditions.ts';
-import type { Admission, Guard } from './access.ts';
-import type { RouteCosts } from './route-costs.ts';
+import type { Admission, Guard, RouteCosts } from './guard.ts';
 import type { Access, Action, Cost, Method, Route } from './route.ts';
 import { cgiAccess, costs as costLevels, isDeclaredAccess } from './route.ts';
 
@@ -87,7 +86,7 @@ export function registerRoutes(
         function enter(admitted: Admission | null): void {
           request.principal = admitted?.principal ?? null;
           request.endTokenUse = admitted?.endTokenUse ?? null;
-          if (request.isOver) endTokenUse(request);
+          if (request.isOver) endTokenUse({ request });
           refuseUnfit(route, request);
           goOn(request.raw, reply.raw);
         }
@@ -115,7 +114,7 @@ export function registerRoutes(
 }
 
 /** Ends the use of a request's token, if any: its lifetime starts again. */
-export function endTokenUse(request: FastifyRequest): void {
+export function endTokenUse({ request }: { request: FastifyRequest }): void {
   request.isOver = true;
   request.endTokenUse?.().catch((error: unknown) => {
     request.log.error({ err: error }, 'a CSRF token could not be renewed');

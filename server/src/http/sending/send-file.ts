@@ -65,7 +65,7 @@ export async function sendFile(
   }
 
   const { content, fault } = await readAhead(opened.read(start, end));
-  if (isMissingBytes(fault)) {
+  if (fault !== undefined && isMissingBytes(fault)) {
     await writeDown({ outcome: 'damaged', bytes: 0 });
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
     reply.headers(headersBefore);

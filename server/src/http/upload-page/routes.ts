@@ -17,7 +17,7 @@ import {
 import type { Translations } from '../../i18n/texts/translation.ts';
 import { scriptedPagePolicy, sendWhole } from '../connection/response-headers.ts';
 import type { Route, Services } from '../routing/route.ts';
-import { refuseForeignPage } from '../routing/access.ts';
+import { refuseForeignPage } from '../routing/guard.ts';
 import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
 import { renderEndedPage, renderUploadPage, uploadViewOf, wantsJson } from './upload-page.ts';
 import type { Form } from './receive-form.ts';

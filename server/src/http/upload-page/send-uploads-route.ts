@@ -12,7 +12,7 @@ import { html, userText } from '../html/html.ts';
 import type { GetGrant } from '../link-pages/link-page.ts';
 import { actorOf } from '../link-pages/link-page.ts';
 import { formatsOf } from '../link-pages/page-parts.ts';
-import { refuseForeignPage } from '../routing/access.ts';
+import { refuseForeignPage } from '../routing/guard.ts';
 import type { Route, Services } from '../routing/route.ts';
 import type { UploadView } from './upload-page.ts';
 

@@ -1,16 +1,17 @@
-import { isIP } from 'node:net';
-
 import type { FastifyRequest } from 'fastify';
 import type { EndUse } from '../../domain/access/csrf.ts';
 import type { Credentials } from '../../domain/access/sign-in.ts';
 import type { Account } from '../../domain/model/account.ts';
 import { hour } from '../../domain/model/clock.ts';
+import type { AccountId } from '../../domain/model/ids.ts';
 import type { Actor, Principal, SignedIn } from '../../domain/model/principal.ts';
+import { sourceOf } from '../connection/requests.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
+import type { SecretHasher } from '../../domain/ports/hashers.ts';
 import { networkOf } from '../../domain/ports/rate-limiter.ts';
 import { isReadRecorded, recordRead } from './register-routes.ts';
-import type { RequestRate } from './route-costs.ts';
-import type { AccountAccess, Services } from './route.ts';
+import type { AccountAccess, Cost, Services } from './route.ts';
 
 /** The authenticated caller, and what to call when the answer has ended. */
 export interface Admission {
@@ -114,21 +115,6 @@ export function strangerOf(request: FastifyRequest): Actor {
   return { name: 'anonymous', source: sourceOf(request), requestId: request.id };
 }
 
-/**
- * The client's address. It is read at once, since it is lost with the connection. A trusted proxy may pass
- * on anything; where it is no address, the proxy's own is used.
- */
-export function sourceOf(request: FastifyRequest): string {
-  const { ip } = request as { ip: string | undefined };
-  if (ip !== undefined && isAddress(ip)) return ip;
-  return request.socket.remoteAddress ?? 'unknown';
-}
-
-/** A zone (`%eth0`) is meaningful on one machine only, and may have any length. */
-function isAddress(text: string): boolean {
-  return isIP(text) !== 0 && !text.includes('%');
-}
-
 const fallbackRealm = 'Valise';
 
 /** The challenge to a client without valid credentials. Headers are ASCII, names need not be. */
@@ -183,4 +169,118 @@ export function refuseForeignEmbedding({ headers }: FastifyRequest): void {
   const isOpened = mode === 'navigate' && (dest === undefined || dest === 'document');
   if (ownSites.includes(site) || isOpened) return;
   throw new ValiseError('forbidden', 'This page can be opened, but not be loaded by another one.');
+}
+
+interface Dependencies {
+  slots: TransferSlots;
+  hasher: Pick<SecretHasher, 'fingerprint'>;
+  counter: RateCounter;
+  /** The limit of requests a minute through one link; 0: none. */
+  requestsPerLink: number;
+}
+
+export type RouteCosts = ReturnType<typeof createRouteCosts>;
+
+/** Counts requests against the limits of their routes. */
+export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: Dependencies) {
+  function linkOf({ params }: FastifyRequest): string | null {
+    const { secret } = params as { secret?: string };
+    return secret === undefined ? null : hasher.fingerprint(secret);
+  }
+
+  /** Throws `too_many_requests` when too many came through the link. */
+  async function countRequest(link: string): Promise<void> {
+    const [made] = await counter.count([link]);
+    if (made === undefined || made.count <= requestsPerLink) return;
+    const retryAfterSeconds = Math.ceil(made.msLeft / 1000);
+    throw new ValiseError(
+      'too_many_requests',
+      `This link may be used ${requestsPerLink} times a minute. Try again in ${retryAfterSeconds} seconds.`,
+      { retryAfterSeconds },
+    );
+  }
+
+  return {
+    /** Whether there is anything to count: a request that need not wait is not made to. */
+    isCounted(cost: Cost, request: FastifyRequest): boolean {
+      return cost === 'transfer' || (cost === 'request' && requestsPerLink > 0 && hasLink(request));
+    },
+
+    /** Runs the handler, if the limits allow it. A transfer holds its slot until it has ended. */
+    async run(cost: Cost, request: FastifyRequest, work: () => unknown): Promise<unknown> {
+      const link = linkOf(request);
+      if (link !== null && requestsPerLink > 0) await countRequest(link);
+      // A request for the headers only transfers nothing.
+      if (cost !== 'transfer' || request.method === 'HEAD') return await work();
+      const release = await slots.take({ link, network: networkFor(request) });
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+function hasLink({ params }: FastifyRequest): boolean {
+  return (params as { secret?: string }).secret !== undefined;
+}
+
+/** A client on this machine may be a proxy, for many clients. */
+function networkFor(request: FastifyRequest): string | null {
+  const network = networkOf(sourceOf(request));
+  return network.startsWith('127.') || network === '0:0:0:0' ? null : network;
+}
+
+type RequestRate = ReturnType<typeof createRequestRate>;
+
+/** Counts the requests of each account in a minute, where the operator set a limit (0: none). */
+export function createRequestRate(perMinute: number, counter: RateCounter) {
+  return {
+    isLimited: perMinute > 0,
+
+    /** Throws `too_many_requests` when the account is over the limit. */
+    async count(accountId: AccountId): Promise<void> {
+      if (perMinute === 0) return;
+      const [made] = await counter.count([accountId]);
+      if (made === undefined || made.count <= perMinute) return;
+      const retryAfterSeconds = Math.ceil(made.msLeft / 1000);
+      throw new ValiseError(
+        'too_many_requests',
+        `This account may make ${perMinute} requests a minute. Try again in ${retryAfterSeconds} seconds.`,
+        { retryAfterSeconds },
+      );
+    },
+  };
+}
+
+/** Wrong links from one network in a minute. People open one; only an attacker needs more. */
+export const maxMisses = 20;
+
+export type LinkMisses = ReturnType<typeof createLinkMisses>;
+
+/** Counts requests with unknown links for one kind of page. Valid links are never limited. */
+export function createLinkMisses(
+  { counters, auditOnce }: Pick<Services, 'counters' | 'auditOnce'>,
+  page: 'download' | 'upload' | 'reminder' | 'no mail',
+) {
+  return {
+    /** Throws `too_many_requests` when there were too many from this network, and records that. */
+    async count(stranger: Actor): Promise<void> {
+      const network = networkOf(stranger.source);
+      const [missed] = await counters.links.count([`${page} ${network}`]);
+      if (missed === undefined || missed.count <= maxMisses) return;
+      await auditOnce.record(
+        stranger,
+        { action: 'links.guessed', object: network, outcome: 'refused', details: { page } },
+        { subject: network, periodMs: hour },
+      );
+      const retryAfterSeconds = Math.ceil(missed.msLeft / 1000);
+      throw new ValiseError(
+        'too_many_requests',
+        `Too many links that lead nowhere. Try again in ${retryAfterSeconds} seconds.`,
+        { retryAfterSeconds },
+      );
+    },
+  };
 }
