@@ -68,6 +68,7 @@ export async function addDrop(
     sha256: randomness.bytes(32),
     wrappedKey: bucket.wrap(randomness.bytes(32), { fileId, accountId }),
     keyBucket,
+    store: 'file',
     segments: undefined,
     createdAt,
   });

@@ -42,12 +42,16 @@ async function findKey({ keyRing }: Parts, file: StoredFile): Promise<Buffer | F
 
 async function findLengthFault(
   { blobs }: Parts,
-  { id, sizeBytes, segments }: StoredFile,
+  { id, sizeBytes, store, segments }: StoredFile,
 ): Promise<FileFault | undefined> {
-  for (const part of segments?.parts ?? [{ blobKey: id, sizeBytes }]) {
+  for (const part of segments?.parts ?? [
+    { blobKey: id, sizeBytes, store, sealedBytes: undefined },
+  ]) {
+    if (part.store !== blobs.name) return 'missing';
     const blobBytes = await blobs.findSize(part.blobKey);
     if (blobBytes === undefined) return 'missing';
-    if (blobBytes !== sealedSize(part.sizeBytes, defaultChunkSizeLog2)) return 'length';
+    const rightBytes = part.sealedBytes ?? sealedSize(part.sizeBytes, defaultChunkSizeLog2);
+    if (blobBytes !== rightBytes) return 'length';
   }
   return undefined;
 }

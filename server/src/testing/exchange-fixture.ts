@@ -67,7 +67,8 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const { capacityBytes, contactsOnly = false, contactsReplace = false } = options;
   const clock = createFakeClock();
   const randomness = seededRandomness(context.name);
-  const database = options.database ?? (await openInMemory(context));
+  const unrehearsed = options.database ?? (await openInMemory(context));
+  const database = rehearsed(unrehearsed);
   const blobs: BlobStore =
     options.blobDir === undefined
       ? new MemoryBlobStore({
@@ -87,7 +88,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const coordination = createSingleProcessCoordination(clock);
   const secondFactorFloor: SecondFactorMode = 'off';
   const runner = createInProcessRunner({
-    database: rehearsed(database),
+    database,
     blobs,
     audit,
     clock,
@@ -109,6 +110,8 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     coordination,
     ...coordination,
     runner,
+    /** The same database, which runs each transaction once: for tests that count. */
+    unrehearsed,
     downloadLog,
     ...stores,
   };
@@ -202,10 +205,11 @@ async function openInMemory(context: TestContext): Promise<Database> {
 }
 
 /**
- * Runs all work twice, the first time in a transaction that is rolled back: every command must allow that.
+ * Runs all work twice, the first time in a transaction that is rolled back: all work must allow that.
  */
-function rehearsed(database: Pick<Database, 'transact'>): Pick<Database, 'transact'> {
+function rehearsed(database: Database): Database {
   return {
+    ...database,
     async transact(work) {
       const rollback = new Error('rehearsed');
       await assert.rejects(

@@ -78,6 +78,7 @@ export function sampleFile(
     sha256: hashFor(name),
     wrappedKey: Buffer.from(`key of ${id}`),
     keyBucket: 'tray-2026-11-15',
+    store: 'file',
     segments: undefined,
     createdAt: noon,
     ...overrides,

@@ -232,6 +232,7 @@ async function findBrokenRules(make: (clock: Clock) => BlobStore): Promise<strin
 function withVerbs(clock: Clock, replace: (sound: BlobStore) => Partial<BlobStore>): BlobStore {
   const sound = new MemoryBlobStore({ clock });
   return {
+    name: sound.name,
     create: (key) => sound.create(key),
     putMany: (blobs) => sound.putMany(blobs),
     findSize: (key) => sound.findSize(key),

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { BlobLocation, BlobStoreDefinition } from '../blob-store-definition.ts';
 import { incomingDir } from './blob-path.ts';
 import { BlockingBlobStore } from './blocking-blob-store.ts';
-import { FileBlobStore } from './file-blob-store.ts';
+import { FileBlobStore, fileStoreName } from './file-blob-store.ts';
 
 /** A folder of files. */
 export const fileBlobs: BlobStoreDefinition = {
-  name: 'file',
+  name: fileStoreName,
   isShared: true,
 
   exists: (location) => Promise.resolve(existsSync(folderOf(location))),

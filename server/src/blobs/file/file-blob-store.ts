@@ -30,6 +30,9 @@ import { BlockingBlobStore } from './blocking-blob-store.ts';
 import type { Place } from './file-blob-writer.ts';
 import { FileBlobWriter } from './file-blob-writer.ts';
 
+/** Stands in rows: it never changes. */
+export const fileStoreName = 'file';
+
 const freeRoomHoldsMs = 200;
 const fanOutPattern = /^[A-Za-z0-9_-]{2}$/;
 
@@ -39,6 +42,7 @@ const fanOutPattern = /^[A-Za-z0-9_-]{2}$/;
  * file system's own times follow another clock.
  */
 export class FileBlobStore implements BlobStore {
+  readonly name = fileStoreName;
   readonly #dir: string;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #quarantined: QuarantineFolder;

@@ -12,6 +12,8 @@ import { refuseBackwardRange, refuseForeignKey } from '../../domain/model/ids.ts
 import type { BlobStoreDefinition } from '../blob-store-definition.ts';
 import { storageFault, storeFull } from '../storage-fault.ts';
 
+const memoryStoreName = 'memory';
+
 interface Options {
   /** Left out, time stands still at 0. */
   clock?: Pick<Clock, 'now'>;
@@ -35,6 +37,7 @@ interface Draft {
  * loop before it acts, as a disk would, so that callers who forget to wait are found out.
  */
 export class MemoryBlobStore implements BlobStore {
+  readonly name = memoryStoreName;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #capacityBytes: number | undefined;
   readonly #blobs = new Map<string, Blob>();
@@ -199,7 +202,7 @@ function refuseSecondHandle(): never {
 
 /** Blobs that last as long as their one store. */
 export const memoryBlobs: BlobStoreDefinition = {
-  name: 'memory',
+  name: memoryStoreName,
   isShared: false,
 
   exists: () => Promise.resolve(false),

@@ -93,7 +93,14 @@ export async function openWithFiles(
     const { id, fileKey, sha256, sizeBytes } = await intake.finish();
     const wrappedKey = bucket.wrap(fileKey, { fileId: id, accountId: alice.id });
     const [name, mediaType] = [`file-${at}.bin`, 'application/octet-stream'];
-    const content = { sizeBytes, sha256, wrappedKey, keyBucket, segments: undefined };
+    const content = {
+      sizeBytes,
+      sha256,
+      wrappedKey,
+      keyBucket,
+      store: blobs.name,
+      segments: undefined,
+    };
     const dispatchId = at % 2 === 0 ? drop.id : undefined;
     const file = { id, accountId: alice.id, dispatchId, name, mediaType, ...content, createdAt };
     await (dispatchId === undefined

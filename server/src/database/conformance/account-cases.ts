@@ -74,6 +74,14 @@ export const accountCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'finds an account by its id',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      assert.deepEqual(await database.accounts.find(bob.id), bob);
+      assert.equal(await database.accounts.find(idFor('nobody')), undefined);
+    },
+  },
+  {
     name: 'locks an account by its id',
     async run(database) {
       await addAccounts(database, alice, bob);
@@ -81,6 +89,15 @@ export const accountCases: readonly DatabaseCase[] = [
       assert.deepEqual(locked, bob);
       const missing = await database.transact(({ accounts }) => accounts.lock(idFor('nobody')));
       assert.equal(missing, undefined);
+    },
+  },
+  {
+    name: 'locks no account outside a transaction',
+    async run(database) {
+      await addAccounts(database, alice);
+      await assert.rejects(database.accounts.lock(alice.id));
+      const locked = await database.transact(({ accounts }) => accounts.lock(alice.id));
+      assert.deepEqual(locked, alice);
     },
   },
   {

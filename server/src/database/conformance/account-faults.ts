@@ -50,10 +50,24 @@ export const accountFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'finds any account but the one asked for',
+    caughtBy: 'finds an account by its id',
+    breakRepositories: but('accounts', (accounts) => ({
+      find: async (id) => (await accounts.list()).find((account) => account.id !== id),
+    })),
+  },
+  {
     fault: 'locks any account but the one asked for',
     caughtBy: 'locks an account by its id',
     breakRepositories: but('accounts', (accounts) => ({
       lock: async (id) => (await accounts.list()).find((account) => account.id !== id),
+    })),
+  },
+  {
+    fault: 'takes a plain read outside a transaction for a lock',
+    caughtBy: 'locks no account outside a transaction',
+    breakRepositories: but('accounts', (accounts) => ({
+      lock: async (id) => (await accounts.list()).find((account) => account.id === id),
     })),
   },
   {

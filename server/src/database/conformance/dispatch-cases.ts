@@ -190,7 +190,7 @@ export const dispatchCases: readonly DatabaseCase[] = [
         inbox.map(({ senderEmail }) => senderEmail),
         [bob.email],
       );
-      assert.deepEqual(await database.files.listGarbage(10), [file.id]);
+      assert.deepEqual(await database.files.listGarbage('file', 10), [file.id]);
       await database.files.markReclaimed([file.id], noon + day);
       assert.deepEqual(await database.files.known([file.id]), new Set());
       await database.accounts.remove(alice.id);

@@ -182,9 +182,21 @@ export const fileFaults: readonly Fault[] = [
     },
   },
   {
+    fault: 'lists the garbage of all blob stores as that of one',
+    caughtBy: 'lists the garbage of one blob store, and keeps which one holds a file',
+    breakRepositories: but('files', (files) => ({
+      listGarbage: async (_, limit) => [
+        ...(await files.listGarbage('file', limit)),
+        ...(await files.listGarbage('other', limit)),
+      ],
+    })),
+  },
+  {
     fault: 'lists all garbage, however little was asked for',
     caughtBy: 'lists at most as much garbage as asked for',
-    breakRepositories: but('files', (files) => ({ listGarbage: () => files.listGarbage(1e9) })),
+    breakRepositories: but('files', (files) => ({
+      listGarbage: (store) => files.listGarbage(store, 1e9),
+    })),
   },
   {
     fault: 'knows the first thousand ids',

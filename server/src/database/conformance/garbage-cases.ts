@@ -59,12 +59,12 @@ export const garbageCases: readonly DatabaseCase[] = [
     name: 'shreds one file: it can be opened no more, and its bytes are garbage',
     async run(database) {
       await fill(database);
-      assert.deepEqual(await database.files.listGarbage(10), []);
+      assert.deepEqual(await database.files.listGarbage('file', 10), []);
       await database.files.shred(inTray.id, noon);
       await database.files.shred(inTray.id, noon + 1);
       assert.deepEqual(await readable(database), ['in drop', 'in other drop', 'of bob']);
       assert.equal(await database.files.findInTray(alice.id, inTray.name), undefined);
-      assert.deepEqual(await database.files.listGarbage(10), [inTray.id]);
+      assert.deepEqual(await database.files.listGarbage('file', 10), [inTray.id]);
     },
   },
   {
@@ -74,7 +74,7 @@ export const garbageCases: readonly DatabaseCase[] = [
       assert.equal(await database.files.shredDispatch(drop.id, noon), 1);
       assert.equal(await database.files.shredDispatch(drop.id, noon), 0);
       assert.deepEqual(await readable(database), ['in tray', 'in other drop', 'of bob']);
-      assert.deepEqual(await database.files.listGarbage(10), [inDrop.id]);
+      assert.deepEqual(await database.files.listGarbage('file', 10), [inDrop.id]);
     },
   },
   {
@@ -85,7 +85,7 @@ export const garbageCases: readonly DatabaseCase[] = [
       assert.equal(await database.files.shredAccount(alice.id, noon), 2);
       assert.deepEqual(await readable(database), ['of bob']);
       const garbage = [inTray.id, inDrop.id, inOtherDrop.id];
-      assert.deepEqual((await database.files.listGarbage(10)).sort(), garbage.sort());
+      assert.deepEqual((await database.files.listGarbage('file', 10)).sort(), garbage.sort());
     },
   },
   {
@@ -95,7 +95,7 @@ export const garbageCases: readonly DatabaseCase[] = [
       await database.files.shred(inTray.id, noon);
       await database.files.moveToDispatch([inTray], drop.id);
       assert.equal(await database.files.findInDispatch(drop.id, inTray.name), undefined);
-      assert.deepEqual(await database.files.listGarbage(10), [inTray.id]);
+      assert.deepEqual(await database.files.listGarbage('file', 10), [inTray.id]);
       assert.ok(!(await database.files.listUsedBuckets()).includes(inTray.keyBucket));
     },
   },
@@ -106,7 +106,7 @@ export const garbageCases: readonly DatabaseCase[] = [
       await database.files.shred(inTray.id, noon);
       assert.deepEqual(await database.files.known([inTray.id]), new Set([inTray.id]));
       await database.files.markReclaimed([inTray.id], noon + 1);
-      assert.deepEqual(await database.files.listGarbage(10), []);
+      assert.deepEqual(await database.files.listGarbage('file', 10), []);
       assert.deepEqual(await database.files.known([inTray.id, inDrop.id]), new Set([inDrop.id]));
     },
   },
@@ -116,7 +116,7 @@ export const garbageCases: readonly DatabaseCase[] = [
       await fill(database);
       await database.files.shredDispatch(drop.id, noon);
       await database.files.markReclaimed([inDrop.id], noon + 1);
-      assert.deepEqual(await database.files.listGarbage(10), []);
+      assert.deepEqual(await database.files.listGarbage('file', 10), []);
       assert.deepEqual(await database.files.known([inDrop.id]), new Set([inDrop.id]));
       const history = await database.dispatches.listHistory(alice.id);
       assert.deepEqual(
@@ -126,14 +126,26 @@ export const garbageCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'lists the garbage of one blob store, and keeps which one holds a file',
+    async run(database) {
+      await fill(database);
+      const elsewhere = sampleFile(alice, 'elsewhere', { store: 'other' });
+      await database.files.addToTray(elsewhere);
+      assert.deepEqual(await database.files.findInTray(alice.id, elsewhere.name), elsewhere);
+      for (const { id } of [inTray, elsewhere]) await database.files.shred(id, noon);
+      assert.deepEqual(await database.files.listGarbage('file', 10), [inTray.id]);
+      assert.deepEqual(await database.files.listGarbage('other', 10), [elsewhere.id]);
+    },
+  },
+  {
     name: 'lists at most as much garbage as asked for',
     async run(database) {
       await fill(database);
       await database.files.shredAccount(alice.id, noon);
-      const first = await database.files.listGarbage(2);
+      const first = await database.files.listGarbage('file', 2);
       assert.equal(first.length, 2);
       await database.files.markReclaimed(first, noon);
-      const rest = await database.files.listGarbage(2);
+      const rest = await database.files.listGarbage('file', 2);
       assert.equal(rest.length, 1);
       assert.equal(new Set([...first, ...rest]).size, 3);
     },

@@ -79,7 +79,7 @@ export const rekeyingCases: readonly DatabaseCase[] = [
       await database.files.rewrap([{ id: a.id, ...newKey }]);
       assert.deepEqual(await database.files.listInDispatch(drop.id), []);
       assert.deepEqual(await database.files.listUsedBuckets(), [inTray.keyBucket]);
-      assert.equal((await database.files.listGarbage(10)).length, 2);
+      assert.equal((await database.files.listGarbage('file', 10)).length, 2);
     },
   },
   {

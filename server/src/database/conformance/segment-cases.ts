@@ -8,6 +8,8 @@ const [one, other] = [sampleFile(alice, 'one'), sampleFile(alice, 'other')];
 const parts: Segment[] = ['z', 'a', 'm'].map((label, at) => ({
   blobKey: idFor(`blob ${label}`),
   sizeBytes: 5_000_000_000 + at,
+  store: at === 0 ? 'file' : 'other',
+  sealedBytes: at === 0 ? undefined : 6_000_000_000 + at,
 }));
 const [first = assert.fail(), second = assert.fail()] = parts;
 

@@ -11,6 +11,18 @@ export const segmentFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'forgets which store holds a segment, and how long it is there',
+    caughtBy: 'keeps the segments of each file in order',
+    breakRepositories: but('segments', (segments) => ({
+      list: async (id) =>
+        (await segments.list(id)).map((part) => ({
+          ...part,
+          store: 'file',
+          sealedBytes: undefined,
+        })),
+    })),
+  },
+  {
     fault: 'ignores a segment whose number is taken',
     caughtBy: 'refuses a segment whose number or blob is taken',
     breakRepositories: but('segments', (segments) => ({

@@ -1,10 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '../../domain/model/database.ts';
 import type { AccountId } from '../../domain/model/ids.ts';
 import type { Fault } from './fault.ts';
 import { but } from './fault.ts';
 
 /** Callers that wait for a locked account; shared by all handles. */
 const lastHolders = new Map<AccountId, Promise<void>>();
+
+function withoutTransactions(sound: Database): Partial<Database> {
+  const accounts = { ...sound.accounts, lock: (id: AccountId) => sound.accounts.find(id) };
+  return { transact: (work) => work({ ...sound, accounts }) };
+}
 
 /** What breaks the rules among handles. The same fault is in both of them. */
 export const twoHandleFaults: readonly Fault[] = [
@@ -19,12 +25,12 @@ export const twoHandleFaults: readonly Fault[] = [
   {
     fault: 'runs transactions side by side',
     caughtBy: 'loses no update',
-    breakDatabase: (sound) => ({ transact: (work) => work(sound) }),
+    breakDatabase: withoutTransactions,
   },
   {
     fault: 'reads an account in place of locking it',
     caughtBy: 'keeps others away from a locked account until the transaction ends',
-    breakDatabase: (sound) => ({ transact: (work) => work(sound) }),
+    breakDatabase: withoutTransactions,
   },
   {
     fault: 'does not notice a deadlock',

@@ -213,4 +213,12 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create index "repeated_acts_due" on "repeated_acts" ("due_at")`,
     ],
   },
+  {
+    name: '0023-blob-stores',
+    statements: [
+      `alter table "files" add column "store" text default 'file' not null`,
+      `alter table "segments" add column "store" text default 'file' not null`,
+      `alter table "segments" add column "sealed_bytes" integer`,
+    ],
+  },
 ];

@@ -17,6 +17,7 @@ import { retention } from './0020-retention.ts';
 import { boundRows } from './0021-bound-rows.ts';
 import { codeBrowsers } from './0008-code-browsers.ts';
 import { repeatedActs } from './0022-repeated-acts.ts';
+import { blobStores } from './0023-blob-stores.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   boundRows,
   codeBrowsers,
   repeatedActs,
+  blobStores,
 ];

@@ -87,8 +87,16 @@ const remove = prepare('accounts.remove', (db, given: { id: string }) =>
   db.deleteFrom('accounts').where('id', '=', given.id),
 );
 
-export function createAccountRepository(session: Session): AccountRepository {
+/** `canLock` inside a transaction alone. */
+export function createAccountRepository(session: Session, canLock: boolean): AccountRepository {
+  async function find(id: AccountId): Promise<Account | undefined> {
+    const row = await session.first(byId, { id });
+    return row && accountOf(row);
+  }
+
   return {
+    find,
+
     async add(account) {
       if ((await session.change(insertAccount, rowOf(account))) === 0) {
         throw new ValiseError('account_exists', `There is already an account ${account.email}.`);
@@ -106,8 +114,8 @@ export function createAccountRepository(session: Session): AccountRepository {
 
     // SQLite has one writer at a time: `begin immediate` has locked every row already.
     async lock(id) {
-      const row = await session.first(byId, { id });
-      return row && accountOf(row);
+      if (!canLock) throw new Error('An account can be locked only inside a transaction');
+      return await find(id);
     },
 
     async setDisabled(id, at) {

@@ -23,6 +23,7 @@ const insert = prepareInsert('files.insert', 'files', [
   'wrapped_key',
   'key_bucket',
   'segments_mac',
+  'store',
   'created_at',
 ]);
 
@@ -143,12 +144,13 @@ const shredOfAccount = prepare(
     shredding(db, given).where('account_id', '=', given.accountId),
 );
 
-const garbage = prepare('files.garbage', (db, given: { limit: number }) =>
+const garbage = prepare('files.garbage', (db, given: { store: string; limit: number }) =>
   db
     .selectFrom('files')
     .select('id')
     .where('shredded_at', 'is not', null)
     .where('reclaimed_at', 'is', null)
+    .where('store', '=', given.store)
     .limit(given.limit),
 );
 
@@ -290,8 +292,8 @@ export function createFileRepository(session: Session): FileRepository {
       return await session.change(shredOfAccount, { accountId, at, erasedHash });
     },
 
-    async listGarbage(limit) {
-      const rows = await session.all(garbage, { limit });
+    async listGarbage(store, limit) {
+      const rows = await session.all(garbage, { store, limit });
       return rows.map(({ id }) => id as FileId);
     },
 
@@ -337,6 +339,7 @@ function rowOf(file: StoredFile) {
     wrapped_key: file.wrappedKey,
     key_bucket: file.keyBucket,
     segments_mac: file.segments?.mac ?? null,
+    store: file.store,
     created_at: file.createdAt,
   };
 }
@@ -355,6 +358,7 @@ function fileFrom(row: Selectable<Schema['files']>, segments: SegmentList | unde
     sha256: bufferOf(row.sha256),
     wrappedKey: bufferOf(row.wrapped_key),
     keyBucket: row.key_bucket,
+    store: row.store,
     segments,
     createdAt: row.created_at,
   };

@@ -263,12 +263,14 @@ const insertSegment = prepareInsert('segments.insert', 'segments', [
   'number',
   'blob_key',
   'size_bytes',
+  'store',
+  'sealed_bytes',
 ]);
 
 const ofFile = prepare('segments.ofFile', (db, given: { fileId: string }) =>
   db
     .selectFrom('segments')
-    .select(['blob_key', 'size_bytes'])
+    .select(['blob_key', 'size_bytes', 'store', 'sealed_bytes'])
     .where('file_id', '=', given.fileId)
     .orderBy('number'),
 );
@@ -286,18 +288,25 @@ const forget = prepare('segments.forget', (db, given: { fileIds: readonly string
 
 export function createSegmentRepository(session: Session): SegmentRepository {
   return {
-    async add(fileId, number, { blobKey, sizeBytes }) {
+    async add(fileId, number, { blobKey, sizeBytes, store, sealedBytes }) {
       await session.change(insertSegment, {
         file_id: fileId,
         number,
         blob_key: blobKey,
         size_bytes: sizeBytes,
+        store,
+        sealed_bytes: sealedBytes ?? null,
       });
     },
 
     async list(fileId) {
       const rows = await session.all(ofFile, { fileId });
-      return rows.map((row) => ({ blobKey: row.blob_key, sizeBytes: row.size_bytes }));
+      return rows.map((row) => ({
+        blobKey: row.blob_key,
+        sizeBytes: row.size_bytes,
+        store: row.store,
+        sealedBytes: row.sealed_bytes ?? undefined,
+      }));
     },
 
     async known(blobKeys) {

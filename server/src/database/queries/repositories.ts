@@ -38,9 +38,10 @@ export function createRepositories(
   session: Session,
   bound: BoundRows,
   append: AuditRepository['append'],
+  isInTransaction = true,
 ): Repositories {
   return {
-    accounts: createAccountRepository(session),
+    accounts: createAccountRepository(session, isInTransaction),
     apiKeys: createApiKeyRepository(session, bound),
     csrfTokens: createCsrfTokenRepository(session),
     contacts: createContactRepository(session),

@@ -155,6 +155,8 @@ interface FilesTable {
   key_bucket: string | null;
   /** NULL for a file in one piece. */
   segments_mac: Uint8Array | null;
+  /** The blob store that holds a file in one piece. */
+  store: string;
   created_at: number;
   shredded_at: number | null;
   /** When the bytes were removed from the blob store. */
@@ -167,6 +169,10 @@ interface SegmentsTable {
   number: number;
   blob_key: string;
   size_bytes: number;
+  /** The blob store that holds it. */
+  store: string;
+  /** How long the blob is; NULL for what came in before it was kept. */
+  sealed_bytes: number | null;
 }
 
 interface IncomingUploadsTable {

@@ -15,12 +15,12 @@ import { deadlyProgram, openRunners, readTrail } from './runner-fixture.ts';
 const wrappedKey = Buffer.alloc(82, 'k');
 
 function additionOf(accountId: AccountId, name: string, file: FinishedFile): TrayAddition {
-  const { id, sizeBytes, sha256 } = file;
+  const { id, sizeBytes, sha256, store } = file;
   return {
     accountId,
     actor: { name: 'alice@example.com', source: '127.0.0.1', requestId: name },
     keyBucket: 'tray-2026-11-15',
-    files: [{ id, name, mediaType: 'text/plain', sizeBytes, sha256, wrappedKey }],
+    files: [{ id, name, mediaType: 'text/plain', sizeBytes, sha256, store, wrappedKey }],
     quotaBytes: 1_000_000,
   };
 }

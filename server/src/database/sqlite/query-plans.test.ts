@@ -77,7 +77,7 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
     await dispatches.end(drop.id, noon);
     await files.shredDispatch(drop.id, noon);
   },
-  'looking for garbage': ({ files }) => files.listGarbage(200),
+  'looking for garbage': ({ files }) => files.listGarbage('file', 200),
   'looking for used buckets': ({ files }) => files.listUsedBuckets(),
   'looking into a bucket': ({ files }) =>
     files.listInBucket('expiry-2026-11-16', 200, idFor('file')),

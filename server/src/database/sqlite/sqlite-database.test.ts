@@ -342,7 +342,7 @@ describe('a SQLite store on a disk', () => {
     await database.scrub();
     assert.ok(!(await written()).includes(marker));
     assert.equal((await stat(join(folder, 'valise.db-wal'))).size, 0);
-    assert.equal((await database.files.listGarbage(100)).length, 50);
+    assert.equal((await database.files.listGarbage('file', 100)).length, 50);
   });
 
   test('line 24: is scrubbed later when a reader is in the way, and keeps no writer waiting', async (context) => {

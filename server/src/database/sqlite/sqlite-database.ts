@@ -121,8 +121,11 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
   }
 
   return {
-    ...createRepositories(new SqliteSession(connection, mutex), bound, (chain) =>
-      transact(({ audit }) => audit.append(chain)),
+    ...createRepositories(
+      new SqliteSession(connection, mutex),
+      bound,
+      (chain) => transact(({ audit }) => audit.append(chain)),
+      false,
     ),
     transact,
     version: () => connection.version(),

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { listUnfetched } from '../downloads/link-downloads.ts';
+import type { Account } from '../model/account.ts';
 import type { Clock } from '../model/clock.ts';
 import type { DatabaseOf, Repositories } from '../model/database.ts';
 import type { Delivery, DispatchOverview } from '../model/dispatch.ts';
-import type { DispatchId, MailId, Randomness, ReceiverId } from '../model/ids.ts';
+import type { AccountId, DispatchId, MailId, Randomness, ReceiverId } from '../model/ids.ts';
 import { idPattern, newId } from '../model/ids.ts';
 import type { OutboxMessage } from '../model/outbox.ts';
 import type { SecretHasher } from '../ports/hashers.ts';
@@ -40,10 +41,11 @@ export function createReminding({ database, randomness, clock, remindBeforeMs }:
       'accounts' | 'dispatches' | 'downloads' | 'outbox' | 'suppressions'
     >,
     id: DispatchId,
+    findSender: (id: AccountId) => Promise<Account | undefined>,
   ): Promise<OutboxMessage[]> {
     const overview = await repositories.dispatches.find(id);
     if (overview === undefined || !isNearItsEnd(overview)) return [];
-    const sender = await repositories.accounts.lock(overview.dispatch.accountId);
+    const sender = await findSender(overview.dispatch.accountId);
     if (sender?.notices.reminders !== true) return [];
     const reminders: OutboxMessage[] = [];
     for (const receiver of await listUnfetched(repositories, overview)) {
@@ -73,9 +75,13 @@ export function createReminding({ database, randomness, clock, remindBeforeMs }:
         // Database calls alone keep this loop in microtasks: it yields so that other work runs.
         await nextTurn();
         // Most drops need nothing; only the others need a transaction.
-        if ((await composeReminders(database, id)).length === 0) continue;
+        const { accounts } = database;
+        const due = await composeReminders(database, id, (sender) => accounts.find(sender));
+        if (due.length === 0) continue;
         reminded += await database.transact(async (repositories) => {
-          const reminders = await composeReminders(repositories, id);
+          const reminders = await composeReminders(repositories, id, (sender) =>
+            repositories.accounts.lock(sender),
+          );
           await repositories.outbox.add(reminders);
           return reminders.length;
         });

@@ -111,7 +111,7 @@ describe('what is due', () => {
 
   test('line 24: a transaction of many endings takes on no more once it is long', async (context) => {
     const exchange = await open(context);
-    const { database, clock } = exchange;
+    const { unrehearsed: database, clock } = exchange;
     await grantMany(exchange, 3);
     const transactions: number[] = [];
     const slow: Database = {
@@ -164,7 +164,7 @@ describe('what is due', () => {
 
   test('line 24: many abandoned uploads let others have their turn, too', async (context) => {
     const exchange = await open(context);
-    const { database } = exchange;
+    const { unrehearsed: database } = exchange;
     const abandoned = Array.from({ length: 450 }, () => newId<FileId>(exchange.randomness));
     const many: Database = {
       ...database,
@@ -211,7 +211,7 @@ test('line 24: bytes stay garbage until the keys are scrubbed out of the journal
   };
   const expiry = createExpiry({ ...exchange, database: flaky, actor });
   assert.equal(await expiry.reclaimGarbage(), 0);
-  assert.equal((await database.files.listGarbage(10)).length, 1);
+  assert.equal((await database.files.listGarbage('memory', 10)).length, 1);
   assert.equal(await expiry.reclaimGarbage(), 1);
   assert.deepEqual(await listBlobs(exchange), []);
   assert.equal(await expiry.reclaimGarbage(), 0);

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../model/principal.ts';
 import type { AuditTrail } from '../model/audit.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
+import { refuseOtherStore } from '../ports/blob-store.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { Dispatch, DispatchOverview } from '../model/dispatch.ts';
 import { addToDigest } from '../notices/digest.ts';
@@ -204,7 +205,10 @@ export function createExpiry(dependencies: Dependencies) {
   /** A file's bytes are its segments or, where it has none, the blob of its own name. */
   async function removeBytes(ids: readonly FileId[]): Promise<void> {
     for (const id of ids) {
-      for (const { blobKey } of await database.segments.list(id)) await blobs.delete(blobKey);
+      for (const { blobKey, store } of await database.segments.list(id)) {
+        refuseOtherStore(blobs, store);
+        await blobs.delete(blobKey);
+      }
       await blobs.delete(id);
     }
     await database.segments.forget(ids);
@@ -249,7 +253,7 @@ export function createExpiry(dependencies: Dependencies) {
     async reclaimGarbage(stopping?: AbortSignal): Promise<number> {
       let reclaimed = 0;
       while (stopping?.aborted !== true) {
-        const files = await database.files.listGarbage(batchSize);
+        const files = await database.files.listGarbage(blobs.name, batchSize);
         const uploads = await database.uploads.listGarbage(batchSize);
         if (files.length + uploads.length === 0) break;
         if (!(await database.scrub())) break;

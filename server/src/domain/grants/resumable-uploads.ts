@@ -30,6 +30,7 @@ import {
 import { grantScope } from './grants.ts';
 import type { Grant, GrantDependencies } from './grant-upload.ts';
 import { sendUploads } from './send-uploads.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
 import type { End, UploadLeases } from '../ports/coordination.ts';
 import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
 
@@ -42,6 +43,7 @@ const maxSegments = 10_000;
 
 export interface UploadDependencies extends GrantDependencies {
   leases: UploadLeases;
+  blobs: Pick<BlobStore, 'name' | 'freeBytes'>;
 }
 
 /** What is declared about a file before it is sent. */

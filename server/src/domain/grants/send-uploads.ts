@@ -9,11 +9,13 @@ import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
 import type { ReadBacks } from './segments.ts';
 import { ValiseError } from '../model/valise-error.ts';
+import type { BlobStore } from '../ports/blob-store.ts';
 import { noUploads } from './commands.ts';
 
 interface Dependencies extends KeepDependencies {
   database: Pick<Repositories, 'segments' | 'uploads'>;
   readBacks: ReadBacks;
+  blobs: Pick<BlobStore, 'name'>;
 }
 
 /** Turns finished uploads into files and sends them, all of them or none; returns their names. */
@@ -23,13 +25,14 @@ export async function sendUploads(
   actor: Actor,
   { ids, message }: { ids: readonly string[]; message: string | undefined },
 ): Promise<string[]> {
-  const { database, keyRing, readBacks } = dependencies;
+  const { database, blobs, keyRing, readBacks } = dependencies;
   const begun = await database.uploads.listFor(grant.receiver.id);
   const uploads = findAll(begun, new Set(ids));
   refuseUnfinished(uploads);
 
   const files: ReceivedFile[] = [];
   for (const upload of uploads) {
+    const parts = await database.segments.list(upload.id);
     const { id, mediaType, sizeBytes } = upload;
     const { sha256, segmentsMac: mac } = await readBacks.get(upload);
     files.push({
@@ -39,7 +42,8 @@ export async function sendUploads(
       sizeBytes,
       sha256,
       fileKey: await openFileKey(keyRing, upload),
-      segments: { parts: await database.segments.list(id), mac },
+      store: parts.at(-1)?.store ?? blobs.name,
+      segments: { parts, mac },
     });
   }
   await keepUploads(dependencies, grant, actor, { message, files });

@@ -44,12 +44,13 @@ export interface AccountRepository {
   /** Throws `account_exists` when the address is taken. */
   add(account: Account): Promise<void>;
   findByEmail(email: string): Promise<Account | undefined>;
+  find(id: AccountId): Promise<Account | undefined>;
   /** By e-mail address. */
   list(): Promise<Account[]>;
   /**
-   * To be called inside `transact`: locks the account until the transaction ends. Meanwhile no other
-   * transaction, through any handle, locks or changes it: that one waits, or throws `unavailable`. Returns
-   * the account as it is under the lock; undefined when it is gone.
+   * Locks the account until the transaction ends. Meanwhile no other transaction, through any handle, locks
+   * or changes it: that one waits, or throws `unavailable`. Returns the account as it is under the lock;
+   * undefined when it is gone. Must throw outside `transact`, where nothing would hold the lock.
    */
   lock(id: AccountId): Promise<Account | undefined>;
   setDisabled(id: AccountId, at: Instant | undefined): Promise<void>;

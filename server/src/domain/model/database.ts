@@ -51,8 +51,10 @@ export interface Database extends Repositories {
   /**
    * Runs `work` as if it were the only writer: what it reads stays true until it commits. Resolves once the
    * changes would survive a power cut; when `work` throws, nothing has changed. `work` must await nothing
-   * but the repositories, since it may block others. Throws `unavailable` when the database stays locked,
-   * cannot be reached, or ended a deadlock this way.
+   * but the repositories, since it may block others. It may run twice, when the database undoes its
+   * transaction in favour of another: it must change nothing but rows, and the result of its last run
+   * counts. Throws `unavailable` when the database stays locked, cannot be reached, or ended a deadlock
+   * this way.
    */
   transact<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result>;
   /**

@@ -17,6 +17,8 @@ export interface StoredFile {
   sha256: Buffer;
   wrappedKey: Buffer;
   keyBucket: KeyBucket;
+  /** The name of the blob store that holds its bytes, unless it is in segments, which name theirs. */
+  store: string;
   /** Undefined for a file in one piece. */
   segments: SegmentList | undefined;
   createdAt: Instant;
@@ -62,8 +64,8 @@ export interface FileRepository {
   shred(id: FileId, at: Instant): Promise<void>;
   shredDispatch(dispatchId: DispatchId, at: Instant): Promise<number>;
   shredAccount(accountId: AccountId, at: Instant): Promise<number>;
-  /** Shredded files whose bytes are still in the blob store. */
-  listGarbage(limit: number): Promise<FileId[]>;
+  /** Shredded files whose bytes are still in the blob store of this name. */
+  listGarbage(store: string, limit: number): Promise<FileId[]>;
   /** Records that the bytes are gone. What a drop's history does not need any more is deleted. */
   markReclaimed(ids: readonly FileId[], at: Instant): Promise<void>;
   /** Which of these ids name a file that exists, shredded or not. */
@@ -82,6 +84,10 @@ export interface FileRepository {
 export interface Segment {
   blobKey: string;
   sizeBytes: number;
+  /** The name of the blob store that holds it. */
+  store: string;
+  /** How long the blob is. Undefined for segments that came in before this was kept. */
+  sealedBytes: number | undefined;
 }
 
 /** The parts of a finished file, in order. */

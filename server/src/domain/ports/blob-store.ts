@@ -1,4 +1,5 @@
 import type { Instant } from '../model/clock.ts';
+import { ValiseError } from '../model/valise-error.ts';
 
 /**
  * Where sealed bytes live. A store only stores: it knows nothing of accounts, quotas or keys, and
@@ -6,6 +7,9 @@ import type { Instant } from '../model/clock.ts';
  * implementation must refuse any other key before it touches the store.
  */
 export interface BlobStore {
+  /** Its name in the registry, which is kept in the rows of what it holds. */
+  readonly name: string;
+
   /**
    * Begins a new blob. Nothing is visible under `key` until `commit` has resolved. Must reject when
    * a blob with that key exists.
@@ -61,6 +65,16 @@ export interface BlobStore {
 
   /** Throws when the store could not take a blob now. */
   check(): Promise<void>;
+}
+
+/** Throws `unavailable` unless the bytes of a row are in the store that is open. */
+export function refuseOtherStore(blobs: Pick<BlobStore, 'name'>, store: string): void {
+  if (store === blobs.name) return;
+  throw new ValiseError(
+    'unavailable',
+    'The file is in a store that the server does not have open. Please try again later.',
+    { cause: new Error(`The blob store "${store}" is not open, only "${blobs.name}"`) },
+  );
 }
 
 export interface WholeBlob {

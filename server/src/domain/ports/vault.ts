@@ -25,7 +25,7 @@ export interface Vault {
   /**
    * The plaintext from `start` up to and not including `end`. Must throw before yielding a byte that
    * failed its check, and must throw at once when the list of segments is not the one that was
-   * finished, or the length of a blob that is read from is not what its plaintext's length implies.
+   * finished, a blob is missing or in a store that is not open, or the length of a blob that is read from is not what its plaintext's length implies.
    */
   read(file: SealedFile, start: number, end: number): AsyncIterable<Buffer>;
 }
@@ -38,6 +38,8 @@ export interface SegmentedFile {
 /** What is needed to open a file: which one, its key, how long its plaintext is, and its parts. */
 export interface SealedFile extends SegmentedFile {
   sizeBytes: number;
+  /** The name of the blob store that holds a file in one piece. */
+  store: string;
   /** Undefined for a file in one piece, whose blob has the file's own id for its key. */
   segments: SegmentList | undefined;
 }

@@ -12,6 +12,8 @@ export interface NewTrayFile {
   sizeBytes: number;
   sha256: Buffer;
   wrappedKey: Buffer;
+  /** The blob store that holds its bytes. */
+  store: string;
 }
 
 /** The files of one upload. */

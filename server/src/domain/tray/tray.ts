@@ -144,9 +144,9 @@ async function openTrayUpload(
     const bucket = await keyRing.ensure(keyBucket);
     return {
       keyBucket,
-      files: files.map(({ id, name, mediaType, sizeBytes, sha256, fileKey }) => {
+      files: files.map(({ id, name, mediaType, sizeBytes, sha256, store, fileKey }) => {
         const wrappedKey = bucket.wrap(fileKey, { fileId: id, accountId });
-        return { id, name, mediaType, sizeBytes, sha256, wrappedKey };
+        return { id, name, mediaType, sizeBytes, sha256, store, wrappedKey };
       }),
     };
   }

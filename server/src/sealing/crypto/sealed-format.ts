@@ -145,7 +145,7 @@ type FileContext = Omit<SegmentContext, 'segment'>;
 /** Binds the segments of a finished file together: which blobs, how long each, in which order. */
 export function segmentMac(
   { fileKey, installId, fileId }: FileContext,
-  parts: readonly Segment[],
+  parts: readonly Pick<Segment, 'blobKey' | 'sizeBytes'>[],
 ): Buffer {
   refuseWeakKey(fileKey, 'A file key');
   const key = hkdfExpandSha512(fileKey, frameFields(macLabel, installId, fileId), keyBytes);
@@ -161,7 +161,7 @@ export function segmentMac(
 export function isSegmentMac(
   mac: Buffer,
   context: FileContext,
-  parts: readonly Segment[],
+  parts: readonly Pick<Segment, 'blobKey' | 'sizeBytes'>[],
 ): boolean {
   const right = segmentMac(context, parts);
   return mac.length === right.length && timingSafeEqual(mac, right);

@@ -8,7 +8,7 @@ import type { FileIntake, SegmentIntake, SegmentedFile } from '../../domain/port
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { CipherPool, RunningHash, SealStream } from '../cipher-pool/cipher-pool.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
-import { keyBytes, saltBytes } from '../crypto/sealed-format.ts';
+import { keyBytes, saltBytes, sealedSize } from '../crypto/sealed-format.ts';
 import type { PlaceSealerOptions, SealedLoad } from '../crypto/sealer.ts';
 import { createPlaceSealer } from '../crypto/sealer.ts';
 import type { BufferPool } from './buffer-pool.ts';
@@ -110,6 +110,10 @@ function beginBlob(
     underWay.push(handled);
   }
 
+  function facts(): Segment {
+    return { blobKey, sizeBytes, store: blobs.name, sealedBytes: sealedSize(sizeBytes) };
+  }
+
   /** The whole blob, where none of it was sealed yet. */
   function findUnsealed(): UnsealedBlob | undefined {
     // A hash that has begun, or was lost since, cannot go on where small blobs are sealed.
@@ -149,7 +153,7 @@ function beginBlob(
       if (small !== undefined) {
         const stored = await sealAndPut(small);
         giveBack([stored.memory]);
-        return { blobKey, sizeBytes, sha256: stored.sha256 };
+        return { ...facts(), sha256: stored.sha256 };
       }
       sealing ??= sealStream();
       handOver(sealing, true);
@@ -158,7 +162,7 @@ function beginBlob(
       giveBack(spent);
       await writer?.commit();
       endSealing();
-      return { blobKey, sizeBytes, sha256 };
+      return { ...facts(), sha256 };
     },
 
     async discard() {
@@ -188,10 +192,10 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
     write: (plaintext) => blob.write(plaintext),
 
     async finish() {
-      const { sizeBytes, sha256 } = await blob.finish();
+      const { sizeBytes, store, sha256 } = await blob.finish();
       hash.forget();
       if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
-      return { id, fileKey, sizeBytes, sha256, segments: undefined };
+      return { id, fileKey, sizeBytes, store, sha256, segments: undefined };
     },
 
     async discard() {
@@ -237,12 +241,12 @@ export function beginSegment(
 
     async finish() {
       state = 'touched';
-      const { sizeBytes, sha256 } = await blob.finish();
+      const { sha256, ...segment } = await blob.finish();
       if (sha256 !== undefined) {
         // One that is still fresh has not seen the bytes: a small blob is hashed where it is sealed.
         segmentHashes.keep(blobKey, { sha256, hash: hash?.state === 'begun' ? hash : undefined });
       }
-      return { blobKey, sizeBytes };
+      return segment;
     },
 
     async discard() {

@@ -1,5 +1,6 @@
 import type { Segment } from '../../domain/model/file.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
+import { refuseOtherStore } from '../../domain/ports/blob-store.ts';
 import { releaseMemory, soleView } from '../../domain/transfers/transfer-memory.ts';
 import type { ByteBudget, Lease } from '../../domain/transfers/transfer-memory.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
@@ -211,6 +212,7 @@ function layOut({ sizeBytes }: SealedBlob, chunkSizeLog2: number): Layout {
 /** Verifies the header, and that the blob is as long as the plaintext's length implies. */
 async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<OpenHeader> {
   const { blobKey, sizeBytes, context } = blob;
+  refuseOtherStore(blobs, blob.store);
   const blobBytes = await blobs.findSize(blobKey);
   if (blobBytes === undefined)
     throw new MissingBytesError(`The bytes of blob ${blobKey} are missing`);

@@ -14,7 +14,7 @@ import { IntegrityError, isSegmentMac, keyBytes, segmentMac } from '../crypto/se
 import { BufferPool } from './buffer-pool.ts';
 import type { SealAndPut } from './intake.ts';
 import { beginIntake, beginSegment, createSealAndPut } from './intake.ts';
-import type { BlobSource } from './open-blob.ts';
+import type { BlobSource, ReadBlob, SealedBlob } from './open-blob.ts';
 import { OpenedChunks, openBlob } from './open-blob.ts';
 
 interface Dependencies {
@@ -112,7 +112,7 @@ export class SegmentHashes {
 
 /** The segments as the whole file, where its hash is known. */
 function bindSegments(
-  { installId, segmentHashes }: { installId: string; segmentHashes: SegmentHashes },
+  { installId, blobs, segmentHashes }: Binding & { segmentHashes: SegmentHashes },
   file: SegmentedFile,
   parts: readonly Segment[],
 ): FinishedFile | undefined {
@@ -120,7 +120,7 @@ function bindSegments(
   const known = last && segmentHashes.take(last.blobKey);
   if (known === undefined) return undefined;
   known.hash?.forget();
-  return { ...bind(installId, file, parts), sha256: known.sha256 };
+  return { ...bind({ installId, blobs }, file, parts), sha256: known.sha256 };
 }
 
 /** The same for any file: every segment is read back as a reader would, and so verified. */
@@ -129,7 +129,7 @@ async function readBackSegments(
   file: SegmentedFile,
   parts: readonly Segment[],
 ): Promise<FinishedFile> {
-  const whole = bind(source.installId, file, parts);
+  const whole = bind(source, file, parts);
   const hash = createHash('sha256');
   for await (const plain of verifiedRead(source, whole, 0, whole.sizeBytes)) {
     hash.update(plain);
@@ -138,15 +138,23 @@ async function readBackSegments(
   return { ...whole, sha256: hash.digest() };
 }
 
+interface Binding {
+  installId: string;
+  blobs: Pick<BlobStore, 'name'>;
+}
+
 function bind(
-  installId: string,
+  { installId, blobs }: Binding,
   { id, fileKey }: SegmentedFile,
   parts: readonly Segment[],
 ): SealedFile {
   const mac = segmentMac({ fileKey, installId, fileId: id }, parts);
   const sizeBytes = parts.reduce((bytes, part) => bytes + part.sizeBytes, 0);
-  return { id, fileKey, sizeBytes, segments: { parts, mac } };
+  return { id, fileKey, sizeBytes, store: blobs.name, segments: { parts, mac } };
 }
+
+/** A file in many segments asks its store for so many of them at a time. */
+const openedAtOnce = 16;
 
 interface ReadDependencies extends BlobSource {
   installId: string;
@@ -161,23 +169,25 @@ async function* verifiedRead(
 ): AsyncGenerator<Buffer> {
   refuseForeignRange(file, start, end);
   const { installId } = dependencies;
-  const { id: fileId, fileKey, segments, sizeBytes } = file;
+  const { id: fileId, fileKey, segments, sizeBytes, store } = file;
   if (segments !== undefined) refuseForeignList(installId, file, segments);
-  const parts = segments?.parts ?? [{ blobKey: fileId, sizeBytes }];
-  const reads: (() => AsyncGenerator<Buffer>)[] = [];
+  const parts = segments?.parts ?? [{ blobKey: fileId, sizeBytes, store, sealedBytes: undefined }];
+  const wanted: { blob: SealedBlob; from: number; to: number }[] = [];
   let position = 0;
   for (const [segment, part] of parts.entries()) {
     const from = Math.max(start - position, 0);
     const to = Math.min(end - position, part.sizeBytes);
     position += part.sizeBytes;
-    const isWanted = from < to || segments === undefined;
-    if (!isWanted) continue;
-    // All are opened before the first byte: a missing segment must not show half-way through a download.
     const context = { fileKey, installId, fileId, segment };
-    const read = await openBlob(dependencies, { ...part, context });
-    reads.push(() => read(from, to));
+    if (from < to || segments === undefined) wanted.push({ blob: { ...part, context }, from, to });
   }
-  for (const read of reads) yield* read();
+  // All are opened before the first byte: what is lost must not show half-way through a download.
+  const reads: ReadBlob[] = [];
+  for (let at = 0; at < wanted.length; at += openedAtOnce) {
+    const group = wanted.slice(at, at + openedAtOnce);
+    reads.push(...(await Promise.all(group.map(({ blob }) => openBlob(dependencies, blob)))));
+  }
+  for (const [at, { from, to }] of wanted.entries()) yield* reads[at]?.(from, to) ?? [];
 }
 
 function refuseForeignRange({ id, sizeBytes }: SealedFile, start: number, end: number): void {

@@ -7,7 +7,7 @@ import { IntegrityError } from '../crypto/sealed-format.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { Segment } from '../../domain/model/file.ts';
 import type { FinishedFile, Vault } from '../../domain/ports/vault.ts';
-import { chunk, makeVault, readBlob, take } from './vault-fixture.ts';
+import { chunk, makeVault, put, readBlob, take } from './vault-fixture.ts';
 
 /** At, just below and just above the edges of chunks, with the smallest there is in between. */
 const sizes = [chunk, 1, chunk - 1, 2 * chunk + 1, 5000, 3 * chunk, 1, 1];
@@ -76,6 +76,25 @@ describe('a file in segments', () => {
     await intake.discard();
     await intake.discard();
     assert.equal(await blobs.findSize(blobKey), undefined);
+  });
+});
+
+describe('the facts of segments that rows keep', () => {
+  test('say where each is and how long', async () => {
+    const { blobs, parts } = await makeFile();
+    for (const { blobKey, sealedBytes, store } of parts) {
+      assert.equal(await blobs.findSize(blobKey), sealedBytes);
+      assert.equal(store, blobs.name);
+    }
+  });
+
+  test('with a store that is not open are refused before the first byte', async () => {
+    const { vault, file, parts, mac } = await makeFile();
+    const elsewhere = parts.map((part, at) => (at === 3 ? { ...part, store: 'other' } : part));
+    const read = vault.read({ ...file, segments: { parts: elsewhere, mac } }, 0, file.sizeBytes);
+    await assert.rejects(read[Symbol.asyncIterator]().next(), { code: 'unavailable' });
+    const whole = { ...(await put(vault, randomBytes(10))), store: 'other' };
+    await assert.rejects(take(vault, whole), { code: 'unavailable' });
   });
 });
 
