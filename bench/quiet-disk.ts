@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runProgram } from './run-program.ts';
 
 const lookMs = 200;
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 /** Everything that disks have finished, and how much is under way, stands in these columns. */
 const finishedColumns = [3, 7, 14];
 const underWayColumn = 11;
@@ -22,7 +22,7 @@ export async function settleDisk(path: string): Promise<void> {
  * files back to the disk in its own time, and whoever waits for the disk then waits for that too.
  */
 async function untilQuiet(): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs;
+  const giveUpAt = performance.now() + timeoutMs;
   let before = await readDisks();
   while (performance.now() < giveUpAt) {
     await sleep(lookMs);

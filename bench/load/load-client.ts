@@ -1,20 +1,20 @@
 // Keeps some connections busy with one request, each sending the next when the last is answered.
 // Runs in a process of its own, so that it takes nothing from the thread it measures.
 //
-//   node load-client.ts ORDER      where ORDER is a LoadOrder as JSON; prints a LoadResult
+//   node load-client.ts PLAN      where PLAN is a LoadPlan as JSON; prints a LoadResult
 
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { percentile } from '../statistics.ts';
 import { AnswerReader } from './answer-reader.ts';
-import type { LoadOrder, LoadResult } from './load.ts';
+import type { LoadPlan, LoadResult } from './load.ts';
 import { createRequestWriter } from './request-writer.ts';
 
-const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder;
-const { hostname, port, host } = new URL(order.url);
-const writeRequest = createRequestWriter(host, order.request);
-const firstNumber = order.firstNumber ?? 0;
+const plan = JSON.parse(process.argv[2] ?? '{}') as LoadPlan;
+const { hostname, port, host } = new URL(plan.url);
+const writeRequest = createRequestWriter(host, plan.request);
+const firstNumber = plan.firstNumber ?? 0;
 const answerSeconds: number[] = [];
 let asked = 0;
 
@@ -52,13 +52,13 @@ async function keepBusy(socket: Socket, hasEnded: () => boolean): Promise<void> 
   });
 }
 
-const sockets = Array.from({ length: order.connections }, () =>
+const sockets = Array.from({ length: plan.connections }, () =>
   connect({ host: hostname, port: Number(port), noDelay: true }),
 );
 await Promise.all(sockets.map((socket) => once(socket, 'connect')));
 
 const startedAt = performance.now();
-const { until } = order;
+const { until } = plan;
 const hasEnded =
   'seconds' in until
     ? () => performance.now() - startedAt >= until.seconds * 1000

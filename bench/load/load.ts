@@ -10,7 +10,7 @@ export interface LoadRequest {
   body?: { before: string; randomBytes: number; after: string };
 }
 
-export interface LoadOrder {
+export interface LoadPlan {
   /** The server, for example `http://127.0.0.1:8080`. */
   url: string;
   request: LoadRequest;
@@ -31,8 +31,8 @@ export interface LoadResult {
 }
 
 /** Has a client process ask one thing over and over. */
-export async function load(order: LoadOrder): Promise<LoadResult> {
+export async function load(plan: LoadPlan): Promise<LoadResult> {
   const client = join(import.meta.dirname, 'load-client.ts');
-  const { stdout } = await runProgram(process.execPath, [client, JSON.stringify(order)]);
+  const { stdout } = await runProgram(process.execPath, [client, JSON.stringify(plan)]);
   return JSON.parse(stdout) as LoadResult;
 }

@@ -25,7 +25,7 @@ import type { User } from '../cli-kit/wrong-user.ts';
 /** May act, and speak, once a server takes requests. */
 export type WhenServing = (installation: Installation, url: string) => Promise<void>;
 
-interface Order {
+interface ServeOptions {
   config: Config;
   dataDir: string;
   waiting: PreparedListener;
@@ -33,7 +33,7 @@ interface Order {
 }
 
 /** What a server needs before it can start. */
-interface Ground {
+interface ServerContext {
   installation: Installation;
   config: Config;
   dataDir: string;
@@ -50,7 +50,7 @@ interface Server {
 /** Opens the data folder and serves it to the end. */
 export async function serveData(
   context: CommandContext,
-  { config, dataDir, waiting, whenServing }: Order,
+  { config, dataDir, waiting, whenServing }: ServeOptions,
 ): Promise<number> {
   context.treatOutputAsLog();
   const log = createLog(config, context.stdout);
@@ -59,8 +59,8 @@ export async function serveData(
     const installation = await open(config, dataDir, context.user);
     try {
       const passedSocket = findPassedSocket(context.env, process.pid);
-      const ground = { installation, config, dataDir, log, passedSocket };
-      return await serveOpened(context, ground, waiting, whenServing);
+      const serverContext = { installation, config, dataDir, log, passedSocket };
+      return await serveOpened(context, serverContext, waiting, whenServing);
     } finally {
       await installation.close();
     }
@@ -85,15 +85,15 @@ async function takeDataFolder(dataDir: string, user: User): Promise<{ release():
 /** Serves what is open to the end. */
 async function serveOpened(
   context: CommandContext,
-  ground: Ground,
+  serverContext: ServerContext,
   waiting: PreparedListener,
   whenServing: WhenServing,
 ): Promise<number> {
-  const { installation, config, dataDir, log } = ground;
+  const { installation, config, dataDir, log } = serverContext;
   const keyLock = takeKeyLock(config.keyDir);
   try {
     await refuseOlderDatabase(installation);
-    const server = await startServer(ground, waiting);
+    const server = await startServer(serverContext, waiting);
     await recordLife(installation, 'server.started');
     server.jobs.start();
     for (const warning of warnings(config, dataDir)) log.warn(warning);
@@ -122,8 +122,11 @@ async function open(config: Config, dataDir: string, user: User): Promise<Instal
   }
 }
 
-async function startServer(ground: Ground, waiting: PreparedListener): Promise<Server> {
-  const { installation, config, log } = ground;
+async function startServer(
+  serverContext: ServerContext,
+  waiting: PreparedListener,
+): Promise<Server> {
+  const { installation, config, log } = serverContext;
   const tls = await loadTlsIdentity(config, systemRandomness);
   const brand = lazily(async () => await loadBrandOf(config));
   // Read now, so that it is the same for as long as the server runs.
@@ -135,7 +138,7 @@ async function startServer(ground: Ground, waiting: PreparedListener): Promise<S
     origin: () => config.publicUrl ?? reachableOrigin(listener.url, hostname()),
   });
   const health = (): ServerHealth => jobs.health();
-  const listener = await waiting.open({ ...ground, tls, brand, health });
+  const listener = await waiting.open({ ...serverContext, tls, brand, health });
   return { listener, jobs };
 }
 

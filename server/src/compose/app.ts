@@ -245,7 +245,7 @@ function composeServices(
       clock,
     }),
     inbox: createInbox({ database, vault, keyRing, downloadLog, clock }),
-    receiving: createLinkDownloads({
+    linkDownloads: createLinkDownloads({
       database,
       vault,
       keyRing,
@@ -263,8 +263,8 @@ function composeServices(
       clock,
     }),
     mailChoice: createMailChoice({ database, audit, hasher: installation.tokenHasher, clock }),
-    returning: createGrants({ ...returns, hasher: installation.tokenHasher }),
-    uploading: createResumableUploads({ ...returns, leases }),
+    grants: createGrants({ ...returns, hasher: installation.tokenHasher }),
+    resumableUploads: createResumableUploads({ ...returns, leases }),
     secondFactor: createSecondFactor({
       database,
       audit,

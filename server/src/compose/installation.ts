@@ -62,7 +62,7 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-interface Place {
+interface InstallationContext {
   dataDir: string;
   keyDir: string;
   clock: Clock;
@@ -89,10 +89,13 @@ export function dataPaths(dataDir: string) {
   };
 }
 
-export async function openInstallation(place: Place, options: Options): Promise<Installation> {
-  const { dataDir, clock, randomness } = place;
-  const stores = getStores(place.stores);
-  const keys = await openKeys(place, stores, options);
+export async function openInstallation(
+  context: InstallationContext,
+  options: Options,
+): Promise<Installation> {
+  const { dataDir, clock, randomness } = context;
+  const stores = getStores(context.stores);
+  const keys = await openKeys(context, stores, options);
   const tampering = createTamperingWatch();
   const migrates = options.migrates === true;
   const binding = createRowBinding(keys.derived.rows, (row) => {
@@ -100,7 +103,7 @@ export async function openInstallation(place: Place, options: Options): Promise<
   });
   const database = await stores.database.open({ dataDir }, { migrates, binding });
   try {
-    const { id, isNew } = await identify(database, keys, place, stores);
+    const { id, isNew } = await identify(database, keys, context, stores);
     const keyLedger = createKeyLedger(database);
     keys.claim({ installation: id, ledger: keyLedger });
     const apiKeyHasher = createSecretHasher(keys.derived.apiKeyPepper);
@@ -108,7 +111,7 @@ export async function openInstallation(place: Place, options: Options): Promise<
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
-    if (migrates || isNew) await bindRowsOnce(database, stores.database.label, place.keyDir);
+    if (migrates || isNew) await bindRowsOnce(database, stores.database.label, context.keyDir);
     return {
       id,
       database,
@@ -118,7 +121,7 @@ export async function openInstallation(place: Place, options: Options): Promise<
       keys,
       keyLedger,
       audit,
-      trailAnchor: createAnchorFile(place.keyDir, audit),
+      trailAnchor: createAnchorFile(context.keyDir, audit),
       tampering,
       apiKeyHasher,
       slowKeyHasher: createSlowHasher(apiKeyHasher),
@@ -138,11 +141,11 @@ export async function openInstallation(place: Place, options: Options): Promise<
 
 /** A key is made only where there is nothing yet that an older key could have sealed. */
 async function openKeys(
-  place: Place,
+  context: InstallationContext,
   stores: StoreDefinitions,
   { create, ensureElsewhere }: Options,
 ): Promise<KeyFolder> {
-  const { dataDir, keyDir, randomness } = place;
+  const { dataDir, keyDir, randomness } = context;
   if (ensureElsewhere !== undefined) {
     if (!isShared(stores)) throw new Error('These stores belong to one process');
     return await KeyFolder.follow(keyDir, randomness, ensureElsewhere);
@@ -162,7 +165,7 @@ async function openKeys(
   }
   const isMade = hasDatabase || (await KeyFolder.exists(keyDir));
   const keys = isMade ? await KeyFolder.open(keyDir, randomness) : undefined;
-  if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(place, stores);
+  if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(context, stores);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   return keys ?? (await KeyFolder.create(keyDir, randomness));
 }
@@ -171,14 +174,14 @@ async function openKeys(
 async function identify(
   database: Database,
   keys: KeyFolder,
-  place: Place,
+  context: InstallationContext,
   stores: StoreDefinitions,
 ): Promise<{ id: string; isNew: boolean }> {
-  const { keyDir, randomness } = place;
+  const { keyDir, randomness } = context;
   return await database.transact(async ({ installationValues }) => {
     const known = await installationValues.find('install.id');
     if (known === undefined) {
-      if (keys.isInUse) throw noDatabaseForKeys(place, stores);
+      if (keys.isInUse) throw noDatabaseForKeys(context, stores);
       const id = newId(randomness);
       await installationValues.set('install.id', id);
       await installationValues.set('install.key_check', keys.keyCheck(id).toString('hex'));
@@ -208,7 +211,7 @@ export function refuseForeignKeys(keys: KeyFolder, { id, keyCheck, keyDir }: Key
 
 /** Taken for a new installation, an empty database would have all keys destroyed that it does not know. */
 function noDatabaseForKeys(
-  { dataDir, keyDir }: Place,
+  { dataDir, keyDir }: InstallationContext,
   { database }: StoreDefinitions,
 ): ValiseError {
   return new ValiseError(

@@ -93,7 +93,7 @@ export function createReadiness(dependencies: Dependencies): Readiness {
     else log.info(facts, 'the server is well again');
   }
 
-  return sharedResult(clock, holdMs, report);
+  return cacheResult(clock, holdMs, report);
 }
 
 const unknown = 'unknown, because the main process does not answer';
@@ -176,15 +176,15 @@ function fromServer(name: string, problemOf: (server: ServerHealth) => string | 
 }
 
 /** A check that takes longer has failed: a caller of the health check does not wait longer. */
-export const lookPatienceMs = 2_000;
+export const lookTimeoutMs = 2_000;
 
 /**
- * Limits a check to `patienceMs`. One that still hangs is not started a second time: the next caller waits
+ * Limits a check to `timeoutMs`. One that still hangs is not started a second time: the next caller waits
  * for the same run, so that a hanging disk blocks one call and no more.
  */
 export function boundedLook<Seen>(
   look: () => Promise<Seen>,
-  patienceMs = lookPatienceMs,
+  timeoutMs = lookTimeoutMs,
 ): () => Promise<Seen> {
   let running: Promise<Seen> | undefined;
 
@@ -201,8 +201,8 @@ export function boundedLook<Seen>(
     running ??= start();
     const cut = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      cut.reject(new Error(`no answer within ${patienceMs / 1000} s`));
-    }, patienceMs);
+      cut.reject(new Error(`no answer within ${timeoutMs / 1000} s`));
+    }, timeoutMs);
     try {
       return await Promise.race([running, cut.promise]);
     } finally {
@@ -212,7 +212,7 @@ export function boundedLook<Seen>(
 }
 
 /** All callers while the work runs, and for `holdMs` after it has ended, get the result of that one run. */
-export function sharedResult<Result>(
+export function cacheResult<Result>(
   clock: Pick<Clock, 'monotonic'>,
   holdMs: number,
   work: () => Promise<Result>,

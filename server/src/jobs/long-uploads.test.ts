@@ -12,7 +12,7 @@ import { createTray } from '../domain/tray/tray.ts';
 import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
 import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import { actor, fileOf, listBlobs, readAll } from '../testing/exchange-fixture.ts';
-import { lendPages } from '../testing/lent-page.ts';
+import { openGrantPages } from '../testing/grant-pages.ts';
 import { jobsOf } from './jobs-fixture.ts';
 
 /** More than waits in memory until the end of a request. */
@@ -25,7 +25,7 @@ const csrfLifetimeMs = 15 * minute;
 async function open(context: TestContext) {
   const blobDir = join(await mkdtemp(join(tmpdir(), 'valise-long-')), 'blobs');
   context.after(() => rm(join(blobDir, '..'), { recursive: true }));
-  const page = await lendPages(context, {}, { blobDir });
+  const page = await openGrantPages(context, {}, { blobDir });
   const csrf = createCsrf({ ...page, lifetimeMs: csrfLifetimeMs });
   const living = { uploads: page.uploads, tokenUses: page.tokenUses };
 
@@ -175,7 +175,7 @@ describe('line 1: an upload that lasts longer than a day', () => {
 
   test('is under way until its rows are written, and no longer', async (context) => {
     const page = await open(context);
-    const { alice, uploads, runner, bob, returning, grantOf, begin, append, blobs } = page;
+    const { alice, uploads, runner, bob, grants, grantOf, begin, append, blobs } = page;
     const seen: unknown[] = [];
     const tray = createTray({
       ...page,
@@ -198,7 +198,7 @@ describe('line 1: an upload that lasts longer than a day', () => {
     await aborted.abort();
     assert.equal(await uploads.oldest(), undefined, 'after it was given up');
 
-    const back = await returning.beginReturn(await grantOf(bob));
+    const back = await grants.beginReturn(await grantOf(bob));
     await back.receive({ ...fileOf('back.bin', ''), content: atOnce(large('b')) });
     for (const key of await listBlobs(page)) await blobs.delete(key);
     await assert.rejects(back.commit(actor, undefined), { code: 'unavailable' });
@@ -227,7 +227,7 @@ test('line 1: what a process that died left behind is swept after a day', async 
 
 test('line 1: no row is written for bytes that are not there', async (context) => {
   const page = await open(context);
-  const { alice, tray, returning, grantOf, bob, blobs, database } = page;
+  const { alice, tray, grants, grantOf, bob, blobs, database } = page;
   const upload = await tray.beginUpload(alice);
   await upload.receive({ ...fileOf('first.bin', ''), content: atOnce(large('1')) });
   await upload.receive(fileOf('second.txt', 'short'));
@@ -235,17 +235,17 @@ test('line 1: no row is written for bytes that are not there', async (context) =
   await assert.rejects(upload.commit(actor), { code: 'unavailable' });
   assert.deepEqual(await database.files.listTray(alice.id), []);
 
-  const back = await returning.beginReturn(await grantOf(bob));
+  const back = await grants.beginReturn(await grantOf(bob));
   await back.receive({ ...fileOf('back.bin', ''), content: atOnce(large('b')) });
   for (const key of await listBlobs(page)) await blobs.delete(key);
   await assert.rejects(back.commit(actor, undefined), { code: 'unavailable' });
-  assert.deepEqual(await returning.listReturns(await grantOf(bob)), []);
+  assert.deepEqual(await grants.listReturns(await grantOf(bob)), []);
 });
 
 test('line 1: no row is written for a piece whose bytes are not there', async (context) => {
   const page = await open(context);
   const { vault, blobs, database, bob, grantOf, begin } = page;
-  const uploading = createResumableUploads({
+  const resumableUploads = createResumableUploads({
     ...page,
     vault: {
       ...vault,
@@ -265,7 +265,7 @@ test('line 1: no row is written for a piece whose bytes are not there', async (c
   const { id } = await begin(largeBytes);
   const piece = { offset: 0, declaredBytes: largeBytes, cutOff: () => undefined };
   await assert.rejects(
-    uploading.append(await grantOf(bob), id, { ...piece, content: atOnce(large('p')) }),
+    resumableUploads.append(await grantOf(bob), id, { ...piece, content: atOnce(large('p')) }),
     { code: 'unavailable' },
   );
   assert.deepEqual(await database.segments.list(id), []);

@@ -182,7 +182,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     auditOnce: createAuditOnce(parts),
     expiry: createExpiry({ ...parts, actor }),
     linkSecret,
-    receiving: createLinkDownloads(parts),
+    linkDownloads: createLinkDownloads(parts),
     codeFor,
     secondFactor: createSecondFactor({ ...parts, codeFor, sms }),
     control: createDispatchControl({

@@ -20,7 +20,7 @@ import { watchHeartbeat } from './worker-protocol.ts';
 
 const workerProgram = join(import.meta.dirname, 'worker.ts');
 /** A start that takes longer has failed. */
-const beginPatienceMs = 60_000;
+const beginTimeoutMs = 60_000;
 /** A worker that died once is back sooner. */
 const vacancyGraceMs = 10_000;
 /** Workers are numbered from here. */
@@ -241,7 +241,7 @@ export class WorkerPool implements Members<WorkerHandle> {
     const handle = this.#handles.get(number);
     if (handle === undefined) throw new Error(`There is no worker ${number}`);
     const workerOptions = this.#getOptions().workerOptions(number);
-    const url = await handle.rpc.call('begin', workerOptions, beginPatienceMs);
+    const url = await handle.rpc.call('begin', workerOptions, beginTimeoutMs);
     handle.hasBegun = true;
     this.#vacantSince.delete(number);
     // What the others were told while this one began.

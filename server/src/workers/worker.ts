@@ -7,7 +7,7 @@ import { composeApp } from '../compose/app.ts';
 import { receiveWorkerConfig } from '../config/worker-config.ts';
 import { createWorkerCoordination } from '../coordination/cluster.ts';
 import { OwnWork } from '../coordination/process-coordination.ts';
-import { lookPatienceMs } from '../health/readiness.ts';
+import { lookTimeoutMs } from '../health/readiness.ts';
 import { dataPaths, openInstallation } from '../compose/installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { createLog } from '../platform/logging.ts';
@@ -64,7 +64,7 @@ async function begin({
     log,
     tls,
     coordination: createWorkerCoordination(own, rpc),
-    askServer: () => rpc.call('health', null, lookPatienceMs),
+    askServer: () => rpc.call('health', null, lookTimeoutMs),
     brand: await loadBrand(config),
   });
   await rpc.call('joinCoordination', null);

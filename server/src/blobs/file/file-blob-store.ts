@@ -27,7 +27,7 @@ import {
   temporaryPattern,
 } from './blob-path.ts';
 import { BlockingBlobStore } from './blocking-blob-store.ts';
-import type { Place } from './file-blob-writer.ts';
+import type { BlobPaths } from './file-blob-writer.ts';
 import { FileBlobWriter } from './file-blob-writer.ts';
 
 /** Stands in rows: it never changes. */
@@ -47,7 +47,7 @@ export class FileBlobStore implements BlobStore {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #quarantined: QuarantineFolder;
   readonly #blocking: BlockingBlobStore;
-  readonly #earlySyncTurn = { isTaken: false };
+  readonly #earlySyncSlot = { isTaken: false };
   readonly #fanOutFolders = new Map<string, Promise<void>>();
   #freeRoom: { askedAt: number; bytes: Promise<number> } | undefined;
 
@@ -155,22 +155,22 @@ export class FileBlobStore implements BlobStore {
   /** Takes every step that a blob takes, so that a file system without links is found out too. */
   async check(): Promise<void> {
     await access(this.#dir, constants.W_OK | constants.X_OK).catch(throwStorageFault);
-    const place = {
+    const paths = {
       temporaryPath: this.#temporaryPath('probe'),
       finalPath: this.#temporaryPath('probe'),
     };
-    const writer = await this.#beginWriter(place);
+    const writer = await this.#beginWriter(paths);
     try {
       await writer.write([Buffer.from('probe')]);
       await writer.commit();
     } finally {
       await writer.abort();
     }
-    await removeIfThere(place.finalPath).catch(throwStorageFault);
+    await removeIfThere(paths.finalPath).catch(throwStorageFault);
   }
 
-  #beginWriter(place: Place): Promise<FileBlobWriter> {
-    return FileBlobWriter.begin(place, { clock: this.#clock, earlySyncTurn: this.#earlySyncTurn });
+  #beginWriter(paths: BlobPaths): Promise<FileBlobWriter> {
+    return FileBlobWriter.begin(paths, { clock: this.#clock, earlySyncSlot: this.#earlySyncSlot });
   }
 
   get #incoming(): string {

@@ -41,9 +41,9 @@ test('a file is synced stride by stride, one sync after another', async () => {
 });
 
 test('of several files one is synced at a time', async () => {
-  const turn = { isTaken: false };
+  const slot = { isTaken: false };
   const [first, second] = [makeFile(), makeFile()];
-  const early = [new EarlySync(first, turn), new EarlySync(second, turn)] as const;
+  const early = [new EarlySync(first, slot), new EarlySync(second, slot)] as const;
   early[0].wrote(stride);
   early[1].wrote(stride);
   assert.equal(second.syncs.length, 0);
@@ -57,13 +57,13 @@ test('of several files one is synced at a time', async () => {
 
 test('a sync that failed is never forgotten', async () => {
   const file = makeFile();
-  const turn = { isTaken: false };
-  const early = new EarlySync(file, turn);
+  const slot = { isTaken: false };
+  const early = new EarlySync(file, slot);
   early.wrote(stride);
   file.syncs[0]?.reject(new Error('EIO'));
   // Long enough for an unhandled rejection to be noticed.
   await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.equal(turn.isTaken, false);
+  assert.equal(slot.isTaken, false);
   early.wrote(stride);
   file.syncs[1]?.resolve(undefined);
   await assert.rejects(early.settle(), /EIO/);

@@ -14,14 +14,14 @@ import { storageFault, systemErrorCode, throwStorageFault } from '../storage-fau
 const ownerOnly = 0o600;
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-export interface Place {
+export interface BlobPaths {
   temporaryPath: string;
   finalPath: string;
 }
 
 interface Environment {
   clock: Pick<Clock, 'now'>;
-  earlySyncTurn: EarlySyncTurn;
+  earlySyncSlot: EarlySyncSlot;
 }
 
 /**
@@ -31,7 +31,7 @@ interface Environment {
  */
 export class FileBlobWriter implements BlobWriter {
   readonly #file: FileHandle;
-  readonly #place: Place;
+  readonly #paths: BlobPaths;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #earlySync: EarlySync;
   readonly #directWrites: DirectWrites;
@@ -39,17 +39,17 @@ export class FileBlobWriter implements BlobWriter {
   #state: 'writing' | 'failed' | 'ended' = 'writing';
   #isNamed = false;
 
-  private constructor(file: FileHandle, place: Place, { clock, earlySyncTurn }: Environment) {
+  private constructor(file: FileHandle, paths: BlobPaths, { clock, earlySyncSlot }: Environment) {
     this.#file = file;
-    this.#place = place;
+    this.#paths = paths;
     this.#clock = clock;
-    this.#earlySync = new EarlySync(file, earlySyncTurn);
-    this.#directWrites = new DirectWrites(place.temporaryPath);
+    this.#earlySync = new EarlySync(file, earlySyncSlot);
+    this.#directWrites = new DirectWrites(paths.temporaryPath);
   }
 
-  static async begin(place: Place, environment: Environment): Promise<FileBlobWriter> {
-    const file = await open(place.temporaryPath, newFile, ownerOnly).catch(throwStorageFault);
-    return new FileBlobWriter(file, place, environment);
+  static async begin(paths: BlobPaths, environment: Environment): Promise<FileBlobWriter> {
+    const file = await open(paths.temporaryPath, newFile, ownerOnly).catch(throwStorageFault);
+    return new FileBlobWriter(file, paths, environment);
   }
 
   async write(pieces: readonly Uint8Array[]): Promise<void> {
@@ -69,8 +69,8 @@ export class FileBlobWriter implements BlobWriter {
       await Promise.all([this.#close(), this.#linkFinalName()]);
       // The bytes are durable under either name, and no caller knows of them yet.
       await Promise.all([
-        syncFolder(dirname(this.#place.finalPath)),
-        removeIfThere(this.#place.temporaryPath),
+        syncFolder(dirname(this.#paths.finalPath)),
+        removeIfThere(this.#paths.temporaryPath),
       ]);
     });
     this.#state = 'ended';
@@ -83,8 +83,8 @@ export class FileBlobWriter implements BlobWriter {
     try {
       await this.#close();
     } finally {
-      if (this.#isNamed) await removeIfThere(this.#place.finalPath);
-      await removeIfThere(this.#place.temporaryPath);
+      if (this.#isNamed) await removeIfThere(this.#paths.finalPath);
+      await removeIfThere(this.#paths.temporaryPath);
     }
     this.#state = 'ended';
   }
@@ -108,7 +108,7 @@ export class FileBlobWriter implements BlobWriter {
   }
 
   async #linkFinalName(): Promise<void> {
-    const { temporaryPath, finalPath } = this.#place;
+    const { temporaryPath, finalPath } = this.#paths;
     try {
       await link(temporaryPath, finalPath);
     } catch (error) {
@@ -134,7 +134,7 @@ export class FileBlobWriter implements BlobWriter {
 const strideBytes = 32 * 1024 * 1024;
 
 /** One early sync at a time in a store: a sync occupies a thread that writes need. */
-interface EarlySyncTurn {
+interface EarlySyncSlot {
   isTaken: boolean;
 }
 
@@ -144,21 +144,21 @@ interface EarlySyncTurn {
  */
 export class EarlySync {
   readonly #file: Pick<FileHandle, 'datasync'>;
-  readonly #turn: EarlySyncTurn;
+  readonly #slot: EarlySyncSlot;
   #unsyncedBytes = 0;
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(file: Pick<FileHandle, 'datasync'>, turn: EarlySyncTurn) {
+  constructor(file: Pick<FileHandle, 'datasync'>, slot: EarlySyncSlot) {
     this.#file = file;
-    this.#turn = turn;
+    this.#slot = slot;
   }
 
   /** Counts written bytes, and may start a sync without waiting for it. */
   wrote(bytes: number): void {
     this.#unsyncedBytes += bytes;
-    if (this.#unsyncedBytes < strideBytes || this.#turn.isTaken) return;
+    if (this.#unsyncedBytes < strideBytes || this.#slot.isTaken) return;
     this.#unsyncedBytes = 0;
-    this.#turn.isTaken = true;
+    this.#slot.isTaken = true;
     this.#underWay = this.#sync(this.#underWay);
     // `settle` reports the failure; this only keeps it from being unhandled until then.
     this.#underWay.catch(() => undefined);
@@ -173,7 +173,7 @@ export class EarlySync {
     try {
       await this.#file.datasync();
     } finally {
-      this.#turn.isTaken = false;
+      this.#slot.isTaken = false;
     }
     await before;
   }
@@ -220,6 +220,6 @@ export class DirectWrites {
 
 /** A resizable buffer is page-aligned in practice; where it is not, the kernel answers EINVAL. */
 function liesInPages({ buffer, byteOffset }: Uint8Array, position: number): boolean {
-  const isAtPage = (place: number) => place % pageBytes === 0;
+  const isAtPage = (paths: number) => paths % pageBytes === 0;
   return isAtPage(position) && isAtPage(byteOffset) && 'resizable' in buffer && buffer.resizable;
 }

@@ -57,7 +57,7 @@ export interface Readiness {
 }
 
 /** Longer than a server takes to find out. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** Asks the server on this machine. Throws when it gives no such answer. */
 async function askReadiness({
@@ -65,7 +65,7 @@ async function askReadiness({
   port,
   tlsCertFile,
 }: Pick<Config, 'host' | 'port' | 'tlsCertFile'>): Promise<Readiness> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const target = { host: ownAddress(host), port, path: '/readyz', signal, agent: false } as const;
   // The certificate names the address that people use, and another check looks at it.
   const request =
@@ -149,34 +149,34 @@ async function readPem<Made>(path: string, parse: (pem: Buffer) => Made): Promis
   }
 }
 
-type Place = Pick<Config, 'host' | 'port' | 'tlsCertFile'>;
+type ListenSettings = Pick<Config, 'host' | 'port' | 'tlsCertFile'>;
 
 /** Whether a server runs on the data and does its work; where none runs, whether its port is free. */
 export async function checkServer(
   lockPath: string,
-  place: Place,
+  settings: ListenSettings,
   isOffline: boolean,
 ): Promise<Verdict> {
   const isRunning = isServerRunning(lockPath);
   // Port 0 means any free port, so there is none to check.
-  if (isOffline || place.port === 0) {
+  if (isOffline || settings.port === 0) {
     return ok(isRunning ? runs : noneRuns);
   }
-  return isRunning ? await checkRunning(place) : await checkPort(place);
+  return isRunning ? await checkRunning(settings) : await checkPort(settings);
 }
 
 const runs = 'A server is running on this data folder.';
 const noneRuns = 'No server is running on this data folder.';
 
-async function checkRunning(place: Place): Promise<Verdict> {
+async function checkRunning(settings: ListenSettings): Promise<Verdict> {
   const remedy = 'The server’s log says more, such as: journalctl -u valise';
   let report;
   try {
-    report = await askReadiness(place);
+    report = await askReadiness(settings);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return warning(
-      `${runs} It could not be asked how it is on port ${place.port}: ${why}.`,
+      `${runs} It could not be asked how it is on port ${settings.port}: ${why}.`,
       `If it listens elsewhere, name its --host and --port. ${remedy}`,
     );
   }
@@ -188,7 +188,7 @@ async function checkRunning(place: Place): Promise<Verdict> {
   return report.status === 'degraded' ? warning(message, remedy) : problem(message, remedy);
 }
 
-async function checkPort({ host, port }: Place): Promise<Verdict> {
+async function checkPort({ host, port }: ListenSettings): Promise<Verdict> {
   try {
     await reach({ host: ownAddress(host), port }, { speaksFirst: false });
   } catch {

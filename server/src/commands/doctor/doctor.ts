@@ -90,8 +90,8 @@ not use the data folder, it looks at nothing, and ends with 6.`,
       comparison = await compareFiles(context, inspection, deep);
       return [judge(comparison)];
     }
-    const patient = { dataDir, config, clock: systemClock, isOffline: offline };
-    findings.push(...(await examineInstallation(patient, compare)));
+    const doctorContext = { dataDir, config, clock: systemClock, isOffline: offline };
+    findings.push(...(await examineInstallation(doctorContext, compare)));
     const worst = (['problem', 'warning'] as const).find((status) =>
       findings.some((finding) => finding.status === status),
     );

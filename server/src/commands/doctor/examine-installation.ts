@@ -32,7 +32,7 @@ import type { TimeMarks } from './check-machine.ts';
 import type { Check, Finding } from './finding.ts';
 import { examine, ok, problem, warning } from './finding.ts';
 
-interface Patient {
+interface DoctorContext {
   dataDir: string;
   config: Config;
   clock: Clock;
@@ -47,10 +47,10 @@ type OpenStream = { inspection: Inspection; error?: never } | { inspection?: nev
  * finds. `meanwhile` may look at more, while the data is open.
  */
 export async function examineInstallation(
-  patient: Patient,
+  context: DoctorContext,
   meanwhile: (inspection: Inspection) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const { dataDir, config, clock } = patient;
+  const { dataDir, config, clock } = context;
   const hasData = (await getStores().database.findState({ dataDir })) !== 'missing';
   return [
     ...(await examine([
@@ -67,7 +67,7 @@ export async function examineInstallation(
       },
     ])),
     ...(hasData
-      ? await examineData(patient, meanwhile)
+      ? await examineData(context, meanwhile)
       : await examine([
           {
             name: 'data',
@@ -77,7 +77,7 @@ export async function examineInstallation(
           clockCheck({ now: clock.now() }),
         ])),
     ...(await examine(surroundingChecks(config, clock.now()))),
-    ...(patient.isOffline ? [] : await examine(networkChecks(config))),
+    ...(context.isOffline ? [] : await examine(networkChecks(config))),
   ];
 }
 
@@ -119,10 +119,10 @@ function clockCheck(marks: TimeMarks): Check {
 }
 
 async function examineData(
-  patient: Patient,
+  context: DoctorContext,
   meanwhile: (inspection: Inspection) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const { dataDir, config, clock, isOffline } = patient;
+  const { dataDir, config, clock, isOffline } = context;
   const { keyDir, minFreeSpace } = config;
   const opening = await tryToOpen({ dataDir, keyDir, clock });
   const { serverLock } = dataPaths(dataDir);
@@ -159,8 +159,8 @@ async function examineData(
     return [
       ...(await examine(parts)),
       ...(opening.inspection === undefined
-        ? await examineUnopened(patient)
-        : await examineContent(patient, opening.inspection)),
+        ? await examineUnopened(context)
+        : await examineContent(context, opening.inspection)),
       ...(opening.inspection === undefined ? [] : await meanwhile(opening.inspection)),
       ...(await examine(place)),
     ];
@@ -177,7 +177,7 @@ async function tryToOpen(place: Parameters<typeof openForInspection>[0]): Promis
   }
 }
 
-async function examineUnopened({ dataDir, clock }: Patient): Promise<Finding[]> {
+async function examineUnopened({ dataDir, clock }: DoctorContext): Promise<Finding[]> {
   const unseen = warning(
     'Not checked, because the data cannot be opened.',
     'Mend that first, then look again.',
@@ -193,7 +193,7 @@ async function examineUnopened({ dataDir, clock }: Patient): Promise<Finding[]> 
 }
 
 async function examineContent(
-  { dataDir, clock }: Patient,
+  { dataDir, clock }: DoctorContext,
   inspection: Inspection,
 ): Promise<Finding[]> {
   const { database } = inspection;

@@ -14,7 +14,7 @@ import type { TwoHandleCase } from './database-case.ts';
 import { addAccounts, addDispatch, alice, bob } from './database-case.ts';
 
 /** Longer than any database needs to notice that two transactions wait for each other. */
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 /** Long enough for a transaction that is not kept out to get in. */
 const intrusionMs = 30;
 
@@ -36,7 +36,7 @@ async function outcomeOf<Result>(work: Promise<Result>) {
   try {
     return await Promise.race([
       outcome,
-      sleep(patienceMs, undefined, { signal: late.signal }).catch(() => undefined),
+      sleep(timeoutMs, undefined, { signal: late.signal }).catch(() => undefined),
     ]);
   } finally {
     late.abort();

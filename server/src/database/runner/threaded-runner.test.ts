@@ -6,7 +6,7 @@ import type { AccountId } from '../../domain/model/ids.ts';
 import type { FinishedFile, Vault } from '../../domain/ports/vault.ts';
 import type { TrayAddition } from '../../domain/tray/commands.ts';
 import { addToTray } from '../../domain/tray/commands.ts';
-import { largeLoadBytes } from '../../sealing/crypto/sealer.ts';
+import { largeBufferBytes } from '../../sealing/crypto/sealer.ts';
 import { put, take } from '../../sealing/vault/vault-fixture.ts';
 import { idFor } from '../../testing/samples.ts';
 import { countUp } from './command-runner.conformance.ts';
@@ -73,7 +73,7 @@ test('line 1: refused files do not affect others', async (t) => {
 
 test('small files of any length come back as they were, many at a time', async (t) => {
   const { vault } = await openRunners(t);
-  const sizes = [0, 1, 65_536, 2 ** 18, 2 ** 18 + 1, largeLoadBytes - 1, largeLoadBytes];
+  const sizes = [0, 1, 65_536, 2 ** 18, 2 ** 18 + 1, largeBufferBytes - 1, largeBufferBytes];
   await Promise.all(
     [...sizes, ...sizes, ...sizes].map(async (size) => {
       const plain = randomBytes(size);
@@ -99,7 +99,7 @@ test('the memory of a stored blob comes back without its plaintext', async (t) =
       segment: 0,
     },
     hashes: false,
-    load: { memory, plainBytes: 5000, isLast: true },
+    buffer: { memory, plainBytes: 5000, isLast: true },
   });
   assert.equal(memory.length, 0, 'it was transferred');
   assert.equal(stored.sha256, undefined);

@@ -111,7 +111,11 @@ export interface WriterOptions {
 function sendBlob({ keying, ...blob }: UnsealedBlob): BlobMessage {
   const { fileKey, salt, ...context } = keying;
   const message = { ...blob, context, fileKey: ownCopy(fileKey), salt: ownCopy(salt) };
-  return transfer(message, [blob.load.memory.buffer, message.fileKey.buffer, message.salt.buffer]);
+  return transfer(message, [
+    blob.buffer.memory.buffer,
+    message.fileKey.buffer,
+    message.salt.buffer,
+  ]);
 }
 
 export function receiveBlob({ context, fileKey, salt, ...blob }: BlobMessage): UnsealedBlob {

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { createAccounts } from '../../domain/access/accounts.ts';
 import { actor, fileOf, oneDay, openExchange } from '../../testing/exchange-fixture.ts';
-import { lendPages } from '../../testing/lent-page.ts';
+import { openGrantPages } from '../../testing/grant-pages.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import {
   partialContact,
@@ -37,8 +37,8 @@ function watch(context: TestContext) {
 describe('the cost of a request does not grow with what it does not ask for', () => {
   async function uploadAfter(context: TestContext, returns: number) {
     const { database, costOf } = watch(context);
-    const page = await lendPages(context, {}, { database });
-    const { alice, bob, uploading, grantOf } = page;
+    const page = await openGrantPages(context, {}, { database });
+    const { alice, bob, resumableUploads, grantOf } = page;
     for (let number = 0; number < returns; number += 1) {
       const origin = { email: bob.email, nick: bob.nick, grantReceiverId: bob.id };
       const back = sampleDispatch(alice, `return ${number}`, { kind: 'return', origin });
@@ -52,17 +52,17 @@ describe('the cost of a request does not grow with what it does not ask for', ()
     return {
       begin: await costOf(() => page.begin(3, 'first.txt')),
       append: await costOf(async () => {
-        const [upload] = await uploading.list(await grantOf(bob));
+        const [upload] = await resumableUploads.list(await grantOf(bob));
         await page.append(upload?.id ?? '', 0, 'abc');
       }),
       inspect: await costOf(async () => {
-        const [upload] = await uploading.list(await grantOf(bob));
-        await uploading.inspect(await grantOf(bob), upload?.id ?? '');
+        const [upload] = await resumableUploads.list(await grantOf(bob));
+        await resumableUploads.inspect(await grantOf(bob), upload?.id ?? '');
       }),
       send: await costOf(async () => {
         const grant = await grantOf(bob);
-        const [upload] = await uploading.list(grant);
-        await uploading.send(actor, grant, [upload?.id ?? ''], undefined);
+        const [upload] = await resumableUploads.list(grant);
+        await resumableUploads.send(actor, grant, [upload?.id ?? ''], undefined);
       }),
     };
   }
@@ -73,7 +73,9 @@ describe('the cost of a request does not grow with what it does not ask for', ()
 
   async function fetchOneOf(context: TestContext, files: number) {
     const { database, costOf } = watch(context);
-    const { addAccount, send, receiving, linkSecret } = await openExchange(context, { database });
+    const { addAccount, send, linkDownloads, linkSecret } = await openExchange(context, {
+      database,
+    });
     const alice = await addAccount('alice@example.com');
     await send(alice, 'zoe@example.com', { 'wanted.txt': 'wanted' });
     const [drop = assert.fail()] = await database.dispatches.list({ limit: 1 });
@@ -84,9 +86,9 @@ describe('the cost of a request does not grow with what it does not ask for', ()
     }
     const secret = linkSecret(drop.receivers[0]?.id ?? assert.fail(), 0);
     return await costOf(async () => {
-      const delivery = await receiving.findDelivery(secret);
+      const delivery = await linkDownloads.findDelivery(secret);
       assert.ok(delivery?.isLocked === false);
-      assert.equal((await receiving.findFile(delivery, wanted.id))?.name, 'wanted.txt');
+      assert.equal((await linkDownloads.findFile(delivery, wanted.id))?.name, 'wanted.txt');
     });
   }
 

@@ -21,7 +21,7 @@ import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 const alice = sampleAccount('alice@example.com');
 /** Longer than a loaded machine needs for a few statements. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 async function newFolder(context: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'valise-sqlite-'));
@@ -177,7 +177,7 @@ describe('a SQLite store on a disk', () => {
 
   test('shares its rows with another process: no update is lost, and no mail is claimed twice', async (context) => {
     const path = await newPath(context);
-    const database = await open(context, path, patienceMs);
+    const database = await open(context, path, timeoutMs);
     await database.accounts.add(alice);
     const mails = Array.from({ length: 40 }, (_, at) => ({
       id: idFor<MailId>(`mail ${at}`),
@@ -347,7 +347,7 @@ describe('a SQLite store on a disk', () => {
 
   test('line 24: is scrubbed later when a reader is in the way, and keeps no writer waiting', async (context) => {
     const path = await newPath(context);
-    const database = await open(context, path, patienceMs);
+    const database = await open(context, path, timeoutMs);
     const reader = openBeside(context, path);
     reader.exec('begin');
     reader.prepare('select * from accounts').all();
@@ -356,7 +356,7 @@ describe('a SQLite store on a disk', () => {
     const scrubbed = database.scrub();
     await database.installationValues.set('note', 'written meanwhile');
     assert.equal(await scrubbed, false);
-    assert.ok(performance.now() - startedAt < patienceMs, 'it waited for the reader');
+    assert.ok(performance.now() - startedAt < timeoutMs, 'it waited for the reader');
     reader.exec('commit');
     assert.equal(await database.scrub(), true);
     assert.equal((await stat(`${path}-wal`)).size, 0);
@@ -364,13 +364,13 @@ describe('a SQLite store on a disk', () => {
 
   test('line 24: is scrubbed later when another process writes', async (context) => {
     const path = await newPath(context);
-    const database = await open(context, path, patienceMs);
+    const database = await open(context, path, timeoutMs);
     await database.accounts.add(alice);
     const writer = openBeside(context, path);
     writer.exec('begin immediate');
     const startedAt = performance.now();
     assert.equal(await database.scrub(), false);
-    assert.ok(performance.now() - startedAt < patienceMs, 'it waited for the writer');
+    assert.ok(performance.now() - startedAt < timeoutMs, 'it waited for the writer');
     writer.exec('commit');
     assert.equal(await database.scrub(), true);
   });

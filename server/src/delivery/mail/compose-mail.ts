@@ -8,7 +8,7 @@ import type { Repositories } from '../../domain/model/database.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
 import { findAccountNews, findMailFacts } from './find-mail-facts.ts';
-import type { Occasion } from './find-mail-facts.ts';
+import type { MailContext } from './find-mail-facts.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import type { MailFacts } from './messages/mail-facts.ts';
 import type { OwnAccent } from './messages/render-html.ts';
@@ -67,7 +67,7 @@ export function createMailComposer(dependencies: Dependencies) {
   }
 
   /** The code of an entry, if it is its browser's last one and still valid. */
-  async function findCode({ id }: OutboxEntry): Promise<Occasion['code']> {
+  async function findCode({ id }: OutboxEntry): Promise<MailContext['code']> {
     const code = await database.receiverCodes.findByMail(id);
     if (code === undefined || code.expiresAt <= clock.now()) return undefined;
     return { digits: codeFor(id), expiresAt: code.expiresAt };
@@ -76,7 +76,7 @@ export function createMailComposer(dependencies: Dependencies) {
   /** The content of a mail about one receiver. */
   async function tellOfReceiver(
     entry: OutboxEntry,
-    kind: Occasion['kind'],
+    kind: MailContext['kind'],
   ): Promise<Telling | undefined> {
     const { receiverId } = entry;
     if (receiverId === undefined) return undefined;
@@ -113,7 +113,7 @@ export function createMailComposer(dependencies: Dependencies) {
 
   async function tell(entry: OutboxEntry): Promise<Telling | undefined> {
     const facts = await findAccountNews(database, entry);
-    if (facts === undefined) return await tellOfReceiver(entry, entry.kind as Occasion['kind']);
+    if (facts === undefined) return await tellOfReceiver(entry, entry.kind as MailContext['kind']);
     const account = await database.accounts.findByEmail(entry.to);
     return account && { facts, language: account.language };
   }

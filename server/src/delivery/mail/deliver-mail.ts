@@ -15,7 +15,7 @@ import { SmsFault } from '../../domain/ports/sms-provider.ts';
 import type { Outgoing, Unsent } from './compose-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
-import { runAtOnce } from './run-at-once.ts';
+import { runConcurrently } from './run-concurrently.ts';
 
 /** These contain the receiver's link. */
 const kindsWithLink: readonly MailKind[] = ['download', 'upload', 'reminder'];
@@ -189,7 +189,7 @@ export function createMailDelivery(dependencies: Dependencies) {
     /** Delivers all due messages of a lane, unless told to stop. Returns how many it claimed. */
     async deliverDue(lane: Lane, stopping?: AbortSignal): Promise<number> {
       await takeOver();
-      return await runAtOnce({
+      return await runConcurrently({
         atOnce: atOnce[lane],
         next: () => claim(lane),
         run: (entry) => deliver(lane, entry),

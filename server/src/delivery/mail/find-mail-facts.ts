@@ -75,7 +75,7 @@ async function listReceivers(
 }
 
 /** Everything that is known when a mail is composed. */
-export interface Occasion extends Delivery {
+export interface MailContext extends Delivery {
   kind: Exclude<MailKind, AccountFacts['kind'] | 'undelivered'>;
   /** When the mail was written. */
   createdAt: Instant;
@@ -94,16 +94,16 @@ export interface Occasion extends Delivery {
 }
 
 /** The facts of the mail; undefined when there is nothing left to say. */
-export function findMailFacts(occasion: Occasion): MailFacts | undefined {
-  if (isOver(occasion) && !outlivesDispatch[occasion.kind]) return undefined;
-  const { dispatch, receiver, link, refusalLink } = occasion;
+export function findMailFacts(context: MailContext): MailFacts | undefined {
+  if (isOver(context) && !outlivesDispatch[context.kind]) return undefined;
+  const { dispatch, receiver, link, refusalLink } = context;
   const { message, expiresAt } = dispatch;
-  const sender = asShown(occasion.sender);
-  const files = occasion.files.map(asFileFact);
+  const sender = asShown(context.sender);
+  const files = context.files.map(asFileFact);
   const isLocked = dispatch.secondFactor !== 'off';
   const shown = isLocked ? { message: undefined, files: [] } : { message, files };
-  const unfetched = unfetchedFiles(occasion);
-  switch (occasion.kind) {
+  const unfetched = unfetchedFiles(context);
+  switch (context.kind) {
     case 'download':
       return { kind: 'download', sender, ...shown, link, refusalLink, expiresAt, isLocked };
     case 'upload':
@@ -120,18 +120,18 @@ export function findMailFacts(occasion: Occasion): MailFacts | undefined {
         isLocked,
       };
     case 'receipt':
-      return { kind: 'receipt', receiver, files, completedAt: lastCompletion(occasion) };
+      return { kind: 'receipt', receiver, files, completedAt: lastCompletion(context) };
     case 'received': {
       const contact = dispatch.origin ?? {};
-      return { kind: 'received', contact, message, files, link: occasion.accountPage, expiresAt };
+      return { kind: 'received', contact, message, files, link: context.accountPage, expiresAt };
     }
     case 'unfetched':
       if (unfetched.length === 0) return undefined;
       return { kind: 'unfetched', receiver, files: unfetched, expiresAt };
     case 'codes_refused':
-      return { kind: 'codes_refused', receiver, at: occasion.createdAt };
+      return { kind: 'codes_refused', receiver, at: context.createdAt };
     case 'revoked': {
-      const isForOne = occasion.endedAt === undefined;
+      const isForOne = context.endedAt === undefined;
       return {
         kind: 'revoked',
         receiver: isForOne ? receiver : undefined,
@@ -140,30 +140,30 @@ export function findMailFacts(occasion: Occasion): MailFacts | undefined {
       };
     }
     case 'code':
-      if (occasion.code === undefined) return undefined;
+      if (context.code === undefined) return undefined;
       return {
         kind: 'code',
         sender,
-        code: occasion.code.digits,
-        expiresAt: occasion.code.expiresAt,
+        code: context.code.digits,
+        expiresAt: context.code.expiresAt,
       };
   }
 }
 
 /** For this receiver: by time, or by the operator. */
-function isOver({ dispatch, receiver, endedAt, now }: Occasion): boolean {
+function isOver({ dispatch, receiver, endedAt, now }: MailContext): boolean {
   const isLinkDead = dispatch.kind !== 'return' && receiver.linkHash === undefined;
   return endedAt !== undefined || dispatch.expiresAt <= now || isLinkDead;
 }
 
-function unfetchedFiles({ files, downloads }: Occasion): FileFact[] {
+function unfetchedFiles({ files, downloads }: MailContext): FileFact[] {
   const completed = new Set(
     downloads.flatMap(({ fileId, completedAt }) => (completedAt === undefined ? [] : [fileId])),
   );
   return files.filter(({ id }) => !completed.has(id)).map(asFileFact);
 }
 
-function lastCompletion({ downloads, now }: Occasion): Instant {
+function lastCompletion({ downloads, now }: MailContext): Instant {
   const instants = downloads.flatMap(({ completedAt }) => completedAt ?? []);
   return instants.length === 0 ? now : Math.max(...instants);
 }

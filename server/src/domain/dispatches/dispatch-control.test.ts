@@ -9,7 +9,7 @@ import { idFor } from '../../testing/samples.ts';
 /** Alice sends a file to Bob, who has an account, and to Zoe, who has none. */
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
-  const { addAccount, choose, upload, dispatching, database, receiving, linkSecret } = exchange;
+  const { addAccount, choose, upload, dispatching, database, linkDownloads, linkSecret } = exchange;
   const alice = await addAccount('alice@example.com');
   const bobsAccount = await addAccount('bob@example.com');
   await choose(alice, 'bob@example.com', 'zoe@example.com');
@@ -20,10 +20,10 @@ async function open(context: TestContext) {
   assert.ok(overview && bob && zoe);
 
   async function opens(receiver: DispatchReceiver, generation = 0): Promise<boolean> {
-    const delivery = await receiving.findDelivery(linkSecret(receiver.id, generation));
-    const [file] = delivery?.isLocked === false ? await receiving.listFiles(delivery) : [];
+    const delivery = await linkDownloads.findDelivery(linkSecret(receiver.id, generation));
+    const [file] = delivery?.isLocked === false ? await linkDownloads.listFiles(delivery) : [];
     return (
-      file !== undefined && (await readAll((await receiving.open(file)).read(0, 5))) === 'hello'
+      file !== undefined && (await readAll((await linkDownloads.open(file)).read(0, 5))) === 'hello'
     );
   }
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { actor, readAll } from '../../testing/exchange-fixture.ts';
-import { lendPages } from '../../testing/lent-page.ts';
+import { openGrantPages } from '../../testing/grant-pages.ts';
 import { overtakenDatabase } from '../../testing/overtaken-database.ts';
 import { day } from '../model/clock.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import { createExpiry } from '../expiry/expiry.ts';
 import { createResumableUploads } from '../grants/resumable-uploads.ts';
 
-type Page = Awaited<ReturnType<typeof lendPages>>;
+type Page = Awaited<ReturnType<typeof openGrantPages>>;
 
 async function actionsOf({ database }: Page): Promise<string[]> {
   return (await database.audit.list(0, 100)).map(({ action }) => action);
@@ -27,19 +27,19 @@ async function assertSent(page: Page, text: string): Promise<void> {
 
 describe('an upload whose time is over', () => {
   test('and that is sent off in that instant did not expire', async (context) => {
-    const page = await lendPages(context);
+    const page = await openGrantPages(context);
     const { id } = await page.uploadWhole('whole');
     page.clock.advance(2 * day);
     const grant = await page.grantOf(page.bob);
     const database = overtakenDatabase(page.database, () =>
-      page.uploading.send(actor, grant, [id], undefined),
+      page.resumableUploads.send(actor, grant, [id], undefined),
     );
     assert.equal(await createExpiry({ ...page, database, actor }).shredAbandonedUploads(), 0);
     await assertSent(page, 'whole');
   });
 
   test('and that grows in that instant goes on', async (context) => {
-    const page = await lendPages(context);
+    const page = await openGrantPages(context);
     const { id, expiresAt } = await page.begin(5);
     page.clock.advance(2 * day);
     const database = overtakenDatabase(page.database, () =>
@@ -51,13 +51,13 @@ describe('an upload whose time is over', () => {
   });
 
   test('is not kept by another that was faster', async (context) => {
-    const page = await lendPages(context);
+    const page = await openGrantPages(context);
     const sent = await page.uploadWhole('whole');
     const left = await page.begin(5, 'left.txt');
     page.clock.advance(2 * day);
     const grant = await page.grantOf(page.bob);
     const database = overtakenDatabase(page.database, () =>
-      page.uploading.send(actor, grant, [sent.id], undefined),
+      page.resumableUploads.send(actor, grant, [sent.id], undefined),
     );
     assert.equal(await createExpiry({ ...page, database, actor }).shredAbandonedUploads(), 1);
     const [last] = await page.database.audit.listNewest(1);
@@ -66,24 +66,24 @@ describe('an upload whose time is over', () => {
 });
 
 test('an upload that was sent off cannot be cancelled, not even in that instant', async (context) => {
-  const page = await lendPages(context);
+  const page = await openGrantPages(context);
   const { id } = await page.uploadWhole('whole');
   const grant = await page.grantOf(page.bob);
   const runner: CommandRunner = {
     async run(command, input) {
-      await page.uploading.send(actor, grant, [id], undefined);
+      await page.resumableUploads.send(actor, grant, [id], undefined);
       return await page.runner.run(command, input);
     },
   };
-  const uploading = createResumableUploads({ ...page, runner });
-  await assert.rejects(uploading.cancel(actor, grant, id), { code: 'not_found' });
+  const resumableUploads = createResumableUploads({ ...page, runner });
+  await assert.rejects(resumableUploads.cancel(actor, grant, id), { code: 'not_found' });
   await assertSent(page, 'whole');
 });
 
 describe('a dispatch whose time is over', () => {
   /** Alice's grant, due, and its end as it comes when someone else is faster. */
   async function end(context: TestContext, other: (page: Page) => Promise<unknown>) {
-    const page = await lendPages(context);
+    const page = await openGrantPages(context);
     page.clock.advance(3 * day);
     const database = overtakenDatabase(page.database, () => other(page));
     const ended = await createExpiry({ ...page, database, actor }).endDueDispatches();

@@ -26,7 +26,7 @@ async function sendDrop(
 /** Alice sent two files to Zoe and Adam, for a week. */
 async function open(context: TestContext, remindBeforeMs = day) {
   const exchange = await openExchange(context);
-  const { database, receiving, addAccount } = exchange;
+  const { database, linkDownloads, addAccount } = exchange;
   const alice = await addAccount('alice@example.com');
   const { dispatch: drop, receivers } = await sendDrop(exchange, alice);
   const [zoe, adam] = receivers;
@@ -38,7 +38,7 @@ async function open(context: TestContext, remindBeforeMs = day) {
     assert.ok(delivery);
     for (const file of (await database.files.listInDispatch(drop.id)).slice(0, count)) {
       const span = { start: 0, end: file.sizeBytes };
-      await receiving.recordTransfer(actor, delivery, file, {
+      await linkDownloads.recordTransfer(actor, delivery, file, {
         span,
         outcome: 'complete',
         wasAskedFor: true,

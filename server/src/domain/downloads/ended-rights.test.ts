@@ -16,7 +16,7 @@ async function open(context: TestContext) {
     upload,
     dispatching,
     database,
-    receiving,
+    linkDownloads,
     inbox,
     linkSecret,
     hasher,
@@ -37,7 +37,7 @@ async function open(context: TestContext) {
 
   /** Whether Zoe, through her link, and Bob, from his inbox, may go on. */
   async function mayRead(): Promise<[zoe: boolean, bob: boolean]> {
-    const byLink = await receiving.mayRead(linkSecret(toZoe?.id ?? '', 0));
+    const byLink = await linkDownloads.mayRead(linkSecret(toZoe?.id ?? '', 0));
     return [byLink, await inbox.mayRead({ account: bob, keyId }, opened)];
   }
 

@@ -12,7 +12,7 @@ type Outcome = 'complete' | 'aborted' | 'damaged';
 /** Alice sends two files of ten bytes and an empty one to Zoe and Adam. */
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
-  const { addAccount, choose, upload, dispatching, database, receiving, linkSecret } = exchange;
+  const { addAccount, choose, upload, dispatching, database, linkDownloads, linkSecret } = exchange;
   const alice = await addAccount('alice@example.com');
   await choose(alice, 'zoe@example.com', 'adam@example.com');
   await upload(alice, { 'a.txt': '0123456789', 'b.txt': 'abcdefghij', 'empty.txt': '' });
@@ -22,13 +22,13 @@ async function open(context: TestContext) {
   assert.ok(overview && zoe && adam);
 
   async function look(receiver: DispatchReceiver): Promise<OpenDelivery | undefined> {
-    const delivery = await receiving.findDelivery(linkSecret(receiver.id, 0));
+    const delivery = await linkDownloads.findDelivery(linkSecret(receiver.id, 0));
     return delivery?.isLocked === false ? delivery : undefined;
   }
 
   async function shown(receiver: DispatchReceiver): Promise<ShownFile[]> {
     const delivery = await look(receiver);
-    return delivery === undefined ? [] : await receiving.listShown(delivery);
+    return delivery === undefined ? [] : await linkDownloads.listShown(delivery);
   }
 
   /** Hands a receiver a part of a file. */
@@ -41,7 +41,7 @@ async function open(context: TestContext) {
     const delivery = await database.dispatches.findByReceiver(receiver.id);
     const file = files.find((candidate) => candidate.name === name);
     assert.ok(delivery && file);
-    await receiving.recordTransfer(actor, delivery, file, {
+    await linkDownloads.recordTransfer(actor, delivery, file, {
       span: { start, end },
       outcome,
       wasAskedFor: true,
@@ -75,7 +75,7 @@ async function open(context: TestContext) {
 
 describe('a link', () => {
   test('shows the drop and its files, and looking changes nothing', async (context) => {
-    const { look, zoe, shown, database, receiving } = await open(context);
+    const { look, zoe, shown, database, linkDownloads } = await open(context);
     const head = await database.audit.findHead();
     const delivery = await look(zoe);
     assert.equal(delivery?.receiver.email, 'zoe@example.com');
@@ -88,17 +88,17 @@ describe('a link', () => {
         ['empty.txt', undefined],
       ],
     );
-    const [file] = await receiving.listFiles(delivery);
+    const [file] = await linkDownloads.listFiles(delivery);
     assert.ok(file);
-    assert.equal(await readAll((await receiving.open(file)).read(2, 6)), '2345');
+    assert.equal(await readAll((await linkDownloads.open(file)).read(2, 6)), '2345');
     assert.deepEqual(await database.audit.findHead(), head);
     assert.deepEqual(await database.downloads.listFor(zoe.id), []);
   });
 
   test('leads nowhere when it is unknown, dead or over, or is of a grant', async (context) => {
     const parts = await open(context);
-    const { alice, look, zoe, adam, drop, receiving, database, clock, control } = parts;
-    assert.equal(await receiving.findDelivery('no such secret'), undefined);
+    const { alice, look, zoe, adam, drop, linkDownloads, database, clock, control } = parts;
+    assert.equal(await linkDownloads.findDelivery('no such secret'), undefined);
     await control.revokeReceiver(actor, drop.id, zoe.email);
     assert.equal(await look(zoe), undefined);
     assert.notEqual(await look(adam), undefined);
@@ -136,7 +136,7 @@ describe('a download', () => {
 
   test('is shown to whoever looks while it is being written down', async (context) => {
     const { fetch, zoe, look, downloadLog, ...parts } = await open(context);
-    const receiving = createLinkDownloads({
+    const linkDownloads = createLinkDownloads({
       ...parts,
       downloadLog: {
         ...downloadLog,
@@ -146,7 +146,7 @@ describe('a download', () => {
         },
       },
     });
-    const [file] = await receiving.listShown((await look(zoe)) ?? assert.fail());
+    const [file] = await linkDownloads.listShown((await look(zoe)) ?? assert.fail());
     assert.notEqual(file?.downloadedAt, undefined);
   });
 

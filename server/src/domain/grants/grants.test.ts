@@ -10,7 +10,7 @@ import {
   openExchange,
   readAll,
 } from '../../testing/exchange-fixture.ts';
-import { lendPages } from '../../testing/lent-page.ts';
+import { openGrantPages } from '../../testing/grant-pages.ts';
 import { day, hour } from '../model/clock.ts';
 import type { GrantLimits } from './commands.ts';
 import { createGrants } from './grants.ts';
@@ -21,7 +21,7 @@ const noLimits = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: u
 async function lend(context: TestContext, limits: Partial<GrantLimits> = {}) {
   const exchange = await openExchange(context);
   const { database, dispatching } = exchange;
-  const returning = createGrants({
+  const grants = createGrants({
     ...exchange,
     limits: { ...noLimits, minFreeBytes: 0, ...limits },
   });
@@ -34,13 +34,13 @@ async function lend(context: TestContext, limits: Partial<GrantLimits> = {}) {
   const secret = exchange.linkSecret(receiver.id, 0);
 
   async function getGrant() {
-    const grant = await returning.findGrant(secret);
+    const grant = await grants.findGrant(secret);
     assert.ok(grant?.isLocked === false);
     return grant;
   }
 
   async function begin(...files: [name: string, text: string][]) {
-    const upload = await returning.beginReturn(await getGrant());
+    const upload = await grants.beginReturn(await getGrant());
     for (const [name, text] of files) await upload.receive(fileOf(name, text));
     return upload;
   }
@@ -66,7 +66,7 @@ async function lend(context: TestContext, limits: Partial<GrantLimits> = {}) {
     receiver,
     grantId,
     secret,
-    returning,
+    grants,
     getGrant,
     begin,
     sendBack,
@@ -76,56 +76,56 @@ async function lend(context: TestContext, limits: Partial<GrantLimits> = {}) {
 
 describe('a link to an upload page', () => {
   test('leads to the grant, and looking changes nothing', async (context) => {
-    const { getGrant, returning, database, alice, receiver } = await lend(context);
+    const { getGrant, grants, database, alice, receiver } = await lend(context);
     const before = await database.audit.findHead();
     const grant = await getGrant();
     assert.equal(grant.dispatch.kind, 'grant');
     assert.equal(grant.sender.id, alice.id);
     assert.deepEqual(grant.receiver, receiver);
-    assert.deepEqual(await returning.listReturns(grant), []);
+    assert.deepEqual(await grants.listReturns(grant), []);
     assert.deepEqual(await database.audit.findHead(), before);
   });
 
   test('is dead when unknown, expired, revoked, of a drop, or of a disabled account', async (context) => {
     const lent = await lend(context);
-    const { returning, secret, database, alice, receiver, grantId, clock } = lent;
-    assert.equal(await returning.findGrant('x'.repeat(43)), undefined);
+    const { grants, secret, database, alice, receiver, grantId, clock } = lent;
+    assert.equal(await grants.findGrant('x'.repeat(43)), undefined);
 
     await lent.send(alice, 'bob@example.com', { 'a.txt': 'a' });
     const [drop] = await database.dispatches.list({ accountId: alice.id, limit: 1 });
     const dropSecret = lent.linkSecret(drop?.receivers[0]?.id ?? '', 0);
-    assert.equal(await returning.findGrant(dropSecret), undefined);
+    assert.equal(await grants.findGrant(dropSecret), undefined);
 
     await database.accounts.setDisabled(alice.id, clock.now());
-    assert.equal(await returning.findGrant(secret), undefined);
+    assert.equal(await grants.findGrant(secret), undefined);
     await database.accounts.setDisabled(alice.id, undefined);
-    assert.ok(await returning.findGrant(secret));
+    assert.ok(await grants.findGrant(secret));
 
     clock.advance(2 * day);
-    assert.equal(await returning.findGrant(secret), undefined);
+    assert.equal(await grants.findGrant(secret), undefined);
     clock.advance(-1);
-    assert.ok(await returning.findGrant(secret));
+    assert.ok(await grants.findGrant(secret));
     await database.dispatches.setLink(receiver.id, undefined);
-    assert.equal(await returning.findGrant(secret), undefined);
+    assert.equal(await grants.findGrant(secret), undefined);
     await database.dispatches.end(grantId, clock.now());
-    assert.equal(await returning.findGrant(secret), undefined);
+    assert.equal(await grants.findGrant(secret), undefined);
   });
 });
 
 describe('what a contact sends back', () => {
   test('line 10: forms under way and announced uploads share what is left of the grant', async (context) => {
     const mebibyte = 1024 * 1024;
-    const page = await lendPages(context, { grantMaxBytes: 10 * mebibyte });
-    const { returning, grantOf, bob, begin } = page;
+    const page = await openGrantPages(context, { grantMaxBytes: 10 * mebibyte });
+    const { grants, grantOf, bob, begin } = page;
     const tooLarge = { code: 'too_large' };
-    const first = await returning.beginReturn(await grantOf(bob));
+    const first = await grants.beginReturn(await grantOf(bob));
     await first.receive(bulkyFile('a.bin', 6 * mebibyte));
-    const second = await returning.beginReturn(await grantOf(bob));
+    const second = await grants.beginReturn(await grantOf(bob));
     await assert.rejects(second.receive(bulkyFile('b.bin', 6 * mebibyte)), tooLarge);
     await second.abort();
     await assert.rejects(begin(6 * mebibyte), tooLarge);
     await begin(2 * mebibyte);
-    const third = await returning.beginReturn(await grantOf(bob));
+    const third = await grants.beginReturn(await grantOf(bob));
     await assert.rejects(third.receive(bulkyFile('c.bin', 3 * mebibyte)), tooLarge);
     await third.abort();
     await first.commit(actor, undefined);
@@ -136,9 +136,9 @@ describe('what a contact sends back', () => {
     const page = await lend(context);
     const { inbox, alice, clock, getGrant } = page;
     const limits = { ...noLimits, minFreeBytes: 0 };
-    const returning = createGrants({ ...page, limits, defaultLifetimeMs: 7 * day });
+    const grants = createGrants({ ...page, limits, defaultLifetimeMs: 7 * day });
     clock.advance(hour);
-    const upload = await returning.beginReturn(await getGrant());
+    const upload = await grants.beginReturn(await getGrant());
     await upload.receive(fileOf('a.txt', 'a'));
     await upload.commit(actor, undefined);
     const [entry] = (await inbox.readHistory(alice)).inbox;
@@ -147,7 +147,7 @@ describe('what a contact sends back', () => {
   });
 
   test('stands in the inbox of the account, with the contact as sender', async (context) => {
-    const { begin, inbox, alice, database, clock, receiver, returning, getGrant } =
+    const { begin, inbox, alice, database, clock, receiver, grants, getGrant } =
       await lend(context);
     clock.advance(hour);
     const upload = await begin(['z.txt', 'last letter'], ['a.txt', '']);
@@ -166,7 +166,7 @@ describe('what a contact sends back', () => {
       assert.equal(await readAll(open.read(0, open.file.sizeBytes)), text);
     }
 
-    const [sent] = await returning.listReturns(await getGrant());
+    const [sent] = await grants.listReturns(await getGrant());
     assert.equal(sent?.dispatch.message, 'Here you are.');
     assert.deepEqual(sent.dispatch.origin, {
       email: 'bob@example.com',
@@ -184,10 +184,10 @@ describe('what a contact sends back', () => {
   });
 
   test('can be sent in several goes, which stay apart', async (context) => {
-    const { sendBack, returning, getGrant } = await lend(context);
+    const { sendBack, grants, getGrant } = await lend(context);
     await sendBack(['a.txt', 'first']);
     await sendBack(['a.txt', 'second'], ['b.txt', 'b']);
-    const returns = await returning.listReturns(await getGrant());
+    const returns = await grants.listReturns(await getGrant());
     const names = returns.map(({ files }) => files.map(({ name }) => name));
     assert.deepEqual(names, [['a.txt', 'b.txt'], ['a.txt']]);
   });
@@ -227,11 +227,11 @@ describe('what a contact sends back', () => {
   });
 
   test('stays when it is aborted after its commit', async (context) => {
-    const { begin, returning, getGrant } = await lend(context);
+    const { begin, grants, getGrant } = await lend(context);
     const upload = await begin(['a.txt', 'a']);
     await upload.commit(actor, undefined);
     await upload.abort();
-    assert.equal((await returning.listReturns(await getGrant())).length, 1);
+    assert.equal((await grants.listReturns(await getGrant())).length, 1);
   });
 });
 
@@ -262,12 +262,12 @@ describe('the limits of a grant', () => {
   const tooLarge = { code: 'too_large' };
 
   test('count every file that ever came through it', async (context) => {
-    const { sendBack, begin, getGrant, returning, expiry, clock, database, grantId } = await lend(
+    const { sendBack, begin, getGrant, grants, expiry, clock, database, grantId } = await lend(
       context,
       { grantMaxFiles: 3 },
     );
     await sendBack(['a.txt', ''], ['b.txt', 'b']);
-    assert.equal((await returning.allowanceOf(await getGrant())).files, 1);
+    assert.equal((await grants.allowanceOf(await getGrant())).files, 1);
     const over = await begin(['c.txt', 'c']);
     await assert.rejects(over.receive(fileOf('d.txt', '')), tooLarge);
     await over.abort();
@@ -275,20 +275,20 @@ describe('the limits of a grant', () => {
     await database.dispatches.extend(grantId, clock.now() + 30 * day, '2592000');
     clock.advance(3 * day);
     await expiry.endDueDispatches();
-    assert.equal((await returning.allowanceOf(await getGrant())).files, 1);
+    assert.equal((await grants.allowanceOf(await getGrant())).files, 1);
     await sendBack(['c.txt', 'c']);
     await assert.rejects(begin(['d.txt', 'd']), tooLarge);
   });
 
   test('count the bytes of all sendings together, to the last one', async (context) => {
-    const { sendBack, begin, getGrant, returning } = await lend(context, { grantMaxBytes: 10 });
+    const { sendBack, begin, getGrant, grants } = await lend(context, { grantMaxBytes: 10 });
     await sendBack(['a.txt', '1234']);
     const over = await begin(['b.txt', '123']);
     await assert.rejects(over.receive(fileOf('c.txt', '1234')), tooLarge);
     await over.abort();
-    assert.equal((await returning.allowanceOf(await getGrant())).bytes, 6);
+    assert.equal((await grants.allowanceOf(await getGrant())).bytes, 6);
     await sendBack(['b.txt', '123'], ['c.txt', '123']);
-    assert.equal((await returning.allowanceOf(await getGrant())).bytes, 0);
+    assert.equal((await grants.allowanceOf(await getGrant())).bytes, 0);
   });
 
   test('hold against sendings at the same time', async (context) => {

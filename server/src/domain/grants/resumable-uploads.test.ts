@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { actor, listBlobs, readAll } from '../../testing/exchange-fixture.ts';
-import { brokenStream, heldStream, lendPages } from '../../testing/lent-page.ts';
+import { brokenStream, heldStream, openGrantPages } from '../../testing/grant-pages.ts';
 import { day, hour } from '../model/clock.ts';
 import { createRepeatedActs, recordedAtOnce } from '../audit/record-repeated.ts';
 import { createSpentKeys } from '../expiry/spent-keys.ts';
 
-type Page = Awaited<ReturnType<typeof lendPages>>;
+type Page = Awaited<ReturnType<typeof openGrantPages>>;
 
 /** What Alice finds in her inbox, as [name, content] pairs. */
 async function inboxOf({ inbox, alice }: Page): Promise<[string, string][]> {
@@ -23,8 +23,8 @@ async function inboxOf({ inbox, alice }: Page): Promise<[string, string][]> {
 
 describe('an upload', () => {
   test('arrives in as many pieces as it takes, and is sent off as one file', async (context) => {
-    const page = await lendPages(context);
-    const { begin, append, uploading, returning, grantOf, bob, database } = page;
+    const page = await openGrantPages(context);
+    const { begin, append, resumableUploads, grants, grantOf, bob, database } = page;
     const { id } = await begin(12, 'hello.txt');
     assert.equal((await append(id, 0, 'Hel')).receivedBytes, 3);
     assert.equal((await append(id, 3, brokenStream('lo, '))).receivedBytes, 7);
@@ -32,31 +32,31 @@ describe('an upload', () => {
     assert.deepEqual(await inboxOf(page), []);
 
     const grant = await grantOf(bob);
-    assert.deepEqual(await uploading.send(actor, grant, [id], 'Here.'), ['hello.txt']);
+    assert.deepEqual(await resumableUploads.send(actor, grant, [id], 'Here.'), ['hello.txt']);
     assert.deepEqual(await inboxOf(page), [['hello.txt', 'Hello, world']]);
-    assert.deepEqual(await uploading.list(grant), []);
-    const [sent] = await returning.listReturns(await grantOf(bob));
+    assert.deepEqual(await resumableUploads.list(grant), []);
+    const [sent] = await grants.listReturns(await grantOf(bob));
     assert.equal(sent?.dispatch.message, 'Here.');
     const mails = (await database.outbox.list(10)).map(({ kind }) => kind);
     assert.equal(mails.filter((kind) => kind === 'received').length, 1);
   });
 
   test('may be empty', async (context) => {
-    const page = await lendPages(context);
+    const page = await openGrantPages(context);
     const { id } = await page.uploadWhole('', 'empty');
-    await page.uploading.send(actor, await page.grantOf(page.bob), [id], undefined);
+    await page.resumableUploads.send(actor, await page.grantOf(page.bob), [id], undefined);
     assert.deepEqual(await inboxOf(page), [['empty', '']]);
   });
 
   test('keeps its place when the line breaks before a byte came', async (context) => {
-    const page = await lendPages(context);
+    const page = await openGrantPages(context);
     const { id } = await page.begin(5);
     assert.equal((await page.append(id, 0, brokenStream(''))).receivedBytes, 0);
     assert.deepEqual(await listBlobs(page), []);
   });
 
   test('goes on nowhere but where it is', async (context) => {
-    const { begin, append, blobs } = await lendPages(context);
+    const { begin, append, blobs } = await openGrantPages(context);
     const { id } = await begin(10);
     await append(id, 0, 'abc');
     for (const offset of [0, 2, 4, 10]) {
@@ -66,7 +66,7 @@ describe('an upload', () => {
   });
 
   test('takes no more than it was said to hold, declared or not', async (context) => {
-    const { begin, append, blobs } = await lendPages(context);
+    const { begin, append, blobs } = await openGrantPages(context);
     const { id } = await begin(4);
     await append(id, 0, 'ab');
     await assert.rejects(append(id, 2, 'cde'), { code: 'too_large' });
@@ -76,22 +76,22 @@ describe('an upload', () => {
   });
 
   test('belongs to one receiver of one grant', async (context) => {
-    const { begin, uploading, grantOf, carl } = await lendPages(context);
+    const { begin, resumableUploads, grantOf, carl } = await openGrantPages(context);
     const { id } = await begin(4);
     const grant = await grantOf(carl);
     const stranger = { offset: 0, declaredBytes: 0, content: brokenStream('x'), cutOff() {} };
-    await assert.rejects(uploading.inspect(grant, id), { code: 'not_found' });
-    await assert.rejects(uploading.append(grant, id, stranger), { code: 'not_found' });
-    await assert.rejects(uploading.cancel(actor, grant, id), { code: 'not_found' });
-    await assert.rejects(uploading.send(actor, grant, [id], undefined), { code: 'invalid' });
-    assert.deepEqual(await uploading.list(grant), []);
-    await assert.rejects(uploading.inspect(grant, 'no id'), { code: 'not_found' });
+    await assert.rejects(resumableUploads.inspect(grant, id), { code: 'not_found' });
+    await assert.rejects(resumableUploads.append(grant, id, stranger), { code: 'not_found' });
+    await assert.rejects(resumableUploads.cancel(actor, grant, id), { code: 'not_found' });
+    await assert.rejects(resumableUploads.send(actor, grant, [id], undefined), { code: 'invalid' });
+    assert.deepEqual(await resumableUploads.list(grant), []);
+    await assert.rejects(resumableUploads.inspect(grant, 'no id'), { code: 'not_found' });
   });
 });
 
 describe('two requests for one upload', () => {
   test('do not write at once: the second is refused', async (context) => {
-    const { begin, append } = await lendPages(context);
+    const { begin, append } = await openGrantPages(context);
     const { id } = await begin(6);
     const first = heldStream('abc');
     const writing = append(id, 0, first.content);
@@ -103,23 +103,23 @@ describe('two requests for one upload', () => {
   });
 
   test('asking where it is cuts the writer off, and keeps what it had brought', async (context) => {
-    const { begin, append, uploading, grantOf, bob } = await lendPages(context);
+    const { begin, append, resumableUploads, grantOf, bob } = await openGrantPages(context);
     const { id } = await begin(6);
     const dead = heldStream('abc');
     const writing = append(id, 0, dead.content, dead.cutOff);
     await dead.taken;
-    assert.equal((await uploading.inspect(await grantOf(bob), id)).receivedBytes, 3);
+    assert.equal((await resumableUploads.inspect(await grantOf(bob), id)).receivedBytes, 3);
     assert.equal((await writing).receivedBytes, 3);
   });
 
   test('one that is cancelled meanwhile leaves nothing', async (context) => {
-    const { begin, append, uploading, grantOf, bob, expiry, blobs, database } =
-      await lendPages(context);
+    const { begin, append, resumableUploads, grantOf, bob, expiry, blobs, database } =
+      await openGrantPages(context);
     const { id } = await begin(6);
     const held = heldStream('abc');
     const writing = append(id, 0, held.content, held.cutOff);
     await held.taken;
-    await uploading.cancel(actor, await grantOf(bob), id);
+    await resumableUploads.cancel(actor, await grantOf(bob), id);
     await writing;
     await assert.rejects(append(id, 3, 'def'), { code: 'not_found' });
     await expiry.reclaimGarbage();
@@ -131,39 +131,43 @@ describe('two requests for one upload', () => {
 
 describe('sending off', () => {
   test('names what has not arrived, and sends nothing', async (context) => {
-    const page = await lendPages(context);
-    const { uploading, grantOf, bob } = page;
+    const page = await openGrantPages(context);
+    const { resumableUploads, grantOf, bob } = page;
     const whole = await page.uploadWhole('whole');
     const part = await page.begin(10, 'part.txt');
     await page.append(part.id, 0, 'abc');
     await assert.rejects(
-      uploading.send(actor, await grantOf(bob), [whole.id, part.id], undefined),
+      resumableUploads.send(actor, await grantOf(bob), [whole.id, part.id], undefined),
       {
         code: 'upload_in_progress',
         details: [{ field: 'part.txt', problem: '7 of 10 bytes are missing.' }],
       },
     );
     assert.deepEqual(await inboxOf(page), []);
-    assert.equal((await uploading.list(await grantOf(bob))).length, 2);
+    assert.equal((await resumableUploads.list(await grantOf(bob))).length, 2);
   });
 
   test('needs an upload, known ones, and a plain message', async (context) => {
-    const { uploading, grantOf, bob, uploadWhole } = await lendPages(context);
+    const { resumableUploads, grantOf, bob, uploadWhole } = await openGrantPages(context);
     const grant = await grantOf(bob);
     const { id } = await uploadWhole('x');
-    await assert.rejects(uploading.send(actor, grant, [], undefined), { code: 'no_files' });
-    await assert.rejects(uploading.send(actor, grant, [id], 'a\u0000b'), { code: 'invalid' });
+    await assert.rejects(resumableUploads.send(actor, grant, [], undefined), { code: 'no_files' });
+    await assert.rejects(resumableUploads.send(actor, grant, [id], 'a\u0000b'), {
+      code: 'invalid',
+    });
     const strange = [id, 'A'.repeat(22)];
-    await assert.rejects(uploading.send(actor, grant, strange, undefined), { code: 'invalid' });
-    await uploading.send(actor, grant, [id, id], undefined);
-    await assert.rejects(uploading.send(actor, grant, [id], undefined), { code: 'invalid' });
+    await assert.rejects(resumableUploads.send(actor, grant, strange, undefined), {
+      code: 'invalid',
+    });
+    await resumableUploads.send(actor, grant, [id, id], undefined);
+    await assert.rejects(resumableUploads.send(actor, grant, [id], undefined), { code: 'invalid' });
   });
 
   test('gives files of one name different ones', async (context) => {
-    const page = await lendPages(context);
+    const page = await openGrantPages(context);
     const ids = [await page.uploadWhole('1'), await page.uploadWhole('2')].map(({ id }) => id);
     const grant = await page.grantOf(page.bob);
-    const names = await page.uploading.send(actor, grant, ids, undefined);
+    const names = await page.resumableUploads.send(actor, grant, ids, undefined);
     assert.deepEqual(names, ['a.txt', 'a (2).txt']);
     assert.deepEqual(await inboxOf(page), [
       ['a.txt', '1'],
@@ -172,8 +176,8 @@ describe('sending off', () => {
   });
 
   test('fails once the grant has ended, as beginning and going on do', async (context) => {
-    const page = await lendPages(context);
-    const { uploading, grantOf, bob, database, grantId, clock } = page;
+    const page = await openGrantPages(context);
+    const { resumableUploads, grantOf, bob, database, grantId, clock } = page;
     const whole = await page.uploadWhole('whole');
     const part = await page.begin(10);
     const grant = await grantOf(bob);
@@ -186,9 +190,9 @@ describe('sending off', () => {
       sizeBytes: 1,
     };
     const more = { offset: 0, declaredBytes: 0, content: brokenStream('x'), cutOff() {} };
-    await assert.rejects(uploading.begin(actor, grant, file), { code: 'not_found' });
-    await assert.rejects(uploading.append(grant, part.id, more), { code: 'not_found' });
-    const sending = uploading.send(actor, grant, [whole.id], undefined);
+    await assert.rejects(resumableUploads.begin(actor, grant, file), { code: 'not_found' });
+    await assert.rejects(resumableUploads.append(grant, part.id, more), { code: 'not_found' });
+    const sending = resumableUploads.send(actor, grant, [whole.id], undefined);
     await assert.rejects(sending, { code: 'not_found' });
   });
 });
@@ -196,29 +200,29 @@ describe('sending off', () => {
 describe('the limits of a grant', () => {
   test('hold over everything sent and begun, as it was declared', async (context) => {
     const limits = { grantMaxFiles: 3, grantMaxBytes: 10, maxFileBytes: 9 };
-    const page = await lendPages(context, limits);
-    const { begin, uploadWhole, uploading, grantOf, bob } = page;
+    const page = await openGrantPages(context, limits);
+    const { begin, uploadWhole, resumableUploads, grantOf, bob } = page;
     await assert.rejects(begin(10), { code: 'too_large' });
     const four = await uploadWhole('four');
-    await uploading.send(actor, await grantOf(bob), [four.id], undefined);
+    await resumableUploads.send(actor, await grantOf(bob), [four.id], undefined);
     await assert.rejects(begin(7), { code: 'too_large' });
     const five = await begin(5);
     await assert.rejects(begin(2), { code: 'too_large' });
     const one = await begin(1);
     await assert.rejects(begin(0), { code: 'too_large' });
-    await uploading.cancel(actor, await grantOf(bob), five.id);
+    await resumableUploads.cancel(actor, await grantOf(bob), five.id);
     await begin(5);
-    await uploading.cancel(actor, await grantOf(bob), one.id);
+    await resumableUploads.cancel(actor, await grantOf(bob), one.id);
   });
 
   test('hold for uploads begun at once', async (context) => {
-    const { begin } = await lendPages(context, { grantMaxFiles: 5 });
+    const { begin } = await openGrantPages(context, { grantMaxFiles: 5 });
     const begun = await Promise.allSettled(Array.from({ length: 20 }, () => begin(1)));
     assert.equal(begun.filter(({ status }) => status === 'fulfilled').length, 5);
   });
 
   test('and so does the room in the store', async (context) => {
-    const { begin, append } = await lendPages(
+    const { begin, append } = await openGrantPages(
       context,
       { minFreeBytes: 1000 },
       { capacityBytes: 100_000 },
@@ -235,7 +239,7 @@ describe('the limits of a grant', () => {
 
 describe('an upload that nobody goes on with', () => {
   test('is kept for two days after its last byte, and not longer', async (context) => {
-    const { begin, append, clock, expiry, blobs, database } = await lendPages(context);
+    const { begin, append, clock, expiry, blobs, database } = await openGrantPages(context);
     const { id } = await begin(10);
     clock.advance(day);
     await append(id, 0, 'abc');
@@ -251,7 +255,8 @@ describe('an upload that nobody goes on with', () => {
 
   test('is unreadable from the moment its grant is revoked, for all or for one', async (context) => {
     for (const revoke of ['all', 'one'] as const) {
-      const { begin, append, database, control, grantId, bob, carl } = await lendPages(context);
+      const { begin, append, database, control, grantId, bob, carl } =
+        await openGrantPages(context);
       const { id } = await begin(10);
       await append(id, 0, 'abc');
       await control.revokeReceiver(actor, grantId, carl.email);
@@ -266,7 +271,7 @@ describe('an upload that nobody goes on with', () => {
   });
 
   test('ends in the same moment as its grant', async (context) => {
-    const { begin, append, database, expiry, clock } = await lendPages(context);
+    const { begin, append, database, expiry, clock } = await openGrantPages(context);
     const { id } = await begin(10);
     clock.advance(2 * day - hour);
     await append(id, 0, 'abc');
@@ -278,11 +283,11 @@ describe('an upload that nobody goes on with', () => {
   });
 
   test('is written down from its beginning to its end', async (context) => {
-    const { begin, uploading, grantOf, bob, grantId, clock, expiry, database } =
-      await lendPages(context);
+    const { begin, resumableUploads, grantOf, bob, grantId, clock, expiry, database } =
+      await openGrantPages(context);
     const one = await begin(5, 'one.txt');
     const other = await begin(6, 'other.txt');
-    await uploading.cancel(actor, await grantOf(bob), one.id);
+    await resumableUploads.cancel(actor, await grantOf(bob), one.id);
     clock.advance(2 * day);
     await expiry.shredAbandonedUploads();
     const about = { contact: bob.email, grantId };
@@ -301,13 +306,13 @@ describe('an upload that nobody goes on with', () => {
   });
 
   test('line 9: begun and cancelled without end costs a few records an hour', async (context) => {
-    const { begin, uploading, grantOf, bob, grantId, clock, database, audit } =
-      await lendPages(context);
+    const { begin, resumableUploads, grantOf, bob, grantId, clock, database, audit } =
+      await openGrantPages(context);
     const head = (await database.audit.findHead())?.sequence ?? 0;
     const grant = await grantOf(bob);
     for (let count = 0; count < 60; count += 1) {
       const { id } = await begin(5, `${count}.txt`);
-      await uploading.cancel(actor, grant, id);
+      await resumableUploads.cancel(actor, grant, id);
     }
     assert.equal((await database.audit.list(head, 200)).length, 2 * recordedAtOnce);
     const now = clock.now();
@@ -324,7 +329,7 @@ describe('an upload that nobody goes on with', () => {
   });
 
   test('goes with its link, and with its account', async (context) => {
-    const { begin, append, database, expiry, blobs, bob, alice } = await lendPages(context);
+    const { begin, append, database, expiry, blobs, bob, alice } = await openGrantPages(context);
     const { id } = await begin(10);
     await append(id, 0, 'abc');
     await database.dispatches.setLink(bob.id, undefined);
@@ -336,8 +341,8 @@ describe('an upload that nobody goes on with', () => {
   });
 
   test('line 5: moves to the key of the new day, and the old key is destroyed while it goes on', async (context) => {
-    const page = await lendPages(context, { grantMaxFiles: 300 });
-    const { begin, append, clock, keyRing, uploading, grantOf, bob } = page;
+    const page = await openGrantPages(context, { grantMaxFiles: 300 });
+    const { begin, append, clock, keyRing, resumableUploads, grantOf, bob } = page;
     const { id, keyBucket } = await begin(6);
     // More than are moved at a time.
     for (let others = 0; others < 200; others += 1) await begin(6);
@@ -350,25 +355,25 @@ describe('an upload that nobody goes on with', () => {
     assert.equal(await spentKeys.destroySpentKeys(), 1);
     assert.ok(!(await keyRing.buckets()).includes(keyBucket));
     await append(id, 4, 'ef');
-    await uploading.send(actor, await grantOf(bob), [id], undefined);
+    await resumableUploads.send(actor, await grantOf(bob), [id], undefined);
     assert.deepEqual(await inboxOf(page), [['a.txt', 'abcdef']]);
   });
 });
 
 test('the request that brings the last byte settles what the file has come to', async (context) => {
-  const page = await lendPages(context);
+  const page = await openGrantPages(context);
   const { id } = await page.uploadWhole('whole');
   const { completion } = (await page.database.uploads.find(id)) ?? assert.fail();
   assert.deepEqual(completion?.sha256, createHash('sha256').update('whole').digest());
-  await page.uploading.send(actor, await page.grantOf(page.bob), [id], undefined);
+  await page.resumableUploads.send(actor, await page.grantOf(page.bob), [id], undefined);
   assert.deepEqual(await inboxOf(page), [['a.txt', 'whole']]);
 });
 
 test('the sweeper leaves the segments of uploads and files alone, and takes every other', async (context) => {
-  const page = await lendPages(context);
-  const { begin, append, uploadWhole, uploading, grantOf, bob, vault, expiry, blobs } = page;
+  const page = await openGrantPages(context);
+  const { begin, append, uploadWhole, resumableUploads, grantOf, bob, vault, expiry, blobs } = page;
   const whole = await uploadWhole('whole');
-  await uploading.send(actor, await grantOf(bob), [whole.id], undefined);
+  await resumableUploads.send(actor, await grantOf(bob), [whole.id], undefined);
   const part = await begin(10);
   await append(part.id, 0, 'part');
   const orphan = vault.beginSegment(vault.beginSegmented(), []);
@@ -381,11 +386,11 @@ test('the sweeper leaves the segments of uploads and files alone, and takes ever
 });
 
 test('a file that came in segments leaves no blob when its time is over', async (context) => {
-  const page = await lendPages(context);
+  const page = await openGrantPages(context);
   const { id } = await page.begin(6);
   await page.append(id, 0, 'abc');
   await page.append(id, 3, 'def');
-  await page.uploading.send(actor, await page.grantOf(page.bob), [id], undefined);
+  await page.resumableUploads.send(actor, await page.grantOf(page.bob), [id], undefined);
   page.clock.advance(4 * day);
   await page.expiry.endDueDispatches();
   await page.expiry.reclaimGarbage();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { actor, listBlobs } from '../../testing/exchange-fixture.ts';
-import { lendPages } from '../../testing/lent-page.ts';
+import { openGrantPages } from '../../testing/grant-pages.ts';
 import { OutcomeUnknown } from '../model/valise-error.ts';
 import type { CommandRunner } from '../ports/command-runner.ts';
 import { createResumableUploads } from './resumable-uploads.ts';
@@ -12,8 +12,8 @@ async function* brokenAfter(bytes: number): AsyncGenerator<Buffer[]> {
 }
 
 test('line 9: 300 pieces of one byte leave a bounded number of blobs, and lock nobody out', async (context) => {
-  const page = await lendPages(context);
-  const { begin, append, uploading, grantOf, bob } = page;
+  const page = await openGrantPages(context);
+  const { begin, append, resumableUploads, grantOf, bob } = page;
   const { id } = await begin(100_000);
   let [offset, refused] = [0, 0];
   for (let sent = 0; sent < 300; sent += 1) {
@@ -31,12 +31,12 @@ test('line 9: 300 pieces of one byte leave a bounded number of blobs, and lock n
   ({ receivedBytes: offset } = await append(id, offset, 'y'.repeat(40_000)));
   await append(id, offset, 'z'.repeat(100_000 - offset));
   const grant = await grantOf(bob);
-  await uploading.prepare(grant, [id]);
-  assert.deepEqual(await uploading.send(actor, grant, [id], undefined), ['a.txt']);
+  await resumableUploads.prepare(grant, [id]);
+  assert.deepEqual(await resumableUploads.send(actor, grant, [id], undefined), ['a.txt']);
 });
 
 test('line 9: the last piece of a file may be as small as it is', async (context) => {
-  const { begin, append } = await lendPages(context);
+  const { begin, append } = await openGrantPages(context);
   const { id } = await begin(129);
   let upload;
   for (let offset = 0; offset < 129; offset += 1) upload = await append(id, offset, 'x');
@@ -44,8 +44,8 @@ test('line 9: the last piece of a file may be as small as it is', async (context
 });
 
 test('line 9: a file of 20 MB arrives over a line that breaks every 100 kB', async (context) => {
-  const page = await lendPages(context);
-  const { begin, append, uploading, grantOf, bob } = page;
+  const page = await openGrantPages(context);
+  const { begin, append, resumableUploads, grantOf, bob } = page;
   const sizeBytes = 20_000_000;
   const { id } = await begin(sizeBytes);
   for (let offset = 0; offset < sizeBytes;) {
@@ -54,12 +54,12 @@ test('line 9: a file of 20 MB arrives over a line that breaks every 100 kB', asy
     offset = receivedBytes;
   }
   const grant = await grantOf(bob);
-  await uploading.prepare(grant, [id]);
-  assert.deepEqual(await uploading.send(actor, grant, [id], undefined), ['a.txt']);
+  await resumableUploads.prepare(grant, [id]);
+  assert.deepEqual(await resumableUploads.send(actor, grant, [id], undefined), ['a.txt']);
 });
 
 test('line 9: a file arrives over a line that breaks every 33 kB', async (context) => {
-  const { begin, append } = await lendPages(context);
+  const { begin, append } = await openGrantPages(context);
   const sizeBytes = 300 * 33_000;
   const { id } = await begin(sizeBytes);
   let offset = 0;
@@ -80,8 +80,8 @@ function loseOutcome({ runner }: { runner: CommandRunner }): CommandRunner {
 }
 
 test('a piece keeps its bytes when nobody knows whether it was counted', async (context) => {
-  const page = await lendPages(context);
-  const { begin, append, uploading, grantOf, bob } = page;
+  const page = await openGrantPages(context);
+  const { begin, append, resumableUploads, grantOf, bob } = page;
   const { id } = await begin(8);
   const losing = createResumableUploads({ ...page, runner: loseOutcome(page) });
   const grant = await grantOf(bob);
@@ -90,7 +90,7 @@ test('a piece keeps its bytes when nobody knows whether it was counted', async (
   }
   const piece = { offset: 0, declaredBytes: 4, content: content(), cutOff: () => undefined };
   await assert.rejects(losing.append(grant, id, piece), OutcomeUnknown);
-  assert.equal((await uploading.inspect(grant, id)).receivedBytes, 4);
+  assert.equal((await resumableUploads.inspect(grant, id)).receivedBytes, 4);
   await append(id, 4, ' the');
-  assert.deepEqual(await uploading.send(actor, grant, [id], undefined), ['a.txt']);
+  assert.deepEqual(await resumableUploads.send(actor, grant, [id], undefined), ['a.txt']);
 });

@@ -34,7 +34,7 @@ export interface CodeRoute {
 }
 
 /** A request for a code. */
-interface CodeWish extends CodeRoute {
+interface CodeRequest extends CodeRoute {
   /** The network address of the requester. */
   source: string;
 }
@@ -59,7 +59,7 @@ export async function mayCodeLeave(
   { outbox }: Pick<Repositories, 'outbox'>,
   clock: Clock,
   { dispatch, receiver }: Delivery,
-  { channel, to, source }: CodeWish,
+  { channel, to, source }: CodeRequest,
   policy: SmsPolicy,
 ): Promise<boolean> {
   const inAnHour = { since: clock.now() - hour };

@@ -144,7 +144,7 @@ describe('a code', () => {
   });
 
   test('opens no session that outlives the drop, or the link it was entered at', async (context) => {
-    const { drop, secondFactor, receiving, database, clock, hasher, codeFor } =
+    const { drop, secondFactor, linkDownloads, database, clock, hasher, codeFor } =
       await openSenders(context);
     const delivery = await drop(numberOf(1));
     const { dispatch, receiver } = delivery;
@@ -156,7 +156,8 @@ describe('a code', () => {
     const written = codeFor(mail?.id ?? assert.fail());
     const session = await secondFactor.verify(actor, delivery, { written, browser });
     assert.equal(session?.expiresAt, dispatch.expiresAt);
-    const isLocked = async () => (await receiving.findDelivery('link', session.secret))?.isLocked;
+    const isLocked = async () =>
+      (await linkDownloads.findDelivery('link', session.secret))?.isLocked;
     assert.equal(await isLocked(), false);
     await database.dispatches.setLink(receiver.id, { hash: link, generation: 1 });
     assert.equal(await isLocked(), true);

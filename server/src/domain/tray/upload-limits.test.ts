@@ -8,7 +8,7 @@ import {
   listBlobs,
   openExchange,
 } from '../../testing/exchange-fixture.ts';
-import { lendPages } from '../../testing/lent-page.ts';
+import { openGrantPages } from '../../testing/grant-pages.ts';
 import { assertNoTrace, trayContents } from '../../testing/tray-contents.ts';
 import { day } from '../model/clock.ts';
 import { createTray } from './tray.ts';
@@ -68,7 +68,7 @@ describe('the limits of uploads', () => {
   });
 
   test('line 10: and so do pieces of files that were announced', async (context) => {
-    const page = await lendPages(context, { minFreeBytes }, { capacityBytes });
+    const page = await openGrantPages(context, { minFreeBytes }, { capacityBytes });
     await assertReserveKept(page, async (content, index) => {
       const { id } = await page.begin(10 * mebibyte, `${index}.bin`);
       await page.append(id, 0, content);

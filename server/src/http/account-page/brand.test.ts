@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import { openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><path d="M0 0h4v1H0z"/></svg>\n';
@@ -18,7 +18,7 @@ test('pages carry the operator’s name, logo, colour, texts and address', async
     upload: { title: 'Files, please: {sender}' },
   };
   await writeFile(join(dir, 'en.json'), JSON.stringify(texts));
-  const { app, lend } = await openSendingBack(
+  const { app, lend } = await openUploadPageFixture(
     t,
     ...['--service-name', 'The Clinic', '--logo-file', join(dir, 'logo.svg')],
     ...['--texts-dir', dir, '--support-address', 'help@clinic.example'],

@@ -8,7 +8,7 @@ import { day } from '../../domain/model/clock.ts';
 import { invalid } from '../../domain/model/valise-error.ts';
 import { cgiChecks } from '../generated/checks.js';
 import { registerRoutes } from '../routing/register-routes.ts';
-import { alice, formOf, openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import { alice, formOf, openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 import { readContacts } from './contacts.ts';
 import { parseDispatchTerms } from './dispatch-terms.ts';
 
@@ -75,7 +75,7 @@ test('a check refuses what has another shape', () => {
 });
 
 test('every answer of the customer’s API fits its schema', async (context) => {
-  const { app } = await openSendingBack(context);
+  const { app } = await openUploadPageFixture(context);
   const headers: Record<string, string> = {
     authorization: `Basic ${Buffer.from(`${alice.email}:${alice.key}`).toString('base64')}`,
   };

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { chooseEncoding } from './response-headers.ts';
-import { openReceivingSide } from '../download-page/download-page-fixture.ts';
-import { alice, formOf, openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import { openDownloadPageFixture } from '../download-page/download-page-fixture.ts';
+import { alice, formOf, openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 
 const choices: [header: string | undefined, encoding: string | undefined][] = [
   [undefined, undefined],
@@ -29,7 +29,7 @@ for (const [header, encoding] of choices) {
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 
 test('line 18: the download page and what it loads are compressed', async (t) => {
-  const { app, drop } = await openReceivingSide(t);
+  const { app, drop } = await openDownloadPageFixture(t);
   const { secret } = await drop({ 'a.txt': 'a', 'b.txt': 'b' });
   for (const url of [
     `/d/${secret}`,
@@ -51,7 +51,7 @@ test('line 18: the download page and what it loads are compressed', async (t) =>
 });
 
 test('line 18: an asset that did not change is not sent again, in any encoding', async (t) => {
-  const { app } = await openReceivingSide(t);
+  const { app } = await openDownloadPageFixture(t);
   const tags = new Set<unknown>();
   for (const encoding of ['identity', 'br', 'gzip']) {
     const headers = { 'accept-encoding': encoding };
@@ -67,7 +67,7 @@ test('line 18: an asset that did not change is not sent again, in any encoding',
 });
 
 test('line 18: pages of the service itself are not compressed', async (t) => {
-  const { app } = await openReceivingSide(t);
+  const { app } = await openDownloadPageFixture(t);
   const headers = { 'accept-encoding': 'gzip, br', accept: 'text/html' };
   for (const url of ['/', '/d/nowhere']) {
     const answer = await app.inject({ url, headers });
@@ -76,7 +76,7 @@ test('line 18: pages of the service itself are not compressed', async (t) => {
 });
 
 test('line 18: neither the page that holds a token nor a form with what was typed is compressed', async (t) => {
-  const { app, lend } = await openSendingBack(t);
+  const { app, lend } = await openUploadPageFixture(t);
   const { url } = await lend();
   const headers = { 'accept-encoding': 'gzip, br', accept: 'text/html' };
   const authorization = `Basic ${Buffer.from(`${alice.email}:${alice.key}`).toString('base64')}`;

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { multipartParts } from '../multipart/multipart-parts.ts';
 import { PacedRequest } from './requests.ts';
-import { openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import { openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 import { createTransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import { takeBody } from './take-body.ts';
 
@@ -118,7 +118,7 @@ test('requests on one connection follow each other, however they were cut', asyn
 });
 
 test('line 11: every request that a server takes leaves the event loop to others', async (context) => {
-  const { app } = await openSendingBack(context);
+  const { app } = await openUploadPageFixture(context);
   const requests: unknown[] = [];
   app.server.on('request', (request) => requests.push(request));
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

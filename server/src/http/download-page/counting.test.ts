@@ -16,18 +16,21 @@ import { IntegrityError } from '../../sealing/crypto/sealed-format.ts';
 import { OutcomeUnknown } from '../../domain/model/valise-error.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
 import { pagePolicy } from '../connection/response-headers.ts';
-import type { ReceivingSide, SentDrop } from './download-page-fixture.ts';
-import { fileAddress, openReceivingSide } from './download-page-fixture.ts';
+import type { DownloadPageFixture, SentDrop } from './download-page-fixture.ts';
+import { fileAddress, openDownloadPageFixture } from './download-page-fixture.ts';
 
 const text = 'abcdefghij'.repeat(10);
 
-async function receipts({ database }: ReceivingSide, { receiver }: SentDrop): Promise<number> {
+async function receipts(
+  { database }: DownloadPageFixture,
+  { receiver }: SentDrop,
+): Promise<number> {
   const mails = await database.outbox.listFor(receiver.id);
   return mails.filter(({ kind }) => kind === 'receipt').length;
 }
 
 /** Reads the first megabyte of an address over a real connection, then hangs up. */
-async function breakOff({ app, database }: ReceivingSide, url: string): Promise<void> {
+async function breakOff({ app, database }: DownloadPageFixture, url: string): Promise<void> {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   await new Promise<void>((resolve, reject) => {
     let bytes = 0;
@@ -45,7 +48,9 @@ async function breakOff({ app, database }: ReceivingSide, url: string): Promise<
 }
 
 /** A transfer is written down after its connection is gone, and so after its client knows. */
-async function untilFailureIsNoted({ audit }: ReceivingSide['database']): Promise<AuditRecord> {
+async function untilFailureIsNoted({
+  audit,
+}: DownloadPageFixture['database']): Promise<AuditRecord> {
   for (let tries = 0; tries < 200; tries += 1) {
     const [last] = await audit.listNewest(1);
     if (last?.outcome === 'failed') return last;
@@ -67,7 +72,7 @@ async function untilStalled(socket: Socket): Promise<void> {
 
 describe('a file counts as downloaded', () => {
   test('when its last byte was handed over, once, and the last file tells the sender', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const sent = await side.drop({ 'a.txt': text, 'b.txt': '' });
     const { body } = await side.app.inject({ url: await side.press(fileAddress(sent, 'a.txt')) });
     assert.equal(body, text);
@@ -81,7 +86,7 @@ describe('a file counts as downloaded', () => {
   });
 
   test('when its ranges, in any order and overlapping, make it whole', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const sent = await side.drop({ 'a.txt': text });
     const url = await side.press(fileAddress(sent, 'a.txt'));
     for (const [range, whole] of [
@@ -98,7 +103,7 @@ describe('a file counts as downloaded', () => {
   });
 
   test('for the receiver who took it, and for no other', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const emails = ['bob@example.com', 'carol@example.com'];
     const sent = await side.drop({ 'a.txt': text }, { emails });
     await side.app.inject({ url: await side.press(fileAddress(sent, 'a.txt')) });
@@ -109,7 +114,7 @@ describe('a file counts as downloaded', () => {
   });
 
   test('not by HEAD, by what the client has already, or by an impossible range', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const sent = await side.drop({ 'a.txt': text });
     const url = await side.press(fileAddress(sent, 'a.txt'));
     const { headers } = await side.app.inject({ method: 'HEAD', url });
@@ -122,7 +127,7 @@ describe('a file counts as downloaded', () => {
   });
 
   test('not when nobody pressed its button, though the bytes are there for everyone', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const sent = await side.drop({ 'a.txt': text, 'b.txt': text });
     const [one, other] = [fileAddress(sent, 'a.txt'), fileAddress(sent, 'b.txt')];
     const all = `/d/${sent.secret}/all.zip`;
@@ -149,7 +154,7 @@ describe('a file counts as downloaded', () => {
   });
 
   test('not when it broke off, until the rest was fetched', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const large = Buffer.alloc(24_000_000, 7);
     const sent = await side.drop({ 'large.bin': large });
     const url = await side.press(fileAddress(sent, 'large.bin'));
@@ -166,11 +171,11 @@ describe('a file counts as downloaded', () => {
 test('what cannot be written down was still sent, and stands in the log', async (context) => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
-  const side = await openReceivingSide(context, { log });
+  const side = await openDownloadPageFixture(context, { log });
   const sent = await side.drop({ 'a.txt': text, 'b.txt': text });
-  const { receiving } = side;
-  const record = receiving.recordTransfer.bind(receiving);
-  receiving.recordTransfer = (actor, delivery, file, transfer) =>
+  const { linkDownloads } = side;
+  const record = linkDownloads.recordTransfer.bind(linkDownloads);
+  linkDownloads.recordTransfer = (actor, delivery, file, transfer) =>
     file.name === 'a.txt'
       ? Promise.reject(new OutcomeUnknown(new Error('who knew is gone')))
       : record(actor, delivery, file, transfer);
@@ -193,7 +198,7 @@ for (const [what, addressOf] of [
     `line 4: ${what} is cut off when its drop is revoked, though nobody reads on`,
     { timeout: 60_000 },
     async (context) => {
-      const side = await openReceivingSide(context);
+      const side = await openDownloadPageFixture(context);
       const large = Buffer.alloc(24_000_000, 7);
       const sent = await side.drop({ 'large.bin': large });
       const origin = await side.app.listen({ port: 0, host: '127.0.0.1' });
@@ -224,7 +229,7 @@ for (const [what, addressOf] of [
 
 describe('the archive of all files', () => {
   test('is valid, as long as announced, and counts every file', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const files = { 'a.txt': text, 'empty.txt': '', 'Ä ö.bin': Buffer.alloc(300_000, 5) };
     const sent = await side.drop(files);
     const url = await side.press(`/d/${sent.secret}/all.zip`);
@@ -258,14 +263,14 @@ describe('the archive of all files', () => {
   });
 
   test('counts nothing by HEAD', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const sent = await side.drop({ 'a.txt': text });
     await side.app.inject({ method: 'HEAD', url: await side.press(`/d/${sent.secret}/all.zip`) });
     assert.deepEqual(await side.database.downloads.listFor(sent.receiver.id), []);
   });
 
   test('counts what was whole when it broke off, and no more', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const sent = await side.drop({ 'a.txt': text, 'large.bin': Buffer.alloc(24_000_000, 7) });
     await breakOff(side, await side.press(`/d/${sent.secret}/all.zip`));
     assert.deepEqual(await side.completed(sent), ['a.txt']);
@@ -273,11 +278,11 @@ describe('the archive of all files', () => {
   });
 
   test('is cut where stored data is damaged, and that file does not count', async (context) => {
-    const side = await openReceivingSide(context);
-    const { app, receiving, database } = side;
+    const side = await openDownloadPageFixture(context);
+    const { app, linkDownloads, database } = side;
     const sent = await side.drop({ 'good.txt': text, 'bad.txt': text, 'never.txt': text });
-    const open = receiving.open.bind(receiving);
-    receiving.open = async (file) => {
+    const open = linkDownloads.open.bind(linkDownloads);
+    linkDownloads.open = async (file) => {
       const opened = await open(file);
       return file.name === 'bad.txt' ? { ...opened, read: damagedContent } : opened;
     };
@@ -296,7 +301,7 @@ for (const [accept, type] of [
   ['*/*', /^application\/json/],
 ] as const) {
   test(`line 26: bytes that are missing are answered with an error to who accepts ${accept}`, async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const sent = await side.drop({ 'a.txt': text });
     const url = await side.press(fileAddress(sent, 'a.txt'));
     for (const { id } of sent.files) await side.blobs.delete(id);

@@ -33,10 +33,10 @@ export interface SentDrop extends DispatchOverview {
   secret: string;
 }
 
-export type ReceivingSide = Awaited<ReturnType<typeof openReceivingSide>>;
+export type DownloadPageFixture = Awaited<ReturnType<typeof openDownloadPageFixture>>;
 
 /** The HTTP server over a whole exchange in memory, with drops to be received. */
-export async function openReceivingSide(
+export async function openDownloadPageFixture(
   context: TestContext,
   { language = 'en', log = pino({ level: 'silent' }) } = {},
 ) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noMailToken } from '../../domain/notices/mail-limits.ts';
-import { openReceivingSide } from './download-page-fixture.ts';
+import { openDownloadPageFixture } from './download-page-fixture.ts';
 
 const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
 
 test('line 9: a receiver refuses mail from one sender or from all by a button; looking changes nothing', async (t) => {
-  const side = await openReceivingSide(t);
+  const side = await openDownloadPageFixture(t);
   const { app, database, hasher } = side;
   const { receiver, secret, dispatch } = await side.drop({ 'a.txt': 'a' }, { language: 'sv' });
   const url = `/no-mail/${receiver.id}/${noMailToken(hasher, receiver.id)}`;
@@ -42,7 +42,7 @@ test('line 9: a receiver refuses mail from one sender or from all by a button; l
 });
 
 test('line 9: nobody refuses mail for others, and no foreign page does', async (t) => {
-  const { app, database, hasher, drop } = await openReceivingSide(t);
+  const { app, database, hasher, drop } = await openDownloadPageFixture(t);
   const one = await drop({ 'a.txt': 'a' });
   const other = await drop({ 'a.txt': 'a' });
   const token = noMailToken(hasher, other.receiver.id);

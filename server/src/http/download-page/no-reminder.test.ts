@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
 import { noReminderToken, createReminding } from '../../domain/dispatches/reminding.ts';
-import { openReceivingSide } from './download-page-fixture.ts';
+import { openDownloadPageFixture } from './download-page-fixture.ts';
 
 const accept = 'text/html';
 const oneClick = {
@@ -11,7 +11,7 @@ const oneClick = {
 };
 
 test('a reminder is declined by a mail program’s one click, and looking declines nothing', async (t) => {
-  const side = await openReceivingSide(t);
+  const side = await openDownloadPageFixture(t);
   const { app, database, hasher, clock } = side;
   const emails = ['bob@example.com', 'carol@example.com'];
   const { receivers, secret } = await side.drop({ 'a.txt': 'a' }, { emails, language: 'sv' });
@@ -43,7 +43,7 @@ test('a reminder is declined by a mail program’s one click, and looking declin
 });
 
 test('nobody declines for others', async (t) => {
-  const { app, database, hasher, drop } = await openReceivingSide(t);
+  const { app, database, hasher, drop } = await openDownloadPageFixture(t);
   const one = await drop({ 'a.txt': 'a' });
   const other = await drop({ 'a.txt': 'a' });
   const token = noReminderToken(hasher, other.receiver.id);

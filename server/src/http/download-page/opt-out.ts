@@ -15,7 +15,7 @@ import { sourceOf } from '../connection/requests.ts';
 import { refuseForeignPage, strangerOf, createLinkMisses } from '../routing/guard.ts';
 import type { LinkMisses } from '../routing/guard.ts';
 import type { Action, PublicHandler, Route, Services } from '../routing/route.ts';
-import type { ReceiveOptions } from './routes.ts';
+import type { DownloadPageOptions } from './routes.ts';
 
 interface OptOutTexts {
   title: string;
@@ -39,7 +39,7 @@ export interface OptOut {
 }
 
 /** The page that a mail leads those to who want no more of its kind. Looking changes nothing; a button does. */
-function optOutRoute(options: ReceiveOptions, about: OptOut): Route {
+function optOutRoute(options: DownloadPageOptions, about: OptOut): Route {
   async function getDelivery(request: FastifyRequest): Promise<Delivery> {
     const { receiver, token } = request.params as OptOutParams;
     const stranger = strangerOf(request);
@@ -100,7 +100,7 @@ function optOutRoute(options: ReceiveOptions, about: OptOut): Route {
 }
 
 /** Where a mail leads those who want no more of its kind, from its sender or from anybody. */
-export function noMailRoute(services: Services, options: ReceiveOptions): Route {
+export function noMailRoute(services: Services, options: DownloadPageOptions): Route {
   const { mailChoice } = services;
   return optOutRoute(options, {
     path: '/no-mail/:receiver/:token',
@@ -137,7 +137,7 @@ export function noMailRoute(services: Services, options: ReceiveOptions): Route 
  * Where the List-Unsubscribe header of a download mail leads. A mail program posts to it (RFC 8058);
  * a person who opens it is asked first, since looking must change nothing.
  */
-export function noReminderRoute(services: Services, options: ReceiveOptions): Route {
+export function noReminderRoute(services: Services, options: DownloadPageOptions): Route {
   const { reminderChoice } = services;
   return optOutRoute(options, {
     path: '/no-reminder/:receiver/:token',

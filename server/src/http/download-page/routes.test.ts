@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import { day, hour } from '../../domain/model/clock.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
 import { maxMisses } from '../routing/guard.ts';
-import type { ReceivingSide, SentDrop } from './download-page-fixture.ts';
-import { fileAddress, openReceivingSide } from './download-page-fixture.ts';
+import type { DownloadPageFixture, SentDrop } from './download-page-fixture.ts';
+import { fileAddress, openDownloadPageFixture } from './download-page-fixture.ts';
 
 const accept = 'text/html,application/xhtml+xml';
 const files = { 'scan.dcm': 'the scan', 'summary.pdf': 'the summary' };
 
 /** Everything that a request could have changed. */
-async function stateOf({ database }: ReceivingSide, { receiver, dispatch }: SentDrop) {
+async function stateOf({ database }: DownloadPageFixture, { receiver, dispatch }: SentDrop) {
   return {
     downloads: await database.downloads.listFor(receiver.id),
     audit: await database.audit.findHead(),
@@ -21,7 +21,7 @@ async function stateOf({ database }: ReceivingSide, { receiver, dispatch }: Sent
 
 describe('the download page', () => {
   test('shows who sent what and until when, before anything is downloaded', async (context) => {
-    const { app, drop } = await openReceivingSide(context);
+    const { app, drop } = await openDownloadPageFixture(context);
     const { secret, senderEmail } = await drop(files, { message: 'The X-rays.\nCall me.' });
     const { statusCode, body, headers } = await app.inject({ url: `/d/${secret}` });
     assert.equal(statusCode, 200);
@@ -37,7 +37,7 @@ describe('the download page', () => {
   });
 
   test('line 18: shows the part of a long list that its address names, else the first', async (context) => {
-    const { app, drop } = await openReceivingSide(context);
+    const { app, drop } = await openDownloadPageFixture(context);
     const names = Array.from({ length: 201 }, (_, at) => `scan-${at + 1}.dcm`);
     const { secret } = await drop(Object.fromEntries(names.map((name) => [name, ''])));
     const shown = async (query: string) => {
@@ -51,7 +51,7 @@ describe('the download page', () => {
   });
 
   test('names the service for a sender who stays unnamed', async (context) => {
-    const { app, drop } = await openReceivingSide(context);
+    const { app, drop } = await openDownloadPageFixture(context);
     const { secret, senderEmail } = await drop(files, { visibility: { email: false } });
     const { body } = await app.inject({ url: `/d/${secret}` });
     assert.ok(body.includes('<h1>2 files for you from Valise</h1>'));
@@ -59,7 +59,7 @@ describe('the download page', () => {
   });
 
   test('reveals nothing of other receivers', async (context) => {
-    const { app, drop } = await openReceivingSide(context);
+    const { app, drop } = await openDownloadPageFixture(context);
     const emails = ['bob@example.com', 'carol@example.com'];
     const { secret, receivers } = await drop(files, { emails });
     const { body } = await app.inject({ url: `/d/${secret}` });
@@ -70,7 +70,7 @@ describe('the download page', () => {
   });
 
   test('warns when the end is near, and says what was downloaded', async (context) => {
-    const { app, drop, press, clock } = await openReceivingSide(context);
+    const { app, drop, press, clock } = await openDownloadPageFixture(context);
     const sent = await drop(files, { lifetimeMs: 3 * hour });
     const page = () => app.inject({ url: `/d/${sent.secret}` });
     clock.advance(2 * hour);
@@ -84,7 +84,7 @@ describe('the download page', () => {
   });
 
   test('speaks the language chosen, else the receiver’s, else the browser’s, else the operator’s', async (context) => {
-    const { app, drop } = await openReceivingSide(context, { language: 'pl' });
+    const { app, drop } = await openDownloadPageFixture(context, { language: 'pl' });
     const known = await drop(files, { language: 'sv' });
     const unknown = await drop(files);
     const languageAt = async (url: string, wish?: string) => {
@@ -101,7 +101,7 @@ describe('the download page', () => {
   });
 
   test('fifty looks of a mail scanner change nothing, not even the audit trail', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const sent = await side.drop(files);
     const before = await stateOf(side, sent);
     for (let count = 0; count < 50; count += 1) {
@@ -120,7 +120,7 @@ describe('the download page', () => {
 
 describe('a link that leads nowhere', () => {
   test('gets one and the same answer, whether unknown, expired or revoked', async (context) => {
-    const side = await openReceivingSide(context);
+    const side = await openDownloadPageFixture(context);
     const { app, control, clock, drop } = side;
     const [revoked, revokedForOne, expired] = [
       await drop(files),
@@ -149,7 +149,7 @@ describe('a link that leads nowhere', () => {
   });
 
   test('is told to programs in JSON, and to people in their language', async (context) => {
-    const { app } = await openReceivingSide(context);
+    const { app } = await openDownloadPageFixture(context);
     const url = `/d/${'A'.repeat(43)}`;
     const { statusCode, body } = await app.inject({ url });
     assert.equal(statusCode, 404);
@@ -159,7 +159,7 @@ describe('a link that leads nowhere', () => {
   });
 
   test('is answered 429 when one network tries too many, while good links still work', async (context) => {
-    const { app, clock, drop } = await openReceivingSide(context);
+    const { app, clock, drop } = await openDownloadPageFixture(context);
     const { secret } = await drop(files);
     const guess = (remoteAddress: string) =>
       app.inject({ url: `/d/${'B'.repeat(43)}`, remoteAddress, headers: { accept } });
@@ -178,7 +178,7 @@ describe('a link that leads nowhere', () => {
   });
 
   test('is what a made-up suffix, another file or another name makes of a good one', async (context) => {
-    const { app, drop } = await openReceivingSide(context);
+    const { app, drop } = await openDownloadPageFixture(context);
     const [mine, other] = [await drop(files), await drop(files)];
     const file = fileAddress(mine, 'scan.dcm');
     for (const url of [
@@ -196,7 +196,7 @@ describe('a link that leads nowhere', () => {
 });
 
 test('line 15: a pressed button leads to the address of the route, not to what the request named', async (context) => {
-  const { app, drop } = await openReceivingSide(context);
+  const { app, drop } = await openDownloadPageFixture(context);
   const { secret } = await drop(files);
   for (const url of [`/d/${secret}/all.zip?x=y`, `//d/${secret}/all.zip`]) {
     const { statusCode, headers } = await app.inject({ method: 'POST', url });

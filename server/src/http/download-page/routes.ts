@@ -20,7 +20,7 @@ import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
 import { archiveNameOf, sendArchive } from './send-archive.ts';
 import { renderDownloadPage } from './download-page.ts';
 
-export interface ReceiveOptions {
+export interface DownloadPageOptions {
   serviceName: string;
   supportAddress: string | undefined;
   translations: Translations;
@@ -43,12 +43,12 @@ type OpenHandler = (
 ) => Promise<FastifyReply>;
 
 /** What a receiver's link leads to: a page, and the files on it. Looking at the page changes nothing. */
-export function downloadPageRoutes(services: Services, options: ReceiveOptions): Route[] {
-  const { receiving, transfers, clock } = services;
+export function downloadPageRoutes(services: Services, options: DownloadPageOptions): Route[] {
+  const { linkDownloads, transfers, clock } = services;
   const gate = createCodeGate(services, {
     ...options,
     page: 'd',
-    look: (secret, session) => receiving.findDelivery(secret, session),
+    look: (secret, session) => linkDownloads.findDelivery(secret, session),
   });
 
   /**
@@ -90,7 +90,7 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
       sentAt: dispatch.createdAt,
       expiresAt: dispatch.expiresAt,
       message: dispatch.message,
-      files: await receiving.listShown(delivery),
+      files: await linkDownloads.listShown(delivery),
       listPage: /^[0-9]{1,6}$/.test(String(listPage)) ? Number(listPage) : 1,
     });
     reply.header('content-security-policy', scriptedPagePolicy);
@@ -106,11 +106,11 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, file.id);
     return await transfers.follow(
-      () => receiving.mayRead(secretOf(request)),
+      () => linkDownloads.mayRead(secretOf(request)),
       async (watch) => {
-        const opened = await receiving.open(file);
+        const opened = await linkDownloads.open(file);
         return await sendFile(request, reply, opened, watch, ({ outcome, bytesAfterEnd }, span) =>
-          receiving.recordTransfer(actor, delivery, file, {
+          linkDownloads.recordTransfer(actor, delivery, file, {
             outcome,
             span,
             bytesAfterEnd,
@@ -128,16 +128,16 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
   ): Promise<FastifyReply> {
     const actor = actorOf(request, delivery);
     const wasAskedFor = isAskedFor(request, 'all');
-    const files = await receiving.listFiles(delivery);
+    const files = await linkDownloads.listFiles(delivery);
     const archive = {
       name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
       files,
       // Keys are taken one by one: those of thousands would hold everybody else up.
       async *read(file: StoredFile) {
-        yield* (await receiving.open(file)).read(0, file.sizeBytes);
+        yield* (await linkDownloads.open(file)).read(0, file.sizeBytes);
       },
       onFile: (file: StoredFile, { outcome, bytes, bytesAfterEnd }: DownloadEnd) =>
-        receiving.recordTransfer(actor, delivery, file, {
+        linkDownloads.recordTransfer(actor, delivery, file, {
           outcome,
           span: { start: 0, end: bytes },
           bytesAfterEnd,
@@ -145,7 +145,7 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
         }),
     };
     return await transfers.follow(
-      () => receiving.mayRead(secretOf(request)),
+      () => linkDownloads.mayRead(secretOf(request)),
       (watch) => sendArchive(request, reply, { ...archive, watch }),
     );
   }
@@ -153,7 +153,7 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
   /** The file that the address names; to name it otherwise would be a lie about what it brings. */
   async function getFile(request: FastifyRequest, delivery: OpenDelivery): Promise<StoredFile> {
     const { fileId, name } = request.params as DownloadParams;
-    const file = await receiving.findFile(delivery, fileId);
+    const file = await linkDownloads.findFile(delivery, fileId);
     if (file?.name !== name.normalize('NFC')) throw notHere();
     return file;
   }
@@ -161,7 +161,7 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
   /** A scanner follows addresses and presses no buttons: what it takes is not counted. */
   function isAskedFor(request: FastifyRequest, wanted: FileId | 'all'): boolean {
     const { ticket } = request.query as DownloadQuery;
-    return typeof ticket === 'string' && receiving.isTicket(ticket, secretOf(request), wanted);
+    return typeof ticket === 'string' && linkDownloads.isTicket(ticket, secretOf(request), wanted);
   }
 
   /** Someone pressed a button: the same address again, as one that counts. Nothing is changed yet. */
@@ -171,7 +171,7 @@ export function downloadPageRoutes(services: Services, options: ReceiveOptions):
     return async (request, reply, delivery) => {
       const secret = secretOf(request);
       const { wanted, path } = await find(request, delivery);
-      const ticket = receiving.ticketFor(secret, wanted);
+      const ticket = linkDownloads.ticketFor(secret, wanted);
       return await reply.redirect(`${pathOf({ page: 'd', secret })}/${path}?ticket=${ticket}`, 303);
     };
   }

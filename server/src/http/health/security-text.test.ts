@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import { openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 
 const url = '/.well-known/security.txt';
 
 test('line 15: security.txt names the operator’s contact, an end, and the policy', async (t) => {
-  const { app } = await openSendingBack(
+  const { app } = await openUploadPageFixture(
     t,
     ...['--security-contact', 'https://clinic.example/report', '--support-address', 'a@b.example'],
     ...['--security-policy-url', 'https://clinic.example/policy', '--language', 'sv'],
@@ -29,11 +29,11 @@ test('line 15: security.txt names the operator’s contact, an end, and the poli
 });
 
 test('line 15: security.txt falls back on the support address, and is not there without either', async (t) => {
-  const supported = await openSendingBack(t, '--support-address', 'help@clinic.example');
+  const supported = await openUploadPageFixture(t, '--support-address', 'help@clinic.example');
   assert.match(
     (await supported.app.inject({ url })).body,
     /^Contact: mailto:help@clinic\.example$/m,
   );
-  const silent = await openSendingBack(t);
+  const silent = await openUploadPageFixture(t);
   assert.equal((await silent.app.inject({ url })).statusCode, 404);
 });

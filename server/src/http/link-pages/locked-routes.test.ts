@@ -6,7 +6,7 @@ import { idFor } from '../../testing/samples.ts';
 import type { AppOptions } from '../app.ts';
 import { routeTable } from '../app.ts';
 import type { Method, Route } from '../routing/route.ts';
-import { formOf, openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import { formOf, openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 
 const routes: Route[] = routeTable({
   services: { counters: {} },
@@ -36,7 +36,7 @@ const bodies = {
 const tusHeaders = { 'tus-resumable': '1.0.0', 'upload-length': '3', 'upload-offset': '0' };
 
 async function openLocks(context: TestContext, ...args: string[]) {
-  const side = await openSendingBack(context, ...args);
+  const side = await openUploadPageFixture(context, ...args);
   const { app, database, codeFor } = side;
   const host = args.includes('--public-url') ? { host: 'files.example.com' } : {};
 

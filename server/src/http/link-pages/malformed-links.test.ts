@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { maxMisses } from '../routing/guard.ts';
 import { actions, addressOf, samples } from '../routing/route-table-fixture.ts';
-import { openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import { openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 
 const mediaTypes = {
   json: 'application/json',
@@ -36,7 +36,7 @@ for (const { method, path, body } of actions.filter((action) => action.path.incl
   const payload = body === 'json' ? '{"uploads":[]}' : '';
 
   test(`${method} ${path}: malformed links are counted as wrong ones`, async (context) => {
-    const { app } = await openSendingBack(context);
+    const { app } = await openUploadPageFixture(context);
     const url = addressOf(path, { ...samples, secret: 'short' });
     const headers = { ...type, 'tus-resumable': '1.0.0' };
     const statuses: number[] = [];
@@ -47,7 +47,7 @@ for (const { method, path, body } of actions.filter((action) => action.path.incl
   });
 
   test(`${method} ${path}: a malformed link is answered as an unknown one is`, async (context) => {
-    const { app } = await openSendingBack(context);
+    const { app } = await openUploadPageFixture(context);
     for (const accept of ['*/*', 'text/html', 'application/json']) {
       for (const others of [{}, { 'tus-resumable': '1.0.0' }, { origin: 'https://a.example' }]) {
         const answers = ['B'.repeat(43), 'short', 'A'.repeat(44), '%20'.repeat(43)].map(

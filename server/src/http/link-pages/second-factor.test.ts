@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hour, minute } from '../../domain/model/clock.ts';
-import type { ReceivingSide, SentDrop } from '../download-page/download-page-fixture.ts';
-import { fileAddress, openReceivingSide } from '../download-page/download-page-fixture.ts';
+import type { DownloadPageFixture, SentDrop } from '../download-page/download-page-fixture.ts';
+import { fileAddress, openDownloadPageFixture } from '../download-page/download-page-fixture.ts';
 
 const files = { 'secret-scan.dcm': 'the scan', 'b.txt': 'b' };
 const number = '46701234578';
@@ -16,7 +16,7 @@ function firstPair(cookie: string | string[] | undefined): string {
 }
 
 async function post(
-  side: ReceivingSide,
+  side: DownloadPageFixture,
   sent: SentDrop,
   verb: string,
   payload: string,
@@ -31,7 +31,7 @@ async function post(
   return answer;
 }
 
-async function codesOf({ database, codeFor }: ReceivingSide, { receiver }: SentDrop) {
+async function codesOf({ database, codeFor }: DownloadPageFixture, { receiver }: SentDrop) {
   const mails = await database.outbox.listFor(receiver.id);
   return mails
     .filter(({ kind }) => kind === 'code')
@@ -39,20 +39,20 @@ async function codesOf({ database, codeFor }: ReceivingSide, { receiver }: SentD
 }
 
 /** What is kept of the newest code. */
-async function codeRowOf({ database }: ReceivingSide, { receiver }: SentDrop) {
+async function codeRowOf({ database }: DownloadPageFixture, { receiver }: SentDrop) {
   const [newest] = await database.outbox.listFor(receiver.id);
   return await database.receiverCodes.findByMail(newest?.id ?? assert.fail('no code was sent'));
 }
 
 /** Asks for a code and returns it. */
-async function ask(side: ReceivingSide, sent: SentDrop, channel = 'email'): Promise<string> {
+async function ask(side: DownloadPageFixture, sent: SentDrop, channel = 'email'): Promise<string> {
   assert.equal((await post(side, sent, 'code', `channel=${channel}`)).statusCode, 303);
   const [newest] = await codesOf(side, sent);
   return newest?.code ?? assert.fail('no code was sent');
 }
 
 async function enter(
-  side: ReceivingSide,
+  side: DownloadPageFixture,
   sent: SentDrop,
   code: string,
 ): Promise<string | undefined> {
@@ -61,13 +61,13 @@ async function enter(
   return headers['set-cookie']?.toString();
 }
 
-async function look(side: ReceivingSide, url: string, cookie = '') {
+async function look(side: DownloadPageFixture, url: string, cookie = '') {
   const headers = { accept: 'text/html', cookie: firstPair(cookie) };
   return await side.app.inject({ url, headers });
 }
 
 /** The page as the browser sees it that asks for the codes of a drop. */
-async function lookAgain(side: ReceivingSide, sent: SentDrop): Promise<string> {
+async function lookAgain(side: DownloadPageFixture, sent: SentDrop): Promise<string> {
   return (await look(side, `/d/${sent.secret}`, cookies.get(sent))).body;
 }
 
@@ -77,7 +77,7 @@ function wrongFor(code: string): string {
 
 describe('a drop that demands a code', () => {
   test('shows who sent it and nothing else, at every address, and looking sends nothing', async (t) => {
-    const side = await openReceivingSide(t);
+    const side = await openDownloadPageFixture(t);
     const sent = await side.drop(files, { secondFactor: 'either', number, message: 'Hush' });
     for (const url of [
       `/d/${sent.secret}`,
@@ -96,7 +96,7 @@ describe('a drop that demands a code', () => {
   });
 
   test('opens to the right code, for the browser that entered it, for twelve hours', async (t) => {
-    const side = await openReceivingSide(t);
+    const side = await openDownloadPageFixture(t);
     const [sent, other] = [
       await side.drop(files, { secondFactor: 'email' }),
       await side.drop(files, { secondFactor: 'email' }),
@@ -117,7 +117,7 @@ describe('a drop that demands a code', () => {
   });
 
   test('takes five tries, in a crowd or one by one, and then not even the right code', async (t) => {
-    const side = await openReceivingSide(t);
+    const side = await openDownloadPageFixture(t);
     const sent = await side.drop(files, { secondFactor: 'email' });
     const code = await ask(side, sent);
     await enter(side, sent, wrongFor(code));
@@ -129,7 +129,7 @@ describe('a drop that demands a code', () => {
   });
 
   test('takes no code that is ten minutes old, used or replaced', async (t) => {
-    const side = await openReceivingSide(t);
+    const side = await openDownloadPageFixture(t);
     const sent = await side.drop(files, { secondFactor: 'email' });
     const expired = await ask(side, sent);
     side.clock.advance(10 * minute);
@@ -143,7 +143,7 @@ describe('a drop that demands a code', () => {
   });
 
   test('sends so many codes and no more', async (t) => {
-    const side = await openReceivingSide(t);
+    const side = await openDownloadPageFixture(t);
     const sent = await side.drop(files, { secondFactor: 'either', number });
     for (let count = 0; count < 9; count += 1) await ask(side, sent, 'sms');
     assert.equal((await codesOf(side, sent)).length, 3);
@@ -159,7 +159,7 @@ describe('a drop that demands a code', () => {
   });
 
   test('reaches nobody by SMS without an allowed number, and refuses other sites', async (t) => {
-    const side = await openReceivingSide(t);
+    const side = await openDownloadPageFixture(t);
     for (const options of [{}, { number: '88213000000' }]) {
       const sent = await side.drop(files, { secondFactor: 'sms', ...options });
       await post(side, sent, 'code', 'channel=sms');
@@ -176,7 +176,7 @@ describe('a drop that demands a code', () => {
   });
 
   test('keeps no code, and no session, in its rows and records', async (t) => {
-    const side = await openReceivingSide(t);
+    const side = await openDownloadPageFixture(t);
     const sent = await side.drop(files, { secondFactor: 'email' });
     const code = await ask(side, sent);
     const kept = JSON.stringify([
@@ -190,7 +190,7 @@ describe('a drop that demands a code', () => {
   });
 
   test('notes each try that was taken, and nothing that a link alone could fill the trail with', async (t) => {
-    const side = await openReceivingSide(t);
+    const side = await openDownloadPageFixture(t);
     const sent = await side.drop(files, { secondFactor: 'email' });
     for (let count = 0; count < 9; count += 1) await enter(side, sent, '12345678');
     const codes = [];
@@ -206,7 +206,7 @@ describe('a drop that demands a code', () => {
 
 describe('line 9: the browser that asked for a code', () => {
   test('line 9: is known by a cookie, and nobody else can spend its tries', async (t) => {
-    const side = await openReceivingSide(t);
+    const side = await openDownloadPageFixture(t);
     const sent = await side.drop(files, { secondFactor: 'email' });
     const url = `/d/${sent.secret}`;
     const asked = await post(side, sent, 'code', 'channel=email');
@@ -231,7 +231,7 @@ describe('line 9: the browser that asked for a code', () => {
   });
 
   test('line 9: is told when it keeps no cookies', async (t) => {
-    const side = await openReceivingSide(t);
+    const side = await openDownloadPageFixture(t);
     const sent = await side.drop(files, { secondFactor: 'email' });
     const none = { cookie: '' };
     const { headers } = await post(side, sent, 'code', 'channel=email', none);

@@ -7,14 +7,14 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { actor } from '../../testing/exchange-fixture.ts';
 import { sampleAccount, samplePrincipal } from '../../testing/samples.ts';
 import { answerError } from '../error-pages/error-answer.ts';
-import { alice, openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import { alice, openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 import { createGuard } from './guard.ts';
 import { registerRoutes } from './register-routes.ts';
 import { actions, addressOf, routes, samples } from './route-table-fixture.ts';
 import type { Action, Route, Services } from './route.ts';
 
 test('line 13: a refused token is recorded once for each network', async (t) => {
-  const { app, database } = await openSendingBack(t);
+  const { app, database } = await openUploadPageFixture(t);
   const authorization = `Basic ${Buffer.from(`${alice.email}:${alice.key}`).toString('base64')}`;
   for (const remoteAddress of ['192.0.2.1', '192.0.2.1', '198.51.100.1', '192.0.2.1']) {
     const answer = await app.inject({

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import type { SendingBack } from '../upload-page/upload-page-fixture.ts';
-import { alice, formOf, openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import type { UploadPageFixture } from '../upload-page/upload-page-fixture.ts';
+import { alice, formOf, openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 
 const authorization = `Basic ${Buffer.from(`${alice.email}:${alice.key}`).toString('base64')}`;
 
 /** Sends JSON to an operation of the account. */
-async function operate({ app }: SendingBack, operation: string, payload: object) {
+async function operate({ app }: UploadPageFixture, operation: string, payload: object) {
   const page = await app.inject({ url: `/${alice.email}/`, headers: { authorization } });
   const token = /name="csrftoken" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
   return await app.inject({
@@ -18,7 +18,7 @@ async function operate({ app }: SendingBack, operation: string, payload: object)
   });
 }
 
-async function lendTo(side: SendingBack, ...emails: string[]) {
+async function lendTo(side: UploadPageFixture, ...emails: string[]) {
   const people = emails.map((email) => ({ email }));
   await operate(side, 'contacts_add', people);
   assert.equal((await operate(side, 'receivers_set', people)).statusCode, 200);
@@ -26,7 +26,7 @@ async function lendTo(side: SendingBack, ...emails: string[]) {
 }
 
 test('line 9: a link that is used too often in a minute is answered 429, and no other is', async (t) => {
-  const side = await openSendingBack(t, '--link-request-rate', '3');
+  const side = await openUploadPageFixture(t, '--link-request-rate', '3');
   const [often, other] = [await side.lend(), await side.lend()];
   const look = (url: string) => side.app.inject({ url });
   for (let times = 0; times < 3; times += 1) {
@@ -43,7 +43,7 @@ for (const [who, setting, status] of [
   ['a server', '--max-transfers', 503],
 ] as const) {
   test(`line 9: ${who} busy with as many transfers as it may have is answered ${status}`, async (t) => {
-    const side = await openSendingBack(t, setting, '1');
+    const side = await openUploadPageFixture(t, setting, '1');
     const { app } = side;
     const { url } = await side.lend();
     const form = formOf(['file', 'text', 'a.txt']);
@@ -67,7 +67,7 @@ for (const [who, setting, status] of [
 }
 
 test('line 9: a transfer has no more receivers than the operator allows', async (t) => {
-  const side = await openSendingBack(t, '--max-receivers', '1');
+  const side = await openUploadPageFixture(t, '--max-receivers', '1');
   const refused = await lendTo(side, 'bob@example.com', 'carol@example.com');
   assert.equal(refused.statusCode, 422);
   assert.match(refused.body, /one transfer may have 1/);
@@ -75,7 +75,7 @@ test('line 9: a transfer has no more receivers than the operator allows', async 
 });
 
 test('line 9: an account has no more mails in a day than the operator allows', async (t) => {
-  const side = await openSendingBack(t, '--mails-per-day', '1');
+  const side = await openUploadPageFixture(t, '--mails-per-day', '1');
   assert.equal((await lendTo(side, 'bob@example.com')).statusCode, 200);
   const refused = await lendTo(side, 'carol@example.com');
   assert.equal(refused.statusCode, 429);
@@ -83,7 +83,7 @@ test('line 9: an account has no more mails in a day than the operator allows', a
 });
 
 test('line 10: an upload page takes 10 GB unless the operator says otherwise', async (t) => {
-  const side = await openSendingBack(t);
+  const side = await openUploadPageFixture(t);
   const { url } = await side.lend();
   assert.match((await side.app.inject({ url })).body, /10 GB in all/);
 });

@@ -137,14 +137,14 @@ export interface Services {
   tray: Tray;
   dispatching: Dispatching;
   inbox: Inbox;
-  receiving: LinkDownloads;
+  linkDownloads: LinkDownloads;
   transfers: TransfersUnderWay;
   transferMemory: TransferMemory;
   slots: TransferSlots;
   reminderChoice: ReminderChoice;
   mailChoice: MailChoice;
-  returning: Grants;
-  uploading: ResumableUploads;
+  grants: Grants;
+  resumableUploads: ResumableUploads;
   secondFactor: SecondFactor;
   auditOnce: AuditOnce;
   counters: RateCounters;

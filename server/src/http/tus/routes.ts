@@ -27,7 +27,7 @@ type Handler = (grant: Grant, request: FastifyRequest, reply: FastifyReply) => u
 
 /** Resumable upload: tus 1.0 with the extensions that `OPTIONS` names, under the page's own link. */
 export function tusRoutes(
-  { returning, uploading, transferMemory }: Services,
+  { grants, resumableUploads, transferMemory }: Services,
   { publicUrl, getGrant }: Options,
 ): Route[] {
   function tus(handle: Handler): PublicHandler {
@@ -49,7 +49,7 @@ export function tusRoutes(
   const options = tus(async (grant, _request, reply) =>
     reply
       .code(204)
-      .headers(abilitiesFor(await returning.allowanceOf(grant)))
+      .headers(abilitiesFor(await grants.allowanceOf(grant)))
       .send(),
   );
 
@@ -63,7 +63,7 @@ export function tusRoutes(
     const declaredBytes = Number(raw.headers['content-length'] ?? 0);
     const body = takeBody(raw, transferMemory);
     try {
-      return await uploading.append(grant, id, {
+      return await resumableUploads.append(grant, id, {
         ...withChecksum(request, body.content),
         offset,
         declaredBytes,
@@ -83,7 +83,7 @@ export function tusRoutes(
     try {
       return await take(grant, request, { id: upload.id, offset: 0 });
     } catch (error) {
-      await uploading.cancel(actorOf(grant, request), grant, upload.id);
+      await resumableUploads.cancel(actorOf(grant, request), grant, upload.id);
       throw error;
     }
   }
@@ -97,7 +97,7 @@ export function tusRoutes(
       ...parseUploadMetadata(headers['upload-metadata'] ?? ''),
     };
     if (bringsBytes && !tusChecks.tus_create_with_bytes.headers(headers)) explainBytes(request);
-    const begun = await uploading.begin(actorOf(grant, request), grant, announced);
+    const begun = await resumableUploads.begin(actorOf(grant, request), grant, announced);
     const upload = bringsBytes ? await takeFirst(grant, request, begun) : begun;
     return await reply
       .code(201)
@@ -107,7 +107,7 @@ export function tusRoutes(
   });
 
   const inspect = tus(async (grant, request, reply) => {
-    const upload = await uploading.inspect(grant, uploadIdOf(request));
+    const upload = await resumableUploads.inspect(grant, uploadIdOf(request));
     return await reply.headers(descriptionHeaders(upload)).send();
   });
 
@@ -118,7 +118,7 @@ export function tusRoutes(
   });
 
   const terminate = tus(async (grant, request, reply) => {
-    await uploading.cancel(actorOf(grant, request), grant, uploadIdOf(request));
+    await resumableUploads.cancel(actorOf(grant, request), grant, uploadIdOf(request));
     return await reply.code(204).send();
   });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { openSendingBack } from '../upload-page/upload-page-fixture.ts';
+import { openUploadPageFixture } from '../upload-page/upload-page-fixture.ts';
 
 export const version = { 'tus-resumable': '1.0.0' };
 export const bytesType = { 'content-type': 'application/offset+octet-stream' };
 
 /** A whole server with one upload page, and a tus client. */
 export async function openTus(context: TestContext, ...args: string[]) {
-  const side = await openSendingBack(context, ...args);
+  const side = await openUploadPageFixture(context, ...args);
   const { app } = side;
   const { url, receiver, grant } = await side.lend();
 

@@ -39,12 +39,12 @@ interface Options {
 
 /** The page on which a contact sends files back. The link is the whole credential. */
 export function uploadPageRoutes(services: Services, options: Options): Route[] {
-  const { returning, uploading } = services;
+  const { grants, resumableUploads } = services;
   const { serviceName, supportAddress, publicUrl } = options;
   const gate = createCodeGate(services, {
     ...options,
     page: 'u',
-    look: (secret, session) => returning.findGrant(secret, session),
+    look: (secret, session) => grants.findGrant(secret, session),
   });
   const getGrant = createGrantGetter(gate);
 
@@ -64,7 +64,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
     refusal?: Refusal,
   ): Promise<FastifyReply> {
     const language = languageFor(request, grant);
-    const view = uploadViewOf(grant, await returning.listReturns(grant), {
+    const view = uploadViewOf(grant, await grants.listReturns(grant), {
       serviceName,
       supportAddress,
       language,
@@ -72,8 +72,8 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
       timeZone: options.timeZone,
       secret: secretOf(request),
       query: queryOf(request),
-      allowance: await returning.allowanceOf(grant),
-      begun: await uploading.list(grant),
+      allowance: await grants.allowanceOf(grant),
+      begun: await resumableUploads.list(grant),
       refusal,
     });
     reply.header('content-security-policy', scriptedPagePolicy).type('text/html; charset=utf-8');
@@ -110,7 +110,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
   /** Takes in the whole form; returns the names of the files as the account will see them. */
   async function receive(request: FastifyRequest, grant: Grant, form: Form): Promise<string[]> {
     const actor = actorOf(grant, request);
-    const upload = await returning.beginReturn(grant);
+    const upload = await grants.beginReturn(grant);
     try {
       await receiveForm(request.raw, upload, { form, memory: services.transferMemory });
       return await upload.commit(actor, form.message);

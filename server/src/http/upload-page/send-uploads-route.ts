@@ -28,7 +28,7 @@ const longestWaitMs = 20_000;
 
 /** Sends off what was uploaded piece by piece: the same end that a form with files has. */
 export function sendUploadsRoute(
-  { uploading }: Services,
+  { resumableUploads }: Services,
   { publicUrl, getGrant, stallMs }: Options,
 ): Route {
   const waitMs = Math.min(longestWaitMs, stallMs / 3);
@@ -37,10 +37,12 @@ export function sendUploadsRoute(
   async function untilPrepared(grant: Grant, uploads: readonly string[]): Promise<void> {
     const timer = new AbortController();
     const tooLong = setTimeout(waitMs, 'too long', { signal: timer.signal });
-    const outcome = await Promise.race([uploading.prepare(grant, uploads), tooLong]).finally(() => {
-      tooLong.catch(() => undefined);
-      timer.abort();
-    });
+    const outcome = await Promise.race([resumableUploads.prepare(grant, uploads), tooLong]).finally(
+      () => {
+        tooLong.catch(() => undefined);
+        timer.abort();
+      },
+    );
     if (outcome === undefined) return;
     throw new ValiseError('upload_in_progress', 'The files are still being checked. Ask again.', {
       retryAfterSeconds: 1,
@@ -67,7 +69,10 @@ export function sendUploadsRoute(
           const { uploads, message = '' } = request.body as Sending;
           await untilPrepared(grant, uploads);
           const text = message.trim() === '' ? undefined : message.trim();
-          return { status: 'done', files: await uploading.send(actor, grant, uploads, text) };
+          return {
+            status: 'done',
+            files: await resumableUploads.send(actor, grant, uploads, text),
+          };
         },
       },
     },

@@ -19,10 +19,10 @@ import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
 export const alice = { email: 'alice@clinic.example', key: 'alice-key-0123456789-0123456789-0123' };
 const operator = { name: 'operator', source: 'cli', requestId: '-' };
 
-export type SendingBack = Awaited<ReturnType<typeof openSendingBack>>;
+export type UploadPageFixture = Awaited<ReturnType<typeof openUploadPageFixture>>;
 
 /** A whole server, with an account that grants upload pages. */
-export async function openSendingBack(context: TestContext, ...args: string[]) {
+export async function openUploadPageFixture(context: TestContext, ...args: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'valise-send-back-'));
   const { config } = await loadConfig({
     dataDir,

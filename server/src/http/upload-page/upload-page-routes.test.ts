@@ -5,14 +5,14 @@ import { languages } from '../../i18n/language.ts';
 import { scriptedPagePolicy } from '../connection/response-headers.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { renderUploadPage } from './upload-page.ts';
-import type { SendingBack } from './upload-page-fixture.ts';
-import { alice, formOf, openSendingBack } from './upload-page-fixture.ts';
+import type { UploadPageFixture } from './upload-page-fixture.ts';
+import { alice, formOf, openUploadPageFixture } from './upload-page-fixture.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'en' };
 const program = { accept: 'application/json' };
 
 function post(
-  { app }: SendingBack,
+  { app }: UploadPageFixture,
   url: string,
   form: ReturnType<typeof formOf>,
   headers: Record<string, string>,
@@ -21,14 +21,23 @@ function post(
   return app.inject({ method: 'POST', url, payload, headers: { ...form.headers, ...headers } });
 }
 
-async function countReturns({ database }: SendingBack, receiver: { id: string }): Promise<number> {
+async function countReturns(
+  { database }: UploadPageFixture,
+  receiver: { id: string },
+): Promise<number> {
   type ReceiverId = Parameters<typeof database.dispatches.listReturns>[0];
   return (await database.dispatches.listReturns(receiver.id as ReceiverId)).length;
 }
 
 describe('the upload page', () => {
   test('says who asks for what, until when and how much', async (t) => {
-    const side = await openSendingBack(t, '--grant-max-files', '20', '--grant-max-bytes', '10GB');
+    const side = await openUploadPageFixture(
+      t,
+      '--grant-max-files',
+      '20',
+      '--grant-max-bytes',
+      '10GB',
+    );
     const { url } = await side.lend();
     const page = await side.app.inject({ url, headers: browser });
     assert.equal(page.statusCode, 200);
@@ -41,7 +50,7 @@ describe('the upload page', () => {
   });
 
   test('speaks the language of the contact, else of the browser, else of the operator', async (t) => {
-    const side = await openSendingBack(t, '--language', 'fi');
+    const side = await openUploadPageFixture(t, '--language', 'fi');
     const swedish = await side.lend({}, { language: 'sv' });
     const unknown = await side.lend();
     const french = { ...browser, 'accept-language': 'fr-CH' };
@@ -54,7 +63,7 @@ describe('the upload page', () => {
   });
 
   test('can be looked at as often as a mail scanner likes, and changes nothing', async (t) => {
-    const side = await openSendingBack(t);
+    const side = await openUploadPageFixture(t);
     const { url } = await side.lend();
     const before = await side.database.audit.findHead();
     for (let count = 0; count < 25; count += 1) {
@@ -66,7 +75,7 @@ describe('the upload page', () => {
   });
 
   test('line 18: draws no box for a message without words', async (t) => {
-    const side = await openSendingBack(t);
+    const side = await openUploadPageFixture(t);
     for (const message of ['', ' \n ', undefined]) {
       const { body } = await side.app.inject({ url: (await side.lend({ message })).url });
       assert.match(body, /class="send-back"/);
@@ -77,7 +86,7 @@ describe('the upload page', () => {
   });
 
   test('line 20: writes how many files it takes as each language writes numbers', async (t) => {
-    const side = await openSendingBack(t, '--grant-max-files', '12345');
+    const side = await openUploadPageFixture(t, '--grant-max-files', '12345');
     const { url } = await side.lend();
     for (const language of languages) {
       const { body } = await side.app.inject({ url: `${url}?lang=${language}` });
@@ -111,7 +120,7 @@ describe('the upload page', () => {
 
 describe('a form from a browser', () => {
   test('brings the contact back to a page that keeps saying what arrived', async (t) => {
-    const side = await openSendingBack(t);
+    const side = await openUploadPageFixture(t);
     const { url, receiver } = await side.lend();
     const form = formOf(
       ['file', 'one', 'contract.pdf'],
@@ -132,7 +141,7 @@ describe('a form from a browser', () => {
   });
 
   test('keeps the language that was chosen from the menu', async (t) => {
-    const side = await openSendingBack(t);
+    const side = await openUploadPageFixture(t);
     const { url } = await side.lend();
     const chosen = `${url}?lang=sv`;
     const page = await side.app.inject({ url: chosen, headers: browser });
@@ -150,7 +159,7 @@ describe('a form from a browser', () => {
   });
 
   test('line 17: without a file is shown again, with the message that was typed', async (t) => {
-    const side = await openSendingBack(t);
+    const side = await openUploadPageFixture(t);
     const { url, receiver } = await side.lend();
     const form = formOf(['file', '', ''], ['message', 'I <b>forgot</b>']);
     const answer = await post(side, url, form, browser);
@@ -161,7 +170,7 @@ describe('a form from a browser', () => {
   });
 
   test('over a limit is shown again, and names the file', async (t) => {
-    const side = await openSendingBack(t, '--max-file-size', '10B', '--grant-max-files', '2');
+    const side = await openUploadPageFixture(t, '--max-file-size', '10B', '--grant-max-files', '2');
     const { url, receiver } = await side.lend();
     const large = formOf(['file', 'x', 'small.txt'], ['file', 'x'.repeat(11), 'large.txt']);
     const refused = await post(side, url, large, browser);
@@ -180,7 +189,7 @@ describe('a form from a browser', () => {
   });
 
   test('that breaks off in the middle leaves nothing', async (t) => {
-    const side = await openSendingBack(t);
+    const side = await openUploadPageFixture(t);
     const { url, receiver } = await side.lend();
     const form = formOf(['file', 'whole', 'a.txt'], ['file', 'x'.repeat(1000), 'b.txt']);
     const cut = { ...form, payload: form.payload.subarray(0, form.payload.length - 200) };
@@ -192,7 +201,7 @@ describe('a form from a browser', () => {
 
 describe('a program', () => {
   test('is told in JSON what arrived, under which names', async (t) => {
-    const side = await openSendingBack(t);
+    const side = await openUploadPageFixture(t);
     const { url } = await side.lend();
     const form = formOf(['file', '1', 'scan.pdf'], ['file', '2', 'scan.pdf']);
     const answer = await post(side, url, form, program);
@@ -201,7 +210,7 @@ describe('a program', () => {
   });
 
   test('is told in JSON what is wrong', async (t) => {
-    const side = await openSendingBack(t, '--max-file-size', '10B');
+    const side = await openUploadPageFixture(t, '--max-file-size', '10B');
     const { url } = await side.lend();
     const large = await post(side, url, formOf(['file', 'x'.repeat(11), 'a']), program);
     assert.deepEqual([large.statusCode, large.json<{ error: string }>().error], [413, 'too_large']);
@@ -213,7 +222,7 @@ describe('a program', () => {
   });
 
   test('line 15: cannot make other sites send: only its own page and a person may', async (t) => {
-    const side = await openSendingBack(t);
+    const side = await openUploadPageFixture(t);
     const { url, receiver } = await side.lend();
     const form = formOf(['file', 'x', 'a.txt']);
     for (const foreign of [
@@ -236,7 +245,7 @@ describe('a program', () => {
 });
 
 test('links that are unknown, malformed, over, revoked or of a drop get one answer', async (t) => {
-  const side = await openSendingBack(t);
+  const side = await openUploadPageFixture(t);
   const over = await side.lend({ expiresAt: Date.now() - 1 });
   const ended = await side.lend();
   await side.database.dispatches.end(ended.grant.id, Date.now());
@@ -258,7 +267,7 @@ test('links that are unknown, malformed, over, revoked or of a drop get one answ
 });
 
 test('a name cannot break out of the receipt', async (t) => {
-  const side = await openSendingBack(t);
+  const side = await openUploadPageFixture(t);
   const { url } = await side.lend();
   const names = ['<img src=x onerror=alert(1)>.txt', '%22><script>alert(1)</script>', "' on=x.txt"];
   const form = formOf(...names.map((name) => ['file', 'x', name] as [string, string, string]));
@@ -269,7 +278,7 @@ test('a name cannot break out of the receipt', async (t) => {
 });
 
 test('what was sent back stands in the inbox and is downloaded byte for byte', async (t) => {
-  const side = await openSendingBack(t);
+  const side = await openUploadPageFixture(t);
   const { url } = await side.lend();
   const content = randomBytes(300_000);
   const sent = await post(side, url, formOf(['file', content, 'röntgen 1.dcm']), program);

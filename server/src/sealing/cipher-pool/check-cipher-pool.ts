@@ -1,4 +1,4 @@
-import { loadMemoryBytes, placeInLoad } from '../crypto/sealer.ts';
+import { bufferMemoryBytes, offsetInBuffer } from '../crypto/sealer.ts';
 import { headerBytes, saltBytes, keyBytes } from '../crypto/sealed-format.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 import { asBuffer, ownCopy } from '../../platform/rpc/thread-transport.ts';
@@ -37,8 +37,8 @@ async function seal(
   cipherPool: CipherPool,
   keying: Parameters<CipherPool['sealStream']>[0],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const memory = new Uint8Array(loadMemoryBytes(plainBytes));
-  memory.fill(filling, placeInLoad(0, 0));
+  const memory = new Uint8Array(bufferMemoryBytes(plainBytes));
+  memory.fill(filling, offsetInBuffer(0, 0));
   const sealing = cipherPool.sealStream(keying);
   try {
     return (await sealing.seal({ memory, plainBytes, isLast: true })).sealed;

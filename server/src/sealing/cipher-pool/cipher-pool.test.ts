@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
 import { IntegrityError } from '../crypto/sealed-format.ts';
-import { createPlaceSealer, largeLoadBytes, createSealer } from '../crypto/sealer.ts';
+import { createInPlaceSealer, largeBufferBytes, createSealer } from '../crypto/sealer.ts';
 import { ByteBudget } from '../../domain/transfers/transfer-memory.ts';
 import { SealBuffer, BufferPool } from '../vault/buffer-pool.ts';
 import { checkCipherPool } from './check-cipher-pool.ts';
@@ -15,7 +15,7 @@ const context = { installId: 'install', fileId: 'file', segment: 0 };
 const header = 64;
 const sealedChunk = 2 ** 18 + 16;
 
-function newLoad(precedingBytes: number, isSmall: boolean): SealBuffer {
+function newBuffer(precedingBytes: number, isSmall: boolean): SealBuffer {
   const memory = new BufferPool(new ByteBudget(isSmall ? 0 : Infinity)).forBlob();
   return new SealBuffer(memory.findLarge(false) ?? memory.takeSmall(), precedingBytes);
 }
@@ -29,21 +29,21 @@ async function sealAll(
   cipherPool: CipherPool,
   options: ReturnType<typeof makeOptions>,
   plain: Buffer,
-  isSmall: (load: number) => boolean = () => false,
+  isSmall: (buffer: number) => boolean = () => false,
 ) {
   const hash = cipherPool.startHash();
   const sealing = hash.sealStream(options);
-  const loads = [];
-  let filler = newLoad(0, isSmall(0));
+  const buffers = [];
+  let filling = newBuffer(0, isSmall(0));
   let precedingBytes = 0;
-  let rest = filler.fill(plain);
-  for (; filler.isFull; rest = filler.fill(rest)) {
-    loads.push(sealing.seal({ ...filler.load(), isLast: false }));
-    precedingBytes += filler.capacity;
-    filler = newLoad(precedingBytes, isSmall(loads.length));
+  let rest = filling.fill(plain);
+  for (; filling.isFull; rest = filling.fill(rest)) {
+    buffers.push(sealing.seal({ ...filling.filled(), isLast: false }));
+    precedingBytes += filling.capacity;
+    filling = newBuffer(precedingBytes, isSmall(buffers.length));
   }
-  loads.push(sealing.seal({ ...filler.load(), isLast: true }));
-  const done = await Promise.all(loads);
+  buffers.push(sealing.seal({ ...filling.filled(), isLast: true }));
+  const done = await Promise.all(buffers);
   sealing.end();
   hash.forget();
   return {
@@ -102,7 +102,7 @@ for (const [name, open] of [
   describe(`the ${name} cipher pool`, () => {
     test('seals to the very bytes of the format, whatever the length, and hashes them', async () => {
       const cipherPool = open();
-      for (const size of [0, 1, 2 ** 18, largeLoadBytes - 1, largeLoadBytes, 3_000_001]) {
+      for (const size of [0, 1, 2 ** 18, largeBufferBytes - 1, largeBufferBytes, 3_000_001]) {
         const options = makeOptions();
         const plain = randomBytes(size);
         const sealer = createSealer(options);
@@ -114,15 +114,15 @@ for (const [name, open] of [
       await cipherPool.close();
     });
 
-    test('line 8: small loads, and large ones that follow them, seal to the same bytes', async () => {
+    test('line 8: small buffers, and large ones that follow them, seal to the same bytes', async () => {
       const cipherPool = open();
       const mixtures = [
         () => true,
-        (load: number) => load < 3,
-        (load: number) => load % 2 === 0,
-        (load: number) => load === 1,
+        (buffer: number) => buffer < 3,
+        (buffer: number) => buffer % 2 === 0,
+        (buffer: number) => buffer === 1,
       ];
-      for (const size of [1, 2 ** 16, 2 ** 18, 3 * 2 ** 16 + largeLoadBytes - 1, 3_000_001]) {
+      for (const size of [1, 2 ** 16, 2 ** 18, 3 * 2 ** 16 + largeBufferBytes - 1, 3_000_001]) {
         for (const isSmall of mixtures) {
           const options = makeOptions();
           const plain = randomBytes(size);
@@ -167,9 +167,11 @@ describe('the threads of a cipher pool', () => {
     const before = Buffer.from(neighbours);
     const { sealed } = await sealAll(cipherPool, options, randomBytes(10));
     assert.deepEqual(neighbours, before);
-    const here = createPlaceSealer({ ...options, fileKey: Buffer.from(fileKey) });
+    const here = createInPlaceSealer({ ...options, fileKey: Buffer.from(fileKey) });
     assert.deepEqual(
-      Buffer.from(here({ ...newLoad(0, false).load(), isLast: true }).sealed.subarray(0, header)),
+      Buffer.from(
+        here({ ...newBuffer(0, false).filled(), isLast: true }).sealed.subarray(0, header),
+      ),
       sealed.subarray(0, header),
     );
     await cipherPool.close();
@@ -194,12 +196,12 @@ describe('the threads of a cipher pool', () => {
     for (let segment = 0; segment < 2; segment += 1) {
       const sealing = cipherPool.sealStream(makeOptions());
       const failed = await assertFails(
-        sealing.seal({ ...newLoad(0, false).load(), isLast: false }),
+        sealing.seal({ ...newBuffer(0, false).filled(), isLast: false }),
       );
       assert.equal(failed.message, 'The thread valise-cipher has ended');
       // Later ones get the same fault at once.
       assert.equal(
-        await assertFails(sealing.seal({ ...newLoad(0, false).load(), isLast: true })),
+        await assertFails(sealing.seal({ ...newBuffer(0, false).filled(), isLast: true })),
         failed,
       );
       sealing.end();

@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto';
 
 import type { OpenedRun, OpenerOptions, SealedRun } from '../crypto/opener.ts';
 import { createOpener, openRun } from '../crypto/opener.ts';
-import type { Load, PlaceSealer, PlaceSealerOptions, SealedLoad } from '../crypto/sealer.ts';
-import { createPlaceSealer } from '../crypto/sealer.ts';
+import type {
+  FilledBuffer,
+  InPlaceSealer,
+  InPlaceSealerOptions,
+  SealedBuffer,
+} from '../crypto/sealer.ts';
+import { createInPlaceSealer } from '../crypto/sealer.ts';
 
 /** Encrypts and decrypts large data, so that the caller stays free meanwhile. */
 export interface CipherPool {
   /** Without a hash; `startHash` starts one with a hash. */
-  sealStream(options: PlaceSealerOptions): SealStream;
+  sealStream(options: InPlaceSealerOptions): SealStream;
   startHash(): RunningHash;
   openStream(options: OpenerOptions): OpenStream;
   /** Ends all streams. Nothing may be started afterwards. */
@@ -18,7 +23,7 @@ export interface CipherPool {
 /** One segment being sealed. Buffers may be passed before the ones before them are done. */
 export interface SealStream {
   /** Takes over the buffer until the promise has settled; resolves with it, sealed. */
-  seal(load: Load): Promise<SealedLoad>;
+  seal(buffer: FilledBuffer): Promise<SealedBuffer>;
   /** Releases the segment. Must be called once, after its last buffer or when no more will come. */
   end(): void;
 }
@@ -28,7 +33,7 @@ export interface RunningHash {
   /** A lost or forgotten hash cannot continue. */
   readonly state: 'fresh' | 'begun' | 'lost';
   /** Continues the hash over the segment: the last buffer returns the digest. One segment at a time. */
-  sealStream(options: PlaceSealerOptions): SealStream;
+  sealStream(options: InPlaceSealerOptions): SealStream;
   /** Must be called when no segment will follow; may be called twice. */
   forget(): void;
 }
@@ -43,7 +48,7 @@ export interface OpenStream {
 
 /** Works in the calling thread: best for small data. */
 export const inlineCipherPool: CipherPool = {
-  sealStream: (options) => sealingWith(createPlaceSealer(options)),
+  sealStream: (options) => sealingWith(createInPlaceSealer(options)),
   startHash() {
     const hash = createHash('sha256');
     let state: RunningHash['state'] = 'fresh';
@@ -54,7 +59,7 @@ export const inlineCipherPool: CipherPool = {
       sealStream(options) {
         if (state === 'lost') throw new Error('This hash was forgotten');
         state = 'begun';
-        return sealingWith(createPlaceSealer(options, hash));
+        return sealingWith(createInPlaceSealer(options, hash));
       },
       forget() {
         state = 'lost';
@@ -68,8 +73,8 @@ export const inlineCipherPool: CipherPool = {
   close: () => Promise.resolve(),
 };
 
-function sealingWith(seal: PlaceSealer): SealStream {
-  return { seal: (load) => promiseOf(() => seal(load)), end: () => undefined };
+function sealingWith(seal: InPlaceSealer): SealStream {
+  return { seal: (buffer) => promiseOf(() => seal(buffer)), end: () => undefined };
 }
 
 function promiseOf<Result>(work: () => Result): Promise<Result> {

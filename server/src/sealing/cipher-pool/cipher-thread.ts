@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 
 import { openRun, createOpener } from '../crypto/opener.ts';
 import type { Opener } from '../crypto/opener.ts';
-import type { PlaceSealer } from '../crypto/sealer.ts';
-import { createPlaceSealer } from '../crypto/sealer.ts';
+import type { InPlaceSealer } from '../crypto/sealer.ts';
+import { createInPlaceSealer } from '../crypto/sealer.ts';
 import { transfer } from '../../platform/rpc/rpc.ts';
 import { answerParent, asBuffer, ownCopy } from '../../platform/rpc/thread-transport.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
@@ -13,16 +13,16 @@ import type { CipherAnswers, OpenBeginning, SealBeginning } from './threaded-cip
 /** The program of a cipher thread. It does one call after another, so answers keep their order. */
 lowerThreadPriority();
 
-const sealers = new Map<number, PlaceSealer>();
+const sealers = new Map<number, InPlaceSealer>();
 const openers = new Map<number, Opener>();
 const hashes = new Map<number, Hash>();
 
 answerParent({
-  seal({ job, begin, ...load }) {
+  seal({ job, begin, ...buffer }) {
     if (begin !== undefined) sealers.set(job, beginSealing(begin));
     const seal = sealers.get(job);
     if (seal === undefined) throw new Error(`Job ${job} seals nothing`);
-    const { sealed, sha256 } = seal(load);
+    const { sealed, sha256 } = seal(buffer);
     return transfer({ sealed, sha256: sha256 && ownCopy(sha256) }, [sealed.buffer]);
   },
   open({ job, begin, firstIndex, sealed, isLast }) {
@@ -39,10 +39,10 @@ answerParent({
   },
 } satisfies CipherAnswers);
 
-function beginSealing({ context, salt, hash }: SealBeginning): PlaceSealer {
+function beginSealing({ context, salt, hash }: SealBeginning): InPlaceSealer {
   const fileKey = asBuffer(context.fileKey);
   const options = { ...context, fileKey, salt: asBuffer(salt) };
-  const sealer = createPlaceSealer(options, hash === undefined ? undefined : goOnWith(hash));
+  const sealer = createInPlaceSealer(options, hash === undefined ? undefined : goOnWith(hash));
   fileKey.fill(0);
   return sealer;
 }

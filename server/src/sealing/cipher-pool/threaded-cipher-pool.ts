@@ -5,7 +5,7 @@ import type { Thread } from '../../platform/rpc/thread-transport.ts';
 import { asBuffer, ownCopy, spawnThread } from '../../platform/rpc/thread-transport.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
 import { IntegrityError } from '../crypto/sealed-format.ts';
-import type { PlaceSealerOptions } from '../crypto/sealer.ts';
+import type { InPlaceSealerOptions } from '../crypto/sealer.ts';
 import type { CipherPool, SealStream } from './cipher-pool.ts';
 
 const usualProgram = new URL('./cipher-thread.ts', import.meta.url);
@@ -55,7 +55,7 @@ export function createThreadedCipherPool({
 
   function sealStream(
     thread: CipherThread,
-    { fileKey, salt, installId, fileId, segment }: PlaceSealerOptions,
+    { fileKey, salt, installId, fileId, segment }: InPlaceSealerOptions,
     hash?: number,
   ): SealStream {
     const { job, end } = startJob(thread);

@@ -84,43 +84,43 @@ export function createSealer(options: SealerOptions): Sealer {
 
 export const chunkBytes = 2 ** defaultChunkSizeLog2;
 /** The cost per byte falls with the size of a buffer, up to about a megabyte. */
-export const largeLoadBytes = 4 * chunkBytes;
+export const largeBufferBytes = 4 * chunkBytes;
 /** One call to the cipher. Where memory is limited, no buffer is larger. */
-export const smallLoadBytes = cipherStepBytes;
+export const smallBufferBytes = cipherStepBytes;
 
 /**
  * The next plaintext of a segment, laid out so that it can be sealed in place: space for the header (used
  * in the first buffer only), then plaintext, with space for a tag wherever a chunk of the segment ends.
- * Every buffer but the last has a multiple of `smallLoadBytes`. The memory is a Uint8Array, because a
+ * Every buffer but the last has a multiple of `smallBufferBytes`. The memory is a Uint8Array, because a
  * Buffer on resizable memory is slow to create and to use.
  */
-export interface Load {
+export interface FilledBuffer {
   memory: Uint8Array<ArrayBuffer>;
   plainBytes: number;
   isLast: boolean;
 }
 
-export interface SealedLoad {
+export interface SealedBuffer {
   /** A view of the buffer's memory. */
   sealed: Uint8Array<ArrayBuffer>;
   /** The digest. Set with the last buffer, if there is a hash. */
   sha256: Buffer | undefined;
 }
 
-export type PlaceSealerOptions = Omit<SealerOptions, 'chunkSizeLog2'>;
+export type InPlaceSealerOptions = Omit<SealerOptions, 'chunkSizeLog2'>;
 
-export type PlaceSealer = (load: Load) => SealedLoad;
+export type InPlaceSealer = (buffer: FilledBuffer) => SealedBuffer;
 
 /**
  * The memory that a buffer of `plainBytes` needs at most: the header, and a tag for each chunk it touches.
  */
-export function loadMemoryBytes(plainBytes: number): number {
+export function bufferMemoryBytes(plainBytes: number): number {
   const mostChunks = Math.ceil(plainBytes / chunkBytes) + 1;
   return headerBytes + plainBytes + mostChunks * tagBytes;
 }
 
 /** The offset of a sealed buffer in its segment, after `precedingBytes` of plaintext. */
-export function loadPosition(precedingBytes: number): number {
+export function bufferPosition(precedingBytes: number): number {
   return precedingBytes === 0 ? 0 : headerBytes + precedingBytes + tagsBefore(precedingBytes);
 }
 
@@ -128,7 +128,7 @@ export function loadPosition(precedingBytes: number): number {
  * The offset in a buffer's memory of the plaintext at `position`, after `precedingBytes` in earlier
  * buffers.
  */
-export function placeInLoad(precedingBytes: number, position: number): number {
+export function offsetInBuffer(precedingBytes: number, position: number): number {
   const tags = tagsBefore(precedingBytes + position) - tagsBefore(precedingBytes);
   return headerBytes + position + tags;
 }
@@ -141,7 +141,7 @@ function tagsBefore(plainBytes: number): number {
  * Seals a segment buffer by buffer, in order: ciphertext and tags replace the plaintext. The hash continues
  * over the plaintext, and may continue over another segment's afterwards.
  */
-export function createPlaceSealer(options: PlaceSealerOptions, hash?: Hash): PlaceSealer {
+export function createInPlaceSealer(options: InPlaceSealerOptions, hash?: Hash): InPlaceSealer {
   const sealer = createSealer(options);
   let isFirst = true;
   let precedingBytes = 0;
@@ -158,7 +158,7 @@ export function createPlaceSealer(options: PlaceSealerOptions, hash?: Hash): Pla
       }
     }
     for (let position = 0; position < plainBytes; position += cipherStepBytes) {
-      const place = placeInLoad(precedingBytes, position);
+      const place = offsetInBuffer(precedingBytes, position);
       const plain = memory.subarray(
         place,
         place + Math.min(cipherStepBytes, plainBytes - position),

@@ -1,20 +1,20 @@
 import { pageBytes } from '../../domain/ports/blob-store.ts';
 import type { ByteBudget, Lease } from '../../domain/transfers/transfer-memory.ts';
 import { headerBytes } from '../crypto/sealed-format.ts';
-import type { Load } from '../crypto/sealer.ts';
+import type { FilledBuffer } from '../crypto/sealer.ts';
 import {
   chunkBytes,
-  largeLoadBytes,
-  loadMemoryBytes,
-  loadPosition,
-  placeInLoad,
-  smallLoadBytes,
+  largeBufferBytes,
+  bufferMemoryBytes,
+  bufferPosition,
+  offsetInBuffer,
+  smallBufferBytes,
 } from '../crypto/sealer.ts';
 
 /** A page for the header, and one for the rest of the previous buffer. */
 const alignmentBytes = 2 * pageBytes;
-const largeMemoryBytes = alignmentBytes + loadMemoryBytes(largeLoadBytes);
-const smallMemoryBytes = alignmentBytes + loadMemoryBytes(smallLoadBytes);
+const largeMemoryBytes = alignmentBytes + bufferMemoryBytes(largeBufferBytes);
+const smallMemoryBytes = alignmentBytes + bufferMemoryBytes(smallBufferBytes);
 /** As much as a few concurrent small files need; more would be kept for nothing. */
 const maxSpare = 8;
 /** Spare memory is freed when none was taken or returned for this long. */
@@ -88,7 +88,7 @@ export class BufferPool {
 
 /** How many plain bytes a buffer in this memory may hold. */
 function capacityOf(memory: ArrayBuffer): number {
-  return memory.byteLength === largeMemoryBytes ? largeLoadBytes : smallLoadBytes;
+  return memory.byteLength === largeMemoryBytes ? largeBufferBytes : smallBufferBytes;
 }
 
 /** At once: an idle server collects no garbage. */
@@ -116,8 +116,8 @@ export class SealBuffer {
     this.capacity = capacityOf(memory);
     this.#precedingBytes = precedingBytes;
     const headerRoom = precedingBytes === 0 ? 0 : headerBytes;
-    const start = pageBytes + (loadPosition(precedingBytes) % pageBytes) - headerRoom;
-    this.#memory = new Uint8Array(memory, start, loadMemoryBytes(this.capacity));
+    const start = pageBytes + (bufferPosition(precedingBytes) % pageBytes) - headerRoom;
+    this.#memory = new Uint8Array(memory, start, bufferMemoryBytes(this.capacity));
   }
 
   get isFull(): boolean {
@@ -128,7 +128,7 @@ export class SealBuffer {
   fill(plaintext: Buffer): Buffer {
     let rest = plaintext;
     while (rest.length > 0 && !this.isFull) {
-      const place = placeInLoad(this.#precedingBytes, this.#plainBytes);
+      const place = offsetInBuffer(this.#precedingBytes, this.#plainBytes);
       const chunkRoom = chunkBytes - ((this.#precedingBytes + this.#plainBytes) % chunkBytes);
       const fitting = rest.subarray(0, Math.min(chunkRoom, this.capacity - this.#plainBytes));
       this.#memory.set(fitting, place);
@@ -138,7 +138,7 @@ export class SealBuffer {
     return rest;
   }
 
-  load(): Omit<Load, 'isLast'> {
+  filled(): Omit<FilledBuffer, 'isLast'> {
     return { memory: this.#memory, plainBytes: this.#plainBytes };
   }
 }

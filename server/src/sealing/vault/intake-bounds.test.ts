@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { MemoryBlobStore } from '../../blobs/memory/memory-blob-store.ts';
-import { largeLoadBytes } from '../crypto/sealer.ts';
+import { largeBufferBytes } from '../crypto/sealer.ts';
 import { ByteBudget } from '../../domain/transfers/transfer-memory.ts';
 import type { FileIntake } from '../../domain/ports/vault.ts';
 import { makeVault } from './vault-fixture.ts';
 
 const manyTurns = 50;
 /** A little more than a large buffer takes. */
-const roomForOne = 1.1 * largeLoadBytes;
+const roomForOne = 1.1 * largeBufferBytes;
 
 /** A store in which no byte arrives before `open` is called. */
 function blockedStore() {
@@ -30,7 +30,7 @@ function blockedStore() {
 /** Passes buffer after buffer until one is not accepted; returns how many were, and the one that waits. */
 async function fillUp(intake: FileIntake): Promise<{ taken: number; waiting: Promise<void> }> {
   for (let taken = 0; ; taken += 1) {
-    const waiting = intake.write([Buffer.alloc(largeLoadBytes)]);
+    const waiting = intake.write([Buffer.alloc(largeBufferBytes)]);
     const isTaken = await Promise.race([waiting.then(() => true), isStillQuiet()]);
     if (!isTaken) return { taken, waiting };
   }
@@ -60,9 +60,9 @@ test('a store that takes nothing holds senders back, the sooner the more blobs c
   open();
   await Promise.all(filled.map(({ waiting }) => waiting));
   const finished = await Promise.all([alone, ...others].map((intake) => intake.finish()));
-  const loads = finished.map(({ sizeBytes }) => sizeBytes / largeLoadBytes);
+  const buffers = finished.map(({ sizeBytes }) => sizeBytes / largeBufferBytes);
   assert.deepEqual(
-    loads,
+    buffers,
     filled.map(({ taken }) => taken + 1),
   );
 });

@@ -9,13 +9,13 @@ import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { CipherPool, RunningHash, SealStream } from '../cipher-pool/cipher-pool.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
 import { keyBytes, saltBytes, sealedSize } from '../crypto/sealed-format.ts';
-import type { PlaceSealerOptions, SealedLoad } from '../crypto/sealer.ts';
-import { createPlaceSealer } from '../crypto/sealer.ts';
+import type { InPlaceSealerOptions, SealedBuffer } from '../crypto/sealer.ts';
+import { createInPlaceSealer } from '../crypto/sealer.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { SealBuffer } from './buffer-pool.ts';
 import type { NewBlobKey, SegmentHashes } from './sealed-vault.ts';
 
-/** One load is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
+/** One buffer is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
 const mostLoadsUnderWay = 3;
 interface IntakeDependencies {
   blobs: BlobStore;
@@ -46,8 +46,8 @@ export interface BlobIntake {
 }
 
 /**
- * One blob on its way in, sealed under a fresh salt. A blob of less than one load is kept whole once
- * it is there, unless it goes on with a hash that is elsewhere; any other is sealed in the workshop
+ * One blob on its way in, sealed under a fresh salt. A blob of less than one buffer is kept whole once
+ * it is there, unless it goes on with a hash that is elsewhere; any other is sealed in the cipher pool
  * and written as it comes.
  */
 function beginBlob(
@@ -59,12 +59,12 @@ function beginBlob(
   let sizeBytes = 0;
   let precedingBytes = 0;
   const memory = loadMemory.forBlob();
-  let filler = new SealBuffer(memory.findLarge(false) ?? memory.takeSmall(), precedingBytes);
+  let filling = new SealBuffer(memory.findLarge(false) ?? memory.takeSmall(), precedingBytes);
   const cutter = new PageAligner();
   let sealing: SealStream | undefined;
   let sha256: Buffer | undefined;
   let written: Promise<unknown> = Promise.resolve();
-  /** The loads that are being sealed or written, in order; each ends with its memory. */
+  /** The buffers that are being sealed or written, in order; each ends with its memory. */
   const underWay: Promise<ArrayBuffer>[] = [];
   let open = true;
   /** Whether all memory was given back: it is lent to others from then on, and must not be touched. */
@@ -85,7 +85,7 @@ function beginBlob(
     sealing = undefined;
   }
 
-  /** Memory for the next load: where there is none to have, that of the oldest, once it was written. */
+  /** Memory for the next buffer: where there is none to have, that of the oldest, once it was written. */
   async function nextMemory(): Promise<ArrayBuffer> {
     const mayAdd = underWay.length < mostLoadsUnderWay;
     const fresh = mayAdd ? memory.findLarge(underWay.length > 1) : undefined;
@@ -94,12 +94,12 @@ function beginBlob(
 
   async function sealAndWrite(by: SealStream, isLast: boolean): Promise<ArrayBuffer> {
     const before = written;
-    const load = await by.seal({ ...filler.load(), isLast });
-    sha256 = load.sha256;
+    const buffer = await by.seal({ ...filling.filled(), isLast });
+    sha256 = buffer.sha256;
     await before;
     writer ??= await blobs.create(blobKey);
-    await writer.write([cutter.cut(load.sealed, isLast)]);
-    return load.sealed.buffer;
+    await writer.write([cutter.cut(buffer.sealed, isLast)]);
+    return buffer.sealed.buffer;
   }
 
   function handOver(by: SealStream, isLast: boolean): void {
@@ -118,14 +118,14 @@ function beginBlob(
   function findUnsealed(): UnsealedBlob | undefined {
     // A hash that has begun, or was lost since, cannot go on where small blobs are sealed.
     if (sealing !== undefined || (hash?.state ?? 'fresh') !== 'fresh') return undefined;
-    const load = { ...filler.load(), isLast: true } as const;
-    return { blobKey, keying, hashes: hash !== undefined, load };
+    const buffer = { ...filling.filled(), isLast: true } as const;
+    return { blobKey, keying, hashes: hash !== undefined, buffer };
   }
 
   /** Only memory whose plaintext was sealed over. */
   function giveBack(spent: readonly ArrayBuffer[]): void {
     isGivenBack = true;
-    for (const load of spent) memory.giveBack(load);
+    for (const buffer of spent) memory.giveBack(buffer);
     memory.end();
   }
 
@@ -134,13 +134,13 @@ function beginBlob(
       take();
       for (const piece of plaintext) {
         sizeBytes += piece.length;
-        let rest = filler.fill(piece);
-        while (filler.isFull) {
+        let rest = filling.fill(piece);
+        while (filling.isFull) {
           sealing ??= sealStream();
           handOver(sealing, false);
-          precedingBytes += filler.capacity;
-          filler = new SealBuffer(await nextMemory(), precedingBytes);
-          rest = filler.fill(rest);
+          precedingBytes += filling.capacity;
+          filling = new SealBuffer(await nextMemory(), precedingBytes);
+          rest = filling.fill(rest);
         }
         releaseMemory(piece);
       }
@@ -168,8 +168,8 @@ function beginBlob(
     async discard() {
       open = false;
       const ended = await Promise.allSettled(underWay.splice(0));
-      for (const load of ended) if (load.status === 'fulfilled') memory.giveBack(load.value);
-      if (!isGivenBack) memory.free(filler.load().memory.buffer);
+      for (const buffer of ended) if (buffer.status === 'fulfilled') memory.giveBack(buffer.value);
+      if (!isGivenBack) memory.free(filling.filled().memory.buffer);
       memory.end();
       endSealing();
       await writer?.abort();
@@ -265,7 +265,7 @@ class PageAligner {
 
   /**
    * What follows the last cut, up to where the last page ends that `sealed` fills, or to the end of
-   * the last one. `sealed` must lie where `LoadFiller` put it: what is left of the load before is
+   * the last one. `sealed` must lie where `SealBuffer` put it: what is left of the buffer before is
    * put in front of it.
    */
   cut({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>, isLast: boolean): Uint8Array {
@@ -282,21 +282,21 @@ class PageAligner {
 export interface UnsealedBlob {
   blobKey: string;
   /** What it is sealed under. */
-  keying: PlaceSealerOptions;
+  keying: InPlaceSealerOptions;
   /** Whether its SHA-256 is wanted. */
   hashes: boolean;
   /** All of its plaintext, laid out so that it can be sealed where it lies. */
-  load: { memory: Uint8Array<ArrayBuffer>; plainBytes: number; isLast: true };
+  buffer: { memory: Uint8Array<ArrayBuffer>; plainBytes: number; isLast: true };
 }
 
 export interface PutBlob {
-  /** The load's memory, sealed over. */
+  /** The buffer's memory, sealed over. */
   memory: ArrayBuffer;
   sha256: Buffer | undefined;
 }
 
 /**
- * Seals a small blob and stores it durably. Takes the load's memory over until the promise has settled.
+ * Seals a small blob and stores it durably. Takes the buffer's memory over until the promise has settled.
  * A blob that fails leaves nothing.
  */
 export type SealAndPut = (blob: UnsealedBlob) => Promise<PutBlob>;
@@ -318,20 +318,20 @@ export async function sealAndPutAll(
   blobs: Pick<BlobStore, 'putMany'>,
   unsealed: readonly UnsealedBlob[],
 ): Promise<(PutBlob | Error)[]> {
-  const sealed = unsealed.map((blob) => ({ key: blob.blobKey, load: attemptSeal(blob) }));
-  const whole = sealed.flatMap(({ key, load }) =>
-    load instanceof Error ? [] : [{ key, bytes: load.sealed }],
+  const sealed = unsealed.map((blob) => ({ key: blob.blobKey, buffer: attemptSeal(blob) }));
+  const whole = sealed.flatMap(({ key, buffer }) =>
+    buffer instanceof Error ? [] : [{ key, bytes: buffer.sealed }],
   );
   const faults = (await blobs.putMany(whole)).values();
-  return sealed.map(({ load }) => {
-    if (load instanceof Error) return load;
-    return faults.next().value ?? { memory: load.sealed.buffer, sha256: load.sha256 };
+  return sealed.map(({ buffer }) => {
+    if (buffer instanceof Error) return buffer;
+    return faults.next().value ?? { memory: buffer.sealed.buffer, sha256: buffer.sha256 };
   });
 }
 
-function attemptSeal({ keying, hashes, load }: UnsealedBlob): SealedLoad | Error {
+function attemptSeal({ keying, hashes, buffer }: UnsealedBlob): SealedBuffer | Error {
   try {
-    return createPlaceSealer(keying, hashes ? createHash('sha256') : undefined)(load);
+    return createInPlaceSealer(keying, hashes ? createHash('sha256') : undefined)(buffer);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

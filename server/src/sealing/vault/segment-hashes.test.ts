@@ -11,7 +11,7 @@ import { inlineCipherPool } from '../cipher-pool/cipher-pool.ts';
 import { createThreadedCipherPool } from '../cipher-pool/threaded-cipher-pool.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
 
-/** More than one load, so that it is sealed in the cipher pool. */
+/** More than one buffer, so that it is sealed in the cipher pool. */
 const large = 5 * chunk;
 
 function sha256(...plains: readonly Buffer[]): Buffer {

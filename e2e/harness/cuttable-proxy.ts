@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { after } from 'node:test';
 
 /** A line between a client and a server that the test can cut and mend. */
-export interface CuttableLine {
+export interface CuttableProxy {
   /** Where the server answers over this line. */
   readonly url: string;
   /** Ends every connection in the middle of whatever it carries, and lets no new one through. */
@@ -12,7 +12,7 @@ export interface CuttableLine {
   mend(): void;
 }
 
-export async function openLine(serverUrl: string): Promise<CuttableLine> {
+export async function openCuttableProxy(serverUrl: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let isCut = false;

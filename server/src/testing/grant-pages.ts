@@ -11,7 +11,7 @@ import type { ExchangeOptions } from './exchange-fixture.ts';
 import { actor, oneDay, openExchange } from './exchange-fixture.ts';
 
 /** Alice has given Bob, and Carl, an upload page for three days. */
-export async function lendPages(
+export async function openGrantPages(
   context: TestContext,
   limits: Partial<GrantLimits> = {},
   options: Pick<ExchangeOptions, 'blobDir' | 'capacityBytes' | 'database'> = {},
@@ -20,8 +20,8 @@ export async function lendPages(
   const { database, dispatching } = exchange;
   const all = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
   const parts = { ...exchange, limits: { ...all, minFreeBytes: 0, ...limits } };
-  const returning = createGrants(parts);
-  const uploading = createResumableUploads(parts);
+  const grants = createGrants(parts);
+  const resumableUploads = createResumableUploads(parts);
   const alice = await exchange.addAccount('alice@example.com');
   await exchange.choose(alice, 'bob@example.com', 'carl@example.com');
   await dispatching.createGrant(actor, alice, { ...oneDay, lifetimeMs: 3 * day, ttl: '259200' });
@@ -30,14 +30,14 @@ export async function lendPages(
   const [bob = assert.fail(), carl = assert.fail()] = overview.receivers;
 
   async function grantOf(receiver: DispatchReceiver) {
-    const found = await returning.findGrant(exchange.linkSecret(receiver.id, 0));
+    const found = await grants.findGrant(exchange.linkSecret(receiver.id, 0));
     assert.ok(found?.isLocked === false, 'There is no open grant.');
     return found;
   }
 
   async function begin(sizeBytes: number, name = 'a.txt'): Promise<IncomingUpload> {
     const file = { name, mediaType: 'text/plain', fingerprint: '', metadata: '', sizeBytes };
-    return await uploading.begin(actor, await grantOf(bob), file);
+    return await resumableUploads.begin(actor, await grantOf(bob), file);
   }
 
   /** Sends what may be less than the whole: text in one piece, or a stream of its own. */
@@ -47,7 +47,7 @@ export async function lendPages(
     content: string | IncomingContent,
     cutOff: () => void = () => undefined,
   ): Promise<IncomingUpload> {
-    return await uploading.append(await grantOf(bob), id, {
+    return await resumableUploads.append(await grantOf(bob), id, {
       offset,
       declaredBytes: typeof content === 'string' ? Buffer.byteLength(content) : 0,
       content: typeof content === 'string' ? streamOf(content) : content,
@@ -58,13 +58,15 @@ export async function lendPages(
   /** An upload that has arrived as a whole. */
   async function uploadWhole(text: string, name?: string): Promise<IncomingUpload> {
     const { id } = await begin(Buffer.byteLength(text), name);
-    return text === '' ? await uploading.inspect(await grantOf(bob), id) : append(id, 0, text);
+    return text === ''
+      ? await resumableUploads.inspect(await grantOf(bob), id)
+      : append(id, 0, text);
   }
 
   return {
     ...parts,
-    returning,
-    uploading,
+    grants,
+    resumableUploads,
     alice,
     bob,
     carl,

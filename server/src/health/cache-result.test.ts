@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.ts';
-import { sharedResult } from './readiness.ts';
+import { cacheResult } from './readiness.ts';
 
 test('line 12: who asks while the work runs waits for that run, however long it takes', async () => {
   const clock = createFakeClock();
   const runs: PromiseWithResolvers<string>[] = [];
-  const ask = sharedResult(clock, 1_000, () => {
+  const ask = cacheResult(clock, 1_000, () => {
     const run = Promise.withResolvers<string>();
     runs.push(run);
     return run.promise;

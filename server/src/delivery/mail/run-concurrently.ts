@@ -15,7 +15,7 @@ const lookAgainMs = 500;
  * Works until there is nothing left, or until told to stop; resolves with how many items were started, once
  * those have ended. A long item does not delay new ones.
  */
-export async function runAtOnce<Item>({
+export async function runConcurrently<Item>({
   atOnce,
   next,
   run,
