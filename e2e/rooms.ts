@@ -74,6 +74,7 @@ const server: Record<string, Room> = {
     ['fastify', 'kysely'],
     'domain/model config',
   ),
+  'platform/concurrency': room('a mutex and a retry know nothing of the work', pure, ''),
   'platform/rpc': room(
     'how a process or a thread is called does not depend on the call',
     pure,
@@ -83,7 +84,7 @@ const server: Record<string, Room> = {
   'sealing/crypto': room(
     'what seals and opens files is a pure function of keys and bytes',
     pure,
-    'protocol domain/model domain/ports domain/transfers',
+    'protocol domain/model domain/ports domain/transfers platform/concurrency',
   ),
   'sealing/crypto/vectors': room(
     'what seals and opens files is a pure function of keys and bytes',
@@ -98,7 +99,7 @@ const server: Record<string, Room> = {
   'sealing/vault': room(
     'the one way to file contents works on any blob store',
     pure,
-    'protocol domain/* sealing/crypto sealing/cipher-pool',
+    'protocol domain/* platform/concurrency sealing/crypto sealing/cipher-pool',
   ),
   keys: room(
     'the key folder uses files and cryptography, and nothing else',
@@ -133,7 +134,7 @@ const server: Record<string, Room> = {
   'database/sqlite': room(
     'rows are kept here; what they mean is decided in the domain',
     ['fastify'],
-    'domain/model database database/queries database/generated database/migrations',
+    'domain/model database database/queries database/generated database/migrations platform/concurrency',
   ),
   'database/memory': room(
     'rows are kept here; what they mean is decided in the domain',
@@ -169,7 +170,7 @@ const server: Record<string, Room> = {
   'delivery/mail': room(
     'a mail is made of what the domain knows and leaves through its own transport',
     ['fastify', 'kysely'],
-    'protocol domain/* i18n i18n/texts delivery/mail/messages',
+    'protocol domain/* platform/concurrency i18n i18n/texts delivery/mail/messages',
   ),
   'delivery/mail/messages': room(
     'a message is a function of its facts',
@@ -234,7 +235,7 @@ const server: Record<string, Room> = {
   workers: room(
     'the worker pool starts the composed server in one process or in several',
     ['kysely'],
-    'domain/* config coordination platform platform/rpc brand health compose locks',
+    'domain/* config coordination platform platform/concurrency platform/rpc brand health compose locks',
   ),
 
   'cli-kit': room(

@@ -22,7 +22,7 @@ import { createGrants } from '../domain/grants/grants.ts';
 import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import { createMailChoice } from '../domain/notices/mail-limits.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
-import { createRateLimiter } from '../domain/ports/rate-limiter.ts';
+import { createSignInLimiter } from '../domain/ports/rate-limiter.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
 import { createTransferMemory, trimAfterTransfers } from '../domain/transfers/transfer-memory.ts';
 import { createTransfersUnderWay } from '../domain/transfers/transfer-watch.ts';
@@ -202,7 +202,7 @@ function composeServices(
       database,
       hasher: installation.apiKeyHasher,
       slowHasher: installation.slowKeyHasher,
-      limiter: createRateLimiter(counters.signIns),
+      limiter: createSignInLimiter(counters.signIns),
       audit,
       clock,
     }),

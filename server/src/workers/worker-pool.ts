@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CoordinationHub, HubAnswers, Members } from '../coordination/cluster.ts';
 import type { WorkAnswers } from '../coordination/process-coordination.ts';
+import { backoffMs } from '../platform/concurrency/retry.ts';
 import { processTransport } from '../platform/rpc/process-transport.ts';
 import type { Rpc } from '../platform/rpc/rpc.ts';
 import { RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
@@ -331,8 +332,7 @@ async function callEach(
   });
 }
 
-const shortestMs = 1_000;
-const longestMs = 30_000;
+const restartBackoff = { firstMs: 1_000, maxMs: 30_000 };
 /** A process that lived this long did not fail because of how it starts. */
 const soundLifeMs = 60_000;
 
@@ -345,7 +345,7 @@ export function createRestartPause() {
     after(livedMs: number): number {
       if (livedMs >= soundLifeMs) failures = 0;
       failures += 1;
-      return failures === 1 ? 0 : Math.min(shortestMs * 2 ** (failures - 2), longestMs);
+      return failures === 1 ? 0 : backoffMs(failures - 1, restartBackoff);
     },
   };
 }

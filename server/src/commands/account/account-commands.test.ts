@@ -3,7 +3,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createSignIn } from '../../domain/access/sign-in.ts';
-import { createRateLimiter } from '../../domain/ports/rate-limiter.ts';
+import { createSignInLimiter } from '../../domain/ports/rate-limiter.ts';
 import { createRateCounter } from '../../coordination/shared-tables.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { openInstallation } from '../../compose/installation.ts';
@@ -36,7 +36,7 @@ async function opens({ dataDir }: CommandLine, email: string, key: string): Prom
     { create: false },
   );
   const { database, audit, apiKeyHasher: hasher, slowKeyHasher: slowHasher, clock } = installation;
-  const limiter = createRateLimiter(createRateCounter(clock));
+  const limiter = createSignInLimiter(createRateCounter(clock));
   const door = createSignIn({ database, hasher, slowHasher, limiter, audit, clock });
   const actor = { name: email, source: '192.0.2.1', requestId: 'test' };
   try {

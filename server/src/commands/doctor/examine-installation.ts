@@ -40,7 +40,7 @@ interface DoctorContext {
   isOffline: boolean;
 }
 
-type OpenStream = { inspection: Inspection; error?: never } | { inspection?: never; error: Error };
+type OpenAttempt = { inspection: Inspection; error?: never } | { inspection?: never; error: Error };
 
 /**
  * Checks everything that an installation depends on. Repairs nothing and creates nothing, whatever it
@@ -169,7 +169,7 @@ async function examineData(
   }
 }
 
-async function tryToOpen(place: Parameters<typeof openForInspection>[0]): Promise<OpenStream> {
+async function tryToOpen(place: Parameters<typeof openForInspection>[0]): Promise<OpenAttempt> {
   try {
     return { inspection: await openForInspection(place) };
   } catch (error) {

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ChainRecord } from '../../domain/model/audit.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
+import { Mutex } from '../../platform/concurrency/mutex.ts';
+import { retry } from '../../platform/concurrency/retry.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
 import { appendChained } from '../queries/audit-repository.ts';
 import { createBoundRows } from '../queries/rows.ts';
@@ -18,12 +19,12 @@ import { SqliteConnection, databaseBusy, translateSqliteError } from './sqlite-c
 /** How long a writer waits for another process, such as a command beside the server. */
 const defaultBusyTimeoutMs = 5000;
 
-/** Between the attempts of a scrub: long enough for a short transaction of another process to end. */
-const scrubPausesMs = [1, 2, 5, 10, 20];
+/** Long enough for a short transaction of another process to end. */
+const scrubRetry = { firstMs: 1, maxMs: 20, timeoutMs: 40 };
 /** Written by a check, to see that it can be. */
 const checkNote = 'database.checked';
 
-interface OpenStream {
+interface OpenOptions {
   busyTimeoutMs?: number;
   /**
    * Whether an older schema is migrated; otherwise only an empty database gets one, and an older one throws
@@ -36,7 +37,7 @@ interface OpenStream {
 /** Opens the database at `path` (or `:memory:`). */
 export async function openSqliteDatabase(
   path: string,
-  { busyTimeoutMs = defaultBusyTimeoutMs, migrates = false, binding }: OpenStream,
+  { busyTimeoutMs = defaultBusyTimeoutMs, migrates = false, binding }: OpenOptions,
 ): Promise<Database> {
   const connection =
     path === ':memory:'
@@ -93,15 +94,6 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
     return Promise.resolve();
   });
 
-  async function inTurn<Result>(work: () => Result): Promise<Result> {
-    const release = await mutex.acquire();
-    try {
-      return work();
-    } finally {
-      release();
-    }
-  }
-
   async function transact<Result>(
     work: (repositories: Repositories) => Promise<Result>,
   ): Promise<Result> {
@@ -131,11 +123,8 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
     version: () => connection.version(),
     accessVersion: () => connection.accessVersion(),
     async scrub() {
-      for (const pauseMs of scrubPausesMs) {
-        if (await inTurn(() => connection.tryCheckpoint())) return true;
-        await sleep(pauseMs);
-      }
-      return await inTurn(() => connection.tryCheckpoint());
+      const attempt = () => mutex.run(() => connection.tryCheckpoint() || undefined);
+      return (await retry(attempt, scrubRetry)) === true;
     },
     async bindRows() {
       for (const bindPage of unboundRows) {
@@ -148,7 +137,7 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
     },
     check: () => transact(({ installationValues }) => installationValues.set(checkNote, '')),
     async close() {
-      await inTurn(() => {
+      await mutex.run(() => {
         connection.close();
       });
     },
@@ -230,31 +219,7 @@ function bind({ values }: QueryText, given: object): unknown[] {
   return bound;
 }
 
-/** Gives one user at a time access, in the order of asking. */
-class Mutex {
-  #last: Promise<void> = Promise.resolve();
-  #users = 0;
-
-  /** Whether no user holds it or waits for it. */
-  get isFree(): boolean {
-    return this.#users === 0;
-  }
-
-  /** Resolves when the caller holds it, with the function that releases it. */
-  async acquire(): Promise<() => void> {
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#last = promise;
-    this.#users += 1;
-    await before;
-    return () => {
-      this.#users -= 1;
-      resolve(undefined);
-    };
-  }
-}
-
-const longestPauseMs = 2;
+const beginBackoff = { firstMs: 1, maxMs: 2 };
 
 /**
  * Acquires the mutex and begins a transaction; resolves with the function that releases the mutex. While
@@ -262,19 +227,19 @@ const longestPauseMs = 2;
  * Throws `unavailable` when that takes longer than a connection may wait.
  */
 async function beginWithRetry(connection: SqliteConnection, mutex: Mutex): Promise<() => void> {
-  const giveUpAt = performance.now() + connection.busyTimeoutMs;
-  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  async function begin(): Promise<(() => void) | undefined> {
     const release = await mutex.acquire();
     let hasBegun = false;
     try {
       hasBegun = connection.tryBegin();
-      if (hasBegun) return release;
     } finally {
       if (!hasBegun) release();
     }
-    if (performance.now() >= giveUpAt) throw databaseBusy();
-    await sleep(pauseMs);
+    return hasBegun ? release : undefined;
   }
+  const release = await retry(begin, { ...beginBackoff, timeoutMs: connection.busyTimeoutMs });
+  if (release === undefined) throw databaseBusy();
+  return release;
 }
 
 /** A database that is opened when it is first used. When that fails, the next use tries again. */

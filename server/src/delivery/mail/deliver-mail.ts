@@ -12,6 +12,7 @@ import type {
 import type { FailedMail } from '../../domain/notices/failed-mail.ts';
 import type { SmsProvider } from '../../domain/ports/sms-provider.ts';
 import { SmsFault } from '../../domain/ports/sms-provider.ts';
+import { backoffMs } from '../../platform/concurrency/retry.ts';
 import type { Outgoing, Unsent } from './compose-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';
@@ -88,8 +89,7 @@ interface Log {
   error(facts: object, text: string): void;
 }
 
-const shortestPauseMs = minute;
-const longestPauseMs = 4 * hour;
+const retryBackoff = { firstMs: minute, maxMs: 4 * hour };
 /** Longer than any attempt takes. */
 const leaseMs = 10 * minute;
 /** A mail whose own content makes the server disconnect must not be retried after every success. */
@@ -212,7 +212,7 @@ interface Outage {
 
 /** Doubles each time, with jitter, so that mails are not all retried at once. */
 export function pauseAfter(attempts: number, randomness: Randomness): number {
-  const pauseMs = Math.min(shortestPauseMs * 2 ** (attempts - 1), longestPauseMs);
+  const pauseMs = backoffMs(attempts, retryBackoff);
   const jitter = randomness.bytes(1).readUInt8() / 256;
   return Math.round(pauseMs * (0.75 + jitter / 2));
 }

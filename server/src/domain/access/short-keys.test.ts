@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { actor, openExchange } from '../../testing/exchange-fixture.ts';
 import { createAccounts } from './accounts.ts';
 import { minute } from '../model/clock.ts';
-import { createRateLimiter, signInLimits } from '../ports/rate-limiter.ts';
+import { createSignInLimiter, signInLimits } from '../ports/rate-limiter.ts';
 import { createSignIn } from './sign-in.ts';
 import type { SlowHasher } from '../ports/hashers.ts';
 import { createRateCounter } from '../../coordination/shared-tables.ts';
@@ -30,7 +30,7 @@ async function open(context: TestContext, { withShort = true } = {}) {
   const number = '49151123456';
   if (withShort) await accounts.add(actor, { ...short, number, role: 'api' });
   await accounts.add(actor, { ...long, number, role: 'api' });
-  const limiter = createRateLimiter(createRateCounter(clock));
+  const limiter = createSignInLimiter(createRateCounter(clock));
   const service = createSignIn({ ...exchange, slowHasher, limiter });
 
   async function signIn(credentials: typeof short): Promise<string> {

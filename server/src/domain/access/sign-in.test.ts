@@ -6,7 +6,7 @@ import { createAccounts } from './accounts.ts';
 import type { Actor } from '../model/principal.ts';
 import { hour, minute } from '../model/clock.ts';
 import { createRepeatedActs, recordedAtOnce } from '../audit/record-repeated.ts';
-import { createRateLimiter, signInLimits } from '../ports/rate-limiter.ts';
+import { createSignInLimiter, signInLimits } from '../ports/rate-limiter.ts';
 import { createRateCounter } from '../../coordination/shared-tables.ts';
 import type { Credentials } from './sign-in.ts';
 import { createSignIn } from './sign-in.ts';
@@ -23,7 +23,7 @@ function proofOf(credentials: Credentials | undefined): string {
 async function open(context: TestContext) {
   const exchange = await openExchange(context);
   const accounts = createAccounts({ ...exchange, language: 'en' });
-  const limiter = createRateLimiter(createRateCounter(exchange.clock));
+  const limiter = createSignInLimiter(createRateCounter(exchange.clock));
   const service = createSignIn({ ...exchange, limiter });
   const signIn = async (credentials: Credentials | undefined, who: Actor) =>
     (await service.signIn(credentials, who, proofOf(credentials))).account;
@@ -121,7 +121,7 @@ describe('signing in', () => {
         },
       },
     };
-    const limiter = createRateLimiter(createRateCounter(clock));
+    const limiter = createSignInLimiter(createRateCounter(clock));
     const service = createSignIn({ ...exchange, database: heard, limiter });
     for (let count = 0; count < 3; count += 1) {
       const signedIn = await service.signIn({ email, key }, actor, proofOf({ email, key }));
@@ -139,7 +139,7 @@ describe('signing in', () => {
   test('recalls at once who was let in, until that key ends or anything changes', async (context) => {
     const exchange = await open(context);
     const { clock, key, alice, accounts } = exchange;
-    const limiter = createRateLimiter(createRateCounter(clock));
+    const limiter = createSignInLimiter(createRateCounter(clock));
     const service = createSignIn({ ...exchange, limiter });
     assert.equal(service.findCached(proofOf({ email, key })), undefined);
     await service.signIn({ email, key }, actor, proofOf({ email, key }));
@@ -175,7 +175,7 @@ describe('signing in', () => {
         },
       },
     };
-    const limiter = createRateLimiter(createRateCounter(clock));
+    const limiter = createSignInLimiter(createRateCounter(clock));
     const service = createSignIn({ ...exchange, database: heard, limiter });
     await service.signIn({ email, key }, actor, proofOf({ email, key }));
     for (const wanted of [email, 'paul@example.com', 'stranger@example.com']) {

@@ -7,7 +7,7 @@ import type { AccountId, ApiKeyId } from '../model/ids.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { SecretHasher, SlowHasher } from '../ports/hashers.ts';
-import type { RateLimiter } from '../ports/rate-limiter.ts';
+import type { SignInLimiter } from '../ports/rate-limiter.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
 import { saltBytes } from '../ports/hashers.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
@@ -23,7 +23,7 @@ interface Dependencies {
     Pick<Database, 'accessVersion'>;
   hasher: SecretHasher;
   slowHasher: SlowHasher;
-  limiter: RateLimiter;
+  limiter: SignInLimiter;
   audit: AuditTrail;
   clock: Clock;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { day, minute } from '../model/clock.ts';
-import { createRateLimiter, signInLimits } from './rate-limiter.ts';
+import { createSignInLimiter, signInLimits } from './rate-limiter.ts';
 import { createRateCounter } from '../../coordination/shared-tables.ts';
 
 const alice = 'alice@example.com';
@@ -11,7 +11,7 @@ const { pair, account, network } = signInLimits;
 
 function open() {
   const clock = createFakeClock();
-  const limiter = createRateLimiter(createRateCounter(clock));
+  const limiter = createSignInLimiter(createRateCounter(clock));
   const fail = async (times: number, email = alice, address = home): Promise<string[]> => {
     const verdicts = Array.from({ length: times }, () => limiter.fail(email, address));
     return (await Promise.all(verdicts)).map(({ kind }) => kind);

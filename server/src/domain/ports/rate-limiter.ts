@@ -5,25 +5,15 @@ export type Verdict =
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** Wrong keys a minute: for one account from one network, for one account, from one network. */
-export const signInLimits = { pair: 30, account: 200, network: 200 };
-/** No address is longer; a longer text must not cost memory. */
-const maxEmailLength = 254;
-
-/** Counts failed sign-ins over a minute and refuses when there were too many. */
+/** Counts events over the time of the counter, and says when there were too many. */
 export function createRateLimiter(counter: RateCounter) {
   return {
-    async fail(email: string, address: string): Promise<Verdict> {
-      const network = networkOf(address);
-      const name = email.length > maxEmailLength ? 'no address at all' : email;
-      const limits = [signInLimits.pair, signInLimits.account, signInLimits.network];
-      const counts = await counter.count([
-        `pair ${name} ${network}`,
-        `account ${name}`,
-        `network ${network}`,
-      ]);
+    /** Counts an event under each key. `first`: it is the first one over one of the limits. */
+    async count(limits: Readonly<Record<string, number>>): Promise<Verdict> {
+      const highest = Object.values(limits);
+      const counts = await counter.count(Object.keys(limits));
       const over = counts
-        .map(({ count, msLeft }, index) => ({ excess: count - (limits[index] ?? 0), msLeft }))
+        .map(({ count, msLeft }, index) => ({ excess: count - (highest[index] ?? 0), msLeft }))
         .filter(({ excess }) => excess > 0);
       if (over.length === 0) return { kind: 'counted' };
       return {
@@ -31,6 +21,29 @@ export function createRateLimiter(counter: RateCounter) {
         retryAfterSeconds: Math.ceil(Math.max(...over.map(({ msLeft }) => msLeft)) / 1000),
         first: over.some(({ excess }) => excess === 1),
       };
+    },
+  };
+}
+
+/** Wrong keys a minute: for one account from one network, for one account, from one network. */
+export const signInLimits = { pair: 30, account: 200, network: 200 };
+/** No address is longer; what claims to be one must not cost memory. */
+const maxEmailLength = 254;
+
+export type SignInLimiter = ReturnType<typeof createSignInLimiter>;
+
+/** Counts failed sign-ins over a minute. */
+export function createSignInLimiter(counter: RateCounter) {
+  const limiter = createRateLimiter(counter);
+  return {
+    fail(email: string, address: string): Promise<Verdict> {
+      const network = networkOf(address);
+      const name = email.length > maxEmailLength ? 'no address at all' : email;
+      return limiter.count({
+        [`pair ${name} ${network}`]: signInLimits.pair,
+        [`account ${name}`]: signInLimits.account,
+        [`network ${network}`]: signInLimits.network,
+      });
     },
   };
 }

@@ -9,7 +9,7 @@ import { sourceOf } from '../connection/requests.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { RateCounter, TransferSlots } from '../../domain/ports/coordination.ts';
 import type { SecretHasher } from '../../domain/ports/hashers.ts';
-import { networkOf } from '../../domain/ports/rate-limiter.ts';
+import { createRateLimiter, networkOf } from '../../domain/ports/rate-limiter.ts';
 import { isReadRecorded, recordRead } from './register-routes.ts';
 import type { AccountAccess, Cost, Services } from './route.ts';
 
@@ -183,6 +183,8 @@ export type RouteCosts = ReturnType<typeof createRouteCosts>;
 
 /** Counts requests against the limits of their routes. */
 export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: Dependencies) {
+  const limiter = createRateLimiter(counter);
+
   function linkOf({ params }: FastifyRequest): string | null {
     const { secret } = params as { secret?: string };
     return secret === undefined ? null : hasher.fingerprint(secret);
@@ -190,9 +192,9 @@ export function createRouteCosts({ slots, hasher, counter, requestsPerLink }: De
 
   /** Throws `too_many_requests` when too many came through the link. */
   async function countRequest(link: string): Promise<void> {
-    const [made] = await counter.count([link]);
-    if (made === undefined || made.count <= requestsPerLink) return;
-    const retryAfterSeconds = Math.ceil(made.msLeft / 1000);
+    const verdict = await limiter.count({ [link]: requestsPerLink });
+    if (verdict.kind === 'counted') return;
+    const { retryAfterSeconds } = verdict;
     throw new ValiseError(
       'too_many_requests',
       `This link may be used ${requestsPerLink} times a minute. Try again in ${retryAfterSeconds} seconds.`,
@@ -236,15 +238,16 @@ type RequestRate = ReturnType<typeof createRequestRate>;
 
 /** Counts the requests of each account in a minute, where the operator set a limit (0: none). */
 export function createRequestRate(perMinute: number, counter: RateCounter) {
+  const limiter = createRateLimiter(counter);
   return {
     isLimited: perMinute > 0,
 
     /** Throws `too_many_requests` when the account is over the limit. */
     async count(accountId: AccountId): Promise<void> {
       if (perMinute === 0) return;
-      const [made] = await counter.count([accountId]);
-      if (made === undefined || made.count <= perMinute) return;
-      const retryAfterSeconds = Math.ceil(made.msLeft / 1000);
+      const verdict = await limiter.count({ [accountId]: perMinute });
+      if (verdict.kind === 'counted') return;
+      const { retryAfterSeconds } = verdict;
       throw new ValiseError(
         'too_many_requests',
         `This account may make ${perMinute} requests a minute. Try again in ${retryAfterSeconds} seconds.`,
@@ -264,18 +267,19 @@ export function createLinkMisses(
   { counters, auditOnce }: Pick<Services, 'counters' | 'auditOnce'>,
   page: 'download' | 'upload' | 'reminder' | 'no mail',
 ) {
+  const limiter = createRateLimiter(counters.links);
   return {
     /** Throws `too_many_requests` when there were too many from this network, and records that. */
     async count(stranger: Actor): Promise<void> {
       const network = networkOf(stranger.source);
-      const [missed] = await counters.links.count([`${page} ${network}`]);
-      if (missed === undefined || missed.count <= maxMisses) return;
+      const verdict = await limiter.count({ [`${page} ${network}`]: maxMisses });
+      if (verdict.kind === 'counted') return;
       await auditOnce.record(
         stranger,
         { action: 'links.guessed', object: network, outcome: 'refused', details: { page } },
         { subject: network, periodMs: hour },
       );
-      const retryAfterSeconds = Math.ceil(missed.msLeft / 1000);
+      const { retryAfterSeconds } = verdict;
       throw new ValiseError(
         'too_many_requests',
         `Too many links that lead nowhere. Try again in ${retryAfterSeconds} seconds.`,

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, scrypt } from 'node:crypto';
 import type { SecretHasher, SlowHasher } from '../../domain/ports/hashers.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import { Semaphore } from '../../platform/concurrency/mutex.ts';
 
 interface Options {
   /** Scrypt's N: with blocks of 1 KiB, the memory of one hash in KiB. */
@@ -22,8 +23,7 @@ export function createSlowHasher(
   hasher: Pick<SecretHasher, 'hash'>,
   { cost = defaultCost, maxWaiting = mostWaiting }: Options = {},
 ): SlowHasher {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const slots = new Semaphore(mostAtOnce);
   /** A cache of correct secrets, by a key that only this process can compute. */
   const remembered = new Map<string, Buffer>();
   const nameKey = randomBytes(32);
@@ -32,36 +32,19 @@ export function createSlowHasher(
     return createHmac('sha256', nameKey).update(salt).update(secret, 'utf8').digest('base64');
   }
 
-  async function acquireSlot(): Promise<void> {
-    if (running < mostAtOnce) {
-      running += 1;
-      return;
-    }
-    if (waiting.length >= maxWaiting) {
-      throw new ValiseError('unavailable', 'Too many sign-ins wait. Try again shortly.', {
-        retryAfterSeconds,
-      });
-    }
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
+  function refuseLongQueue(): void {
+    if (slots.isFree || slots.waiting < maxWaiting) return;
+    throw new ValiseError('unavailable', 'Too many sign-ins wait. Try again shortly.', {
+      retryAfterSeconds,
     });
-  }
-
-  /** Passes the slot to the oldest waiting call, if there is one. */
-  function releaseSlot(): void {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
   }
 
   return {
     async hash(secret, salt) {
-      await acquireSlot();
-      try {
-        return hasher.hash((await derive(secret, salt, cost)).toString('base64'));
-      } finally {
-        releaseSlot();
-      }
+      refuseLongQueue();
+      return await slots.run(async () =>
+        hasher.hash((await derive(secret, salt, cost)).toString('base64')),
+      );
     },
 
     findCached: (secret, salt) => remembered.get(nameOf(secret, salt)),

@@ -3,6 +3,7 @@ import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import { refuseOtherStore } from '../../domain/ports/blob-store.ts';
 import { releaseMemory, soleView } from '../../domain/transfers/transfer-memory.ts';
 import type { ByteBudget, Lease } from '../../domain/transfers/transfer-memory.ts';
+import { Semaphore } from '../../platform/concurrency/mutex.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
 import { inlineCipherPool } from '../cipher-pool/cipher-pool.ts';
 import type { Opener } from '../crypto/opener.ts';
@@ -69,7 +70,7 @@ async function* readChunks(
   const { chunkBytes, final } = layout;
   // Only the closing chunk proves where the blob ends.
   if (start === end || Math.floor((end - 1) / chunkBytes) < final) {
-    await source.openedChunks.inTurn(async () => {
+    await source.openedChunks.slots.run(async () => {
       releaseMemory(await openChunk(source.blobs, blob, opener, layout, final));
     });
   }
@@ -262,8 +263,8 @@ type OpenChunk = () => Promise<Buffer>;
 export class OpenedChunks {
   /** By reader: the least recently used first. */
   readonly #kept = new Map<object, Buffer>();
-  #opening = 0;
-  readonly #waiting: (() => void)[] = [];
+  /** For every reader that opens a chunk. */
+  readonly slots = new Semaphore(maxOpening);
 
   /** A copy of a part of the reader's current chunk, which `open` opens. */
   async copy(reader: object, open: OpenChunk, start: number, end: number): Promise<Buffer> {
@@ -272,25 +273,11 @@ export class OpenedChunks {
       this.#keep(reader, kept);
       return partOf(kept, start, end);
     }
-    return await this.inTurn(async () => {
+    return await this.slots.run(async () => {
       const plain = await open();
       this.#keep(reader, plain);
       return partOf(plain, start, end);
     });
-  }
-
-  /** Waits until few enough chunks are being opened. */
-  async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    while (this.#opening >= maxOpening) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    this.#opening += 1;
-    try {
-      return await work();
-    } finally {
-      this.#opening -= 1;
-      this.#waiting.shift()?.();
-    }
   }
 
   /** Must be called when the reader has ended: its plaintext does not stay. */

@@ -1,0 +1,47 @@
+/** Admits a limited number of users at a time, in the order of asking. */
+export class Semaphore {
+  readonly #limit: number;
+  readonly #waiting: (() => void)[] = [];
+  #users = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether the next user need not wait. */
+  get isFree(): boolean {
+    return this.#users < this.#limit;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Resolves when the caller is admitted, with the function that must be called once when it is done. */
+  async acquire(): Promise<() => void> {
+    if (this.isFree) this.#users += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return () => {
+      // The place passes to the user that has waited longest: no other can take it in between.
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#users -= 1;
+      else next();
+    };
+  }
+
+  async run<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+    const release = await this.acquire();
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+}
+
+/** Admits one user at a time, in the order of asking. */
+export class Mutex extends Semaphore {
+  constructor() {
+    super(1);
+  }
+}
