@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { FileNameProblem } from './file-name.ts';
-import { fileNameProblems, parseFileName } from './file-name.ts';
+import type { FileNameProblem } from './untrusted-text.ts';
+import { fileNameProblems, parseFileName } from './untrusted-text.ts';
 
 const names: [sent: string, name: string][] = [
   ['report.pdf', 'report.pdf'],

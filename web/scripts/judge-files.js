@@ -1,5 +1,5 @@
 /* global TextEncoder */
-// Which files can be sent. The server decides (protocol/file-name.ts, quotas); this is checked here
+// Which files can be sent. The server decides (protocol/untrusted-text.ts, quotas); this is checked here
 // too, so that the reader is told before the file is uploaded.
 
 /**

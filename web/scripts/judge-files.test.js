@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseFileName } from '../../protocol/file-name.ts';
+import { parseFileName } from '../../protocol/untrusted-text.ts';
 import { isUsableName, judgeFiles } from './judge-files.js';
 
 const names = [

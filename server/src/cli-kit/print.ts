@@ -1,5 +1,5 @@
 import { scaleSize } from '#protocol/human-size.ts';
-import { replaceUnsafe } from '#protocol/unsafe-characters.ts';
+import { replaceUnsafe } from '#protocol/untrusted-text.ts';
 import type { Instant } from '../domain/model/clock.ts';
 import { invalid } from '../domain/model/valise-error.ts';
 import type { CommandContext } from './define-command.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { replaceUnsafe } from '#protocol/unsafe-characters.ts';
+import { replaceUnsafe } from '#protocol/untrusted-text.ts';
 import type { Instant } from '../../domain/model/clock.ts';
 import type { MailId } from '../../domain/model/ids.ts';
 

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { replaceOverrides } from '#protocol/unsafe-characters.ts';
+import { replaceOverrides } from '#protocol/untrusted-text.ts';
 import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
 import { distinctName } from '../../domain/files/files.ts';
 import type { Instant } from '../../domain/model/clock.ts';

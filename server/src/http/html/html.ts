@@ -1,4 +1,4 @@
-import { replaceOverrides } from '#protocol/unsafe-characters.ts';
+import { replaceOverrides } from '#protocol/untrusted-text.ts';
 import type { Place } from './html-places.ts';
 import { placesOf } from './html-places.ts';
 

@@ -1,4 +1,4 @@
-import { fileNameProblems, parseFileName } from '#protocol/file-name.ts';
+import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
 import type { IncomingFile } from '../../domain/files/files.ts';
 import { mediaTypeOf } from '../../domain/model/file.ts';
 import { ValiseError, invalid } from '../../domain/model/valise-error.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fileNameProblems, parseFileName } from '#protocol/file-name.ts';
+import { fileNameProblems, parseFileName } from '#protocol/untrusted-text.ts';
 import type { AppendHeaders, CreationHeaders, UploadParams } from '#protocol/schemas/tus.ts';
 import type { GrantAllowance } from '../../domain/grants/commands.ts';
 import type { Grant } from '../../domain/grants/grant-upload.ts';

@@ -1,4 +1,4 @@
-import { replaceUnsafe, withoutDirectionControls } from '#protocol/unsafe-characters.ts';
+import { replaceUnsafe, withoutDirectionControls } from '#protocol/untrusted-text.ts';
 import type { WebLink } from '../../../http/html/html.ts';
 import { webLink } from '../../../http/html/html.ts';
 import type { Formats } from '../../../i18n/formats.ts';

@@ -5,7 +5,7 @@ import {
   replaceOverrides,
   replaceUnsafe,
   withoutDirectionControls,
-} from './unsafe-characters.ts';
+} from './untrusted-text.ts';
 
 const overrides = '\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069';
 const marks = '\u061C\u200E\u200F';
