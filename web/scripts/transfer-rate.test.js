@@ -16,7 +16,7 @@ function openLine(bytesPerSecond) {
     wait(seconds) {
       at += seconds * 1000;
     },
-    /** Begins at what had arrived by then. */
+    /** Starts at the bytes that had arrived by then. */
     start(offset = bytes) {
       bytes = offset;
       rate.start(bytes);

@@ -119,7 +119,7 @@ test('line 6: output that cannot be written is a failure, and said', async () =>
   assert.match(stderr.text, /could not be written: .*ENOSPC/);
 });
 
-/** An output whose reader takes what was written when `readOn` is called. */
+/** An output whose reader continues when `readOn` is called. */
 function unread(): { output: Writable; readOn: () => void } {
   const taken = Promise.withResolvers<undefined>();
   const output = new Writable({

@@ -11,7 +11,7 @@ import { tourCommands } from './quickstart.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** Starts `valise quickstart`, hands what it printed to `visit`, and stops it again. */
+/** Starts `valise quickstart`, passes its output to `visit`, and stops it again. */
 async function visitQuickstart(
   line: CommandLine,
   flags: string,

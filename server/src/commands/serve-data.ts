@@ -22,7 +22,7 @@ import { exitStatus } from '../cli-kit/exit-status.ts';
 import { explainDataFault } from './installation/open-data.ts';
 import type { User } from '../cli-kit/wrong-user.ts';
 
-/** May act, and speak, once a server takes requests. */
+/** Called once a server serves requests; may act and print. */
 export type WhenServing = (installation: Installation, url: string) => Promise<void>;
 
 interface ServeOptions {
@@ -41,13 +41,13 @@ interface ServerContext {
   passedSocket: number | undefined;
 }
 
-/** A server at work: what takes its requests, and what it does by itself. */
+/** A running server: its listener and its jobs. */
 interface Server {
   listener: Listener;
   jobs: ServerJobs;
 }
 
-/** Opens the data folder and serves it to the end. */
+/** Opens the data folder and serves it until the server stops. */
 export async function serveData(
   context: CommandContext,
   { config, dataDir, waiting, whenServing }: ServeOptions,
@@ -69,7 +69,7 @@ export async function serveData(
   }
 }
 
-/** Takes the data folder for this server alone, before anything in it is opened or changed. */
+/** Locks the data folder for this server, before anything in it is opened or changed. */
 async function takeDataFolder(dataDir: string, user: User): Promise<{ release(): void }> {
   const { serverLock, workersLock } = dataPaths(dataDir);
   try {
@@ -82,7 +82,7 @@ async function takeDataFolder(dataDir: string, user: User): Promise<{ release():
   }
 }
 
-/** Serves what is open to the end. */
+/** Serves an open installation until the server stops. */
 async function serveOpened(
   context: CommandContext,
   serverContext: ServerContext,
@@ -189,7 +189,7 @@ async function recordLife(
   );
 }
 
-/** Resolves when the server has stopped: after its requests, or after the time they are given. */
+/** Resolves when the server has stopped: after its requests, or after their time limit. */
 async function untilToldToStop(
   { signals }: CommandContext,
   { listener, jobs }: Server,

@@ -76,7 +76,7 @@ async function openUploading(t: TestContext) {
     payload: body,
   });
   let oldest = await uploads.oldest();
-  // An injected request begins when somebody waits for it.
+  // An injected request begins when it is awaited.
   const ended = answer.then(({ statusCode }) => statusCode);
   for (; oldest === undefined; oldest = await uploads.oldest()) await sleep(5);
   return {

@@ -54,14 +54,17 @@ interface Options {
 
 const webDir = join(import.meta.dirname, '../../../web');
 
-/** The composition root of what takes requests: ports meet what fills them. Nothing listens yet. */
+/**
+ * The composition root of the app that serves requests: connects ports to their implementations. It does
+ * not listen yet.
+ */
 export async function composeApp(
   installation: Installation,
   config: WorkerConfig,
   { log, tls, coordination, askServer, brand }: Options,
 ): Promise<FastifyInstance> {
   const { database, blobs, randomness } = installation;
-  // Where there are several processes, the cores are busy with as many threads already.
+  // With several workers, the cores already have as many busy threads.
   const cipherPool = createThreadedCipherPool(config.workers > 1 ? { threads: 1 } : {});
   const runner = createRunner(installation);
   const slots = trimAfterTransfers(coordination.slots, {
@@ -286,7 +289,10 @@ function composeServices(
   };
 }
 
-/** How many transfers the operator lets run at a time. In a file of its own: main need not load what takes requests. */
+/**
+ * The limits on concurrent transfers. In its own file, because the main process does not load the code that
+ * serves requests.
+ */
 export function slotLimitsOf(
   config: Pick<Config, 'transfersPerLink' | 'transfersPerNetwork' | 'maxTransfers'>,
 ): SlotLimits {

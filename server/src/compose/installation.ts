@@ -32,28 +32,28 @@ import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import type { StoreDefinitions, StoreNames } from '../stores/registry.ts';
 import { getStores, isShared } from '../stores/registry.ts';
 
-/** Everything a data folder holds, opened. Any number of processes may have it open. */
+/** An opened data folder. Several processes may have it open. */
 export interface Installation {
   id: string;
   database: Database;
   blobs: BlobStore;
-  /** What kinds of stores `database` and `blobs` are. */
+  /** The kinds of `database` and `blobs`. */
   stores: StoreDefinitions;
   dataDir: string;
   keys: KeyFolder;
   /** What the database knows of `keys`. */
   keyLedger: KeyLedger;
   audit: AuditTrail;
-  /** Where the trail was seen last, kept in the key folder. */
+  /** The last known head of the trail, kept in the key folder. */
   trailAnchor: TrailAnchor;
   tampering: TamperingWatch;
   apiKeyHasher: SecretHasher;
   /** For API keys that are short enough to be guessed. */
   slowKeyHasher: SlowHasher;
   tokenHasher: SecretHasher;
-  /** The secret of a receiver's link: the same for the same receiver and generation each time. */
+  /** The secret of a receiver's link: the same each time for the same receiver and generation. */
   linkSecret: (receiverId: ReceiverId, generation: number) => string;
-  /** The code that a message carries: the same for the same message each time. */
+  /** The code in a message: the same each time for the same message. */
   codeFor: (id: MailId) => string;
   /** Where captured mail is kept. */
   mailDir: string;
@@ -67,20 +67,20 @@ interface InstallationContext {
   keyDir: string;
   clock: Clock;
   randomness: Randomness;
-  /** Left out, the usual ones. */
+  /** Left out, the default ones. */
   stores?: StoreNames;
 }
 
 interface Options {
   /** Whether an empty or missing data folder becomes a new installation. */
   create: boolean;
-  /** Whether an older database is brought forward. Only who holds the server's lock may say so. */
+  /** Whether an older database is migrated. Only the holder of the server's lock may do so. */
   migrates?: boolean;
-  /** For a process beside the one that keeps the keys: how it has one made. */
+  /** For a process other than the owner of the keyring: how it asks for a new key. */
   ensureElsewhere?: EnsureElsewhere;
 }
 
-/** Where things are in a data folder, besides what its stores keep there. */
+/** The paths in a data folder, besides those of its stores. */
 export function dataPaths(dataDir: string) {
   return {
     mails: join(dataDir, 'mail'),
@@ -139,7 +139,7 @@ export async function openInstallation(
   }
 }
 
-/** A key is made only where there is nothing yet that an older key could have sealed. */
+/** A key is generated only where no data exists that an older key could have encrypted. */
 async function openKeys(
   context: InstallationContext,
   stores: StoreDefinitions,
@@ -170,7 +170,9 @@ async function openKeys(
   return keys ?? (await KeyFolder.create(keyDir, randomness));
 }
 
-/** The installation's id. Its first start notes which root key belongs to it, every later one checks. */
+/**
+ * The installation's id. The first start stores which root key belongs to it, and every later one checks.
+ */
 async function identify(
   database: Database,
   keys: KeyFolder,
@@ -209,7 +211,7 @@ export function refuseForeignKeys(keys: KeyFolder, { id, keyCheck, keyDir }: Key
   );
 }
 
-/** Taken for a new installation, an empty database would have all keys destroyed that it does not know. */
+/** A new, empty database would cause the destruction of all keys that it does not know. */
 function noDatabaseForKeys(
   { dataDir, keyDir }: InstallationContext,
   { database }: StoreDefinitions,
@@ -221,8 +223,8 @@ function noDatabaseForKeys(
 }
 
 /**
- * Binds the rows of a database from before rows were bound. Afterwards, rows that have no code were
- * written by somebody else, and are refused. To be called for a new database, or by the holder of the
+ * Adds the MACs of a database that was written before rows had them. Afterwards a row without a MAC was
+ * written by another program, and is refused. To be called for a new database, or by the holder of the
  * server's lock.
  */
 async function bindRowsOnce(database: Database, label: string, keyDir: string): Promise<void> {
@@ -242,7 +244,7 @@ async function bindRowsOnce(database: Database, label: string, keyDir: string): 
 
 const system = { name: 'system', source: 'database', requestId: '-' };
 
-/** Tells of rows that somebody else wrote, in the log and in the trail: once for each and day. */
+/** Reports rows that another program wrote, in the log and in the trail: once a day for each. */
 export function reportTampering(installation: Installation, log: Logger): void {
   const { database, audit, tokenHasher, clock } = installation;
   const auditOnce = createAuditOnce({ database, audit, hasher: tokenHasher, clock });
@@ -264,18 +266,18 @@ export function reportTampering(installation: Installation, log: Logger): void {
   });
 }
 
-/** How many changes of the keyring the database does not know: more than none when it is too old. */
+/** How many changes of the keyring the database does not know; more than 0 when it is too old. */
 export async function countUnknownChanges({
   keys,
   keyLedger,
 }: Pick<Installation, 'keys' | 'keyLedger'>): Promise<number> {
-  // The keyring was read when the installation was opened, so this cannot see a change half done.
+  // The keyring was read when the installation was opened, so this cannot see a change in progress.
   return Math.max(0, keys.changes - (await keyLedger.changes()));
 }
 
 /**
- * Throws when the database is older than its keys: it was put back from a backup, or has lost its
- * newest changes. It would take files and keys for rubbish that it merely does not know yet.
+ * Throws when the database is older than its keys: it was restored from a backup, or has lost its newest
+ * changes. It would delete files and keys that it does not know.
  */
 export async function refuseOlderDatabase(installation: Installation): Promise<void> {
   const { stores, dataDir } = installation;

@@ -48,7 +48,7 @@ async function open(context: TestContext) {
     untilWritten: async (): Promise<void> => {
       while ((await readdir(join(blobDir, 'incoming'))).length === 0) await sleep(1);
     },
-    /** Lets the process that took the uploads die. */
+    /** Kills the process that received the uploads. */
     die: () => {
       living.uploads = createSingleProcessCoordination(page.clock).uploads;
     },

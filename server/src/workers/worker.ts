@@ -1,6 +1,6 @@
 /**
- * A worker of a server: started, told what to do and ended by the process that keeps the pool. It
- * knows nothing but what it is told. It ends with who started it: `node:cluster` sees to that.
+ * A worker of a server: started, configured and ended by the main process. It knows only what it is given.
+ * It ends with the main process: `node:cluster` ensures that.
  */
 import { flushCompileCache } from 'node:module';
 import { composeApp } from '../compose/app.ts';
@@ -20,13 +20,13 @@ import { openRpc } from '../platform/rpc/rpc.ts';
 import type { MainAnswers, WorkerAnswers, WorkerOptions } from './worker-protocol.ts';
 import { spreadConnections } from './cluster-listener.ts';
 
-/** How often it looks whether keys were destroyed, so that none stays in memory for long. */
+/** How often it checks whether keys were destroyed, so that none stays in memory for long. */
 const keyCheckMs = 60_000;
 
-// A terminal and systemd signal every process; what is to be done, only the one in charge says.
+// A terminal and systemd signal every process; the main process decides what to do.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-// Warnings of Node go there; with the reader gone, they must not end the worker.
+// Warnings of Node are written there; they must not end the worker when the reader is gone.
 process.stderr.on('error', () => undefined);
 
 /** Held for as long as this process lives. */

@@ -228,7 +228,7 @@ async function findBrokenRules(make: (clock: Clock) => BlobStore): Promise<strin
   return broken;
 }
 
-/** A sound store, some verbs of which are replaced. */
+/** A sound store, some methods of which are replaced. */
 function withVerbs(clock: Clock, replace: (sound: BlobStore) => Partial<BlobStore>): BlobStore {
   const sound = new MemoryBlobStore({ clock });
   return {

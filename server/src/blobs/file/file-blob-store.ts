@@ -37,8 +37,8 @@ const freeRoomHoldsMs = 200;
 const fanOutPattern = /^[A-Za-z0-9_-]{2}$/;
 
 /**
- * Blobs as files `ab/<key>`. Unfinished ones stand in `incoming`, apart from the blobs, so that the
- * sweeper reads one folder and not thousands. Their names tell when they were begun, because the
+ * Blobs as files `ab/<key>`. Unfinished ones are in `incoming`, separate from the blobs, so that the sweep
+ * reads one folder and not thousands. Their names contain the time at which they were begun, because the
  * file system's own times follow another clock.
  */
 export class FileBlobStore implements BlobStore {
@@ -58,14 +58,14 @@ export class FileBlobStore implements BlobStore {
     this.#quarantined = new QuarantineFolder(join(dir, 'quarantine'));
   }
 
-  /** The folder above `dir` must exist. */
+  /** The parent folder of `dir` must exist. */
   static async open(dir: string, clock: Pick<Clock, 'now'>): Promise<FileBlobStore> {
     const store = new FileBlobStore(dir, clock);
     await store.#prepare().catch(throwStorageFault);
     return store;
   }
 
-  /** For who only reads: nothing is made, whatever is missing. */
+  /** For readers: creates nothing, whatever is missing. */
   static toRead(dir: string, clock: Pick<Clock, 'now'>): FileBlobStore {
     return new FileBlobStore(dir, clock);
   }
@@ -77,7 +77,7 @@ export class FileBlobStore implements BlobStore {
     return this.#beginWriter({ temporaryPath: this.#temporaryPath(key), finalPath });
   }
 
-  /** Blocks: whoever serves requests has a thread of its own do it, with a `BlockingBlobStore`. */
+  /** Blocks. A thread that serves requests uses a `BlockingBlobStore` in another thread instead. */
   putMany(blobs: readonly WholeBlob[]): Promise<(Error | undefined)[]> {
     return this.#blocking.putMany(blobs);
   }
@@ -97,7 +97,7 @@ export class FileBlobStore implements BlobStore {
     yield* readFileRange(this.#pathOf(key), start, end, pieceBytes);
   }
 
-  /** Not synced: a blob that a power cut brings back is an orphan, and orphans are cleared away. */
+  /** Not synced: a blob that a power cut brings back is an orphan, and the sweep removes orphans. */
   async delete(key: string): Promise<void> {
     await removeIfThere(this.#pathOf(key)).catch(throwStorageFault);
   }
@@ -138,7 +138,7 @@ export class FileBlobStore implements BlobStore {
     return swept;
   }
 
-  /** As it was a moment ago: asking the system for each of many small blobs costs more than they do. */
+  /** Cached for a moment: a system call for each of many small blobs costs more than they do. */
   async freeBytes(): Promise<number> {
     const now = performance.now();
     if (this.#freeRoom === undefined || now - this.#freeRoom.askedAt > freeRoomHoldsMs) {
@@ -152,7 +152,7 @@ export class FileBlobStore implements BlobStore {
     }
   }
 
-  /** Takes every step that a blob takes, so that a file system without links is found out too. */
+  /** Runs every step of storing a blob, so that a file system without hard links is detected too. */
   async check(): Promise<void> {
     await access(this.#dir, constants.W_OK | constants.X_OK).catch(throwStorageFault);
     const paths = {
@@ -185,7 +185,7 @@ export class FileBlobStore implements BlobStore {
     await syncFolder(this.#dir);
   }
 
-  /** Each folder is seen to once in the life of a process, however many writers ask at a time. */
+  /** Each folder is created once in the life of a process, however many writers ask concurrently. */
   #makeFanOutFolder(path: string): Promise<void> {
     const underWay = this.#fanOutFolders.get(path);
     if (underWay !== undefined) return underWay;
@@ -213,7 +213,7 @@ async function readFreeBytes(dir: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Whether a blob may have come into the folder after `since`. */
+/** Whether a blob may have been added to the folder after `since`. */
 async function hasChangedSince(path: string, since: Instant): Promise<boolean> {
   const found = await findEntry(path);
   return found !== undefined && found.mtimeMs > since;
@@ -239,7 +239,10 @@ async function findEntry(path: string): Promise<Stats | undefined> {
 
 const usualPieceBytes = 1024 * 1024;
 
-/** The file's bytes from `start` up to `end`. Every piece is a buffer of its own, the reader's to keep. */
+/**
+ * The file's bytes from `start` up to `end`. Every piece is a buffer of its own, which belongs to the
+ * reader.
+ */
 async function* readFileRange(
   path: string,
   start: number,

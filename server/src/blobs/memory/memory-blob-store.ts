@@ -15,9 +15,9 @@ import { storageFault, storeFull } from '../storage-fault.ts';
 const memoryStoreName = 'memory';
 
 interface Options {
-  /** Left out, time stands still at 0. */
+  /** Left out, the time is always 0. */
   clock?: Pick<Clock, 'now'>;
-  /** How much fits, unfinished writers included. Left out, the store cannot tell. */
+  /** The capacity, including unfinished writers. Left out, the store cannot tell. */
   capacityBytes?: number;
 }
 
@@ -33,8 +33,8 @@ interface Draft {
 }
 
 /**
- * Blobs that last as long as the process: for tests and trials. Every call takes a turn of the event
- * loop before it acts, as a disk would, so that callers who forget to wait are found out.
+ * Blobs in memory, for tests. Every call waits for a turn of the event loop before it acts, as a disk
+ * would, so that a missing `await` shows.
  */
 export class MemoryBlobStore implements BlobStore {
   readonly name = memoryStoreName;
@@ -200,7 +200,7 @@ function refuseSecondHandle(): never {
   throw new Error('Blobs in memory belong to the store that made them');
 }
 
-/** Blobs that last as long as their one store. */
+/** Blobs in the memory of their one store. */
 export const memoryBlobs: BlobStoreDefinition = {
   name: memoryStoreName,
   isShared: false,

@@ -24,7 +24,7 @@ interface ShownAccount {
   keys: { createdAt: string; expiresAt: string | null }[];
 }
 
-/** Whether the server would let this key in. */
+/** Whether the server would accept this key. */
 async function opens({ dataDir }: CommandLine, email: string, key: string): Promise<boolean> {
   const installation = await openInstallation(
     {

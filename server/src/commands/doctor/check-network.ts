@@ -17,19 +17,19 @@ import { day, utcDay } from '../../domain/model/clock.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 
-/** How long another machine may take before it counts as out of reach. */
+/** How long another machine may take before it counts as unreachable. */
 export const reachMs = 3_000;
 
 interface Target {
   host: string;
   port: number;
-  /** Speaks TLS from the start, and lets only these vouch for the other side where they are given. */
+  /** Uses TLS from the start, and trusts only these certificates where they are given. */
   tls?: { ca: Buffer | undefined } | undefined;
 }
 
 /**
- * Connects, and hangs up again. Resolves with what the other side says first where it is to speak
- * first. Throws when it is out of reach.
+ * Connects, and disconnects again. Resolves with the greeting where the server is to speak first. Throws
+ * when the server is unreachable.
  */
 async function reach(target: Target, { speaksFirst }: { speaksFirst: boolean }): Promise<string> {
   const { host, port, tls } = target;
@@ -56,7 +56,7 @@ export interface Readiness {
   checks: Record<string, string>;
 }
 
-/** Longer than a server takes to find out. */
+/** Longer than a server takes to answer. */
 const timeoutMs = 5_000;
 
 /** Asks the server on this machine. Throws when it gives no such answer. */
@@ -67,7 +67,7 @@ async function askReadiness({
 }: Pick<Config, 'host' | 'port' | 'tlsCertFile'>): Promise<Readiness> {
   const signal = AbortSignal.timeout(timeoutMs);
   const target = { host: ownAddress(host), port, path: '/readyz', signal, agent: false } as const;
-  // The certificate names the address that people use, and another check looks at it.
+  // The certificate names the public address, and another check covers it.
   const request =
     tlsCertFile === undefined ? get(target) : getSecurely({ ...target, rejectUnauthorized: false });
   const [response] = (await once(request, 'response', { signal })) as [IncomingMessage];
@@ -78,7 +78,7 @@ async function askReadiness({
   return { status: answer.status, checks: answer.checks };
 }
 
-/** Under which address people reach the service. */
+/** The address at which people reach the service. */
 export function checkPublicUrl({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>): Verdict {
   if (publicUrl === undefined) {
     return isLoopback(host)
@@ -101,7 +101,7 @@ const noticeMs = 14 * day;
 
 type TlsSettings = Pick<Config, 'tlsCertFile' | 'tlsKeyFile' | 'host'>;
 
-/** Whether the certificate can be used now and belongs to its key. */
+/** Whether the certificate is valid now and belongs to its key. */
 export async function checkTls(
   { tlsCertFile, tlsKeyFile, host }: TlsSettings,
   now: Instant,
@@ -139,7 +139,7 @@ export async function checkTls(
   return ok(`The certificate is good until ${utcDay(end)} and belongs to its key.`);
 }
 
-/** Says which file it is that cannot be used. */
+/** Names the file that cannot be used. */
 async function readPem<Made>(path: string, parse: (pem: Buffer) => Made): Promise<Made> {
   try {
     return parse(await readFile(path));
@@ -151,7 +151,7 @@ async function readPem<Made>(path: string, parse: (pem: Buffer) => Made): Promis
 
 type ListenSettings = Pick<Config, 'host' | 'port' | 'tlsCertFile'>;
 
-/** Whether a server runs on the data and does its work; where none runs, whether its port is free. */
+/** Whether a server runs on the data and works; where none runs, whether its port is free. */
 export async function checkServer(
   lockPath: string,
   settings: ListenSettings,
@@ -200,7 +200,7 @@ async function checkPort({ host, port }: ListenSettings): Promise<Verdict> {
   );
 }
 
-/** Where this machine reaches what listens on `host`. */
+/** The address at which this machine reaches a listener on `host`. */
 function ownAddress(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;

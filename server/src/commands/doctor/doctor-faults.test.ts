@@ -34,7 +34,7 @@ function change(line: CommandLine, sql: string): void {
   database.close();
 }
 
-/** A program on a port of this machine, which says `greeting` to whoever comes. */
+/** A program on a port of this machine, which sends `greeting` to every client. */
 async function listen(t: TestContext, greeting: string): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

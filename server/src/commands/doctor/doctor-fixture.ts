@@ -26,7 +26,7 @@ export async function openHealthy(t: TestContext): Promise<CommandLine> {
   return line;
 }
 
-/** What the doctor says, and with which exit status. Port 0: what else runs on this machine counts for nothing. */
+/** The doctor's findings, and its exit status. Port 0: other programs on this machine do not matter. */
 export async function examine(line: CommandLine, flags = ''): Promise<Report & { exit: number }> {
   const port = flags.includes('--port') ? '' : '--port 0';
   const typed = `doctor --json --min-free-space 1 ${port} ${flags}`.trim().replaceAll(/ +/g, ' ');
@@ -67,7 +67,7 @@ export interface StoredExchange {
   pathOf: (file: StoredFile) => string;
 }
 
-/** Real files, sealed and stored: half of them were sent with a drop, the others lie in the tray. */
+/** Real files, sealed and stored: half of them were sent with a drop, the others are in the tray. */
 export async function openWithFiles(
   t: TestContext,
   sizes: readonly number[],

@@ -36,7 +36,7 @@ interface DoctorContext {
   dataDir: string;
   config: Config;
   clock: Clock;
-  /** Asks no other machine, and no server. */
+  /** Contacts no other machine, and no server. */
   isOffline: boolean;
 }
 
@@ -44,7 +44,7 @@ type OpenAttempt = { inspection: Inspection; error?: never } | { inspection?: ne
 
 /**
  * Checks everything that an installation depends on. Repairs nothing and creates nothing, whatever it
- * finds. `meanwhile` may look at more, while the data is open.
+ * finds. `meanwhile` may check more while the data is open.
  */
 export async function examineInstallation(
   context: DoctorContext,

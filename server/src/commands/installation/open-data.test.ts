@@ -53,7 +53,7 @@ const stranger = {
   ownerIdOf: (path: string) => currentUser().ownerIdOf(path),
 };
 
-// Nobody can listen on that address, so that a server that is not kept from it ends all the same.
+// No process can listen on that address, so that a server that gets this far ends too.
 const unservable = 'serve --host 192.0.2.1 --port 0';
 
 for (const typed of ['account list', 'config', unservable, 'audit verify', 'doctor']) {

@@ -19,7 +19,7 @@ const email = 'zoe@example.com';
 const number = '46700000009';
 const browser = hashFor('browser');
 
-/** Everything that is told of Zoe, wherever it can stand. */
+/** Everything that is stored about Zoe. */
 async function tellMore({ look, zoe, drop, files }: SentDrop): Promise<void> {
   await look(async ({ database, mailDir }) => {
     const [alice] = await database.accounts.list();
@@ -57,7 +57,7 @@ async function tellMore({ look, zoe, drop, files }: SentDrop): Promise<void> {
   });
 }
 
-/** Tables and columns in which a text stands, all but the audit trail. */
+/** Tables and columns with texts, all but the audit trail. */
 function findText(path: string, text: string): string[] {
   const rows = new DatabaseSync(path, { readOnly: true });
   try {

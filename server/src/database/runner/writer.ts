@@ -26,10 +26,10 @@ interface Dependencies {
   randomness: Randomness;
 }
 
-/** So many blobs are stored together at most: the first one waits for all of them. */
+/** The most blobs that are stored together: the first one waits for all of them. */
 const maxBatch = 16;
 
-/** Longer than any other writer pauses before it asks for the database again. */
+/** Longer than any other writer pauses before it retries. */
 const letInMs = 5;
 
 /**
@@ -53,7 +53,7 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
   async function runCommand(name: string, message: unknown): Promise<unknown> {
     const command = byName.get(name);
     if (command === undefined) throw new Error(`The writer thread has no command "${name}"`);
-    // The caller's types say that the input is the command's own.
+    // The caller's types ensure that the input is the command's own.
     const input = fromMessage(message) as never;
     await refuseMissingBytes(blobs, command.blobKeys?.(input) ?? []);
     const result = await commit((repositories) =>
@@ -79,7 +79,7 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
   } satisfies WriterAnswers);
 }
 
-/** So many share a transaction at most: it blocks all other writers. */
+/** The most commands in one transaction, which blocks all other writers. */
 const maxGroup = 64;
 
 type Work<Result> = (repositories: Repositories) => Promise<Result>;

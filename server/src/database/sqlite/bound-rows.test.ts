@@ -56,7 +56,7 @@ async function openBoth(t: TestContext) {
   }
   await database.dispatches.add(drop, [bob, carl]);
 
-  /** Whom the rows let in. */
+  /** The accounts and receivers that the rows give access to. */
   async function doors(email = bob.email) {
     const { dispatches } = database;
     return {

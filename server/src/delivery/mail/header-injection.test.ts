@@ -102,7 +102,7 @@ function hostileFacts(text: string): MailFacts[] {
   ];
 }
 
-/** The names of the headers, found without anybody's library. */
+/** The names of the headers, found without a library. */
 function headerNames(raw: string): string[] {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
   return head

@@ -11,7 +11,7 @@ import { sampleSms } from './sms-provider.conformance.ts';
 const token = 'gateway-token';
 const sms = sampleSms('one');
 
-/** What a provider threw, as its reason and whether it is for good. */
+/** The reason of a provider's error, and whether it is permanent. */
 async function faultOf(sending: Promise<unknown>): Promise<[string, boolean]> {
   const fault: unknown = await sending.then(
     () => assert.fail('It was taken'),

@@ -38,7 +38,7 @@ async function open(context: TestContext, { withShort = true } = {}) {
     return account.email;
   }
 
-  /** Something changes, so that whoever signed in before is looked up again. */
+  /** Something changes, so that cached accounts are looked up again. */
   async function changeAccess(): Promise<void> {
     await accounts.disable(actor, long.email);
     await accounts.enable(actor, long.email);

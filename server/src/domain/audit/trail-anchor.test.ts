@@ -41,7 +41,7 @@ test('line 13: a tail that was cut off is found, also when the trail has grown a
   await act(2);
   const cut = { ...anchored, audit: { ...anchored.audit, list: () => Promise.resolve([]) } };
   await assert.rejects(advanceAnchor(cut), /record 5 was there before and is missing now/);
-  // What is wrong is not forgotten by looking at it.
+  // A fault remains until it is fixed.
   assert.deepEqual(await anchor.find(), seen);
   const rewritten = {
     ...anchored,

@@ -81,7 +81,7 @@ test('an upload that was sent off cannot be cancelled, not even in that instant'
 });
 
 describe('a dispatch whose time is over', () => {
-  /** Alice's grant, due, and its end as it comes when someone else is faster. */
+  /** Alice's grant, due, and its end when another process is faster. */
   async function end(context: TestContext, other: (page: Page) => Promise<unknown>) {
     const page = await openGrantPages(context);
     page.clock.advance(3 * day);

@@ -32,7 +32,7 @@ async function open(context: TestContext, remindBeforeMs = day) {
   const [zoe, adam] = receivers;
   assert.ok(zoe && adam);
 
-  /** The receiver takes so many of the files. */
+  /** The receiver downloads this many of the files. */
   async function fetch(receiver: DispatchReceiver, count: number): Promise<void> {
     const delivery = await database.dispatches.findByReceiver(receiver.id);
     assert.ok(delivery);

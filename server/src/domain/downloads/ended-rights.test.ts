@@ -35,7 +35,7 @@ async function open(context: TestContext) {
   const opened = await inbox.openFile(bob, toBob.inboxToken, 'a.txt');
   const accounts = createAccounts({ ...exchange, language: 'en' });
 
-  /** Whether Zoe, through her link, and Bob, from his inbox, may go on. */
+  /** Whether Zoe, through her link, and Bob, from his inbox, may continue. */
   async function mayRead(): Promise<[zoe: boolean, bob: boolean]> {
     const byLink = await linkDownloads.mayRead(linkSecret(toZoe?.id ?? '', 0));
     return [byLink, await inbox.mayRead({ account: bob, keyId }, opened)];

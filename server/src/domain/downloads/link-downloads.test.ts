@@ -31,7 +31,7 @@ async function open(context: TestContext) {
     return delivery === undefined ? [] : await linkDownloads.listShown(delivery);
   }
 
-  /** Hands a receiver a part of a file. */
+  /** Sends a receiver a part of a file. */
   async function fetch(
     receiver: DispatchReceiver,
     name: string,

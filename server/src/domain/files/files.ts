@@ -34,11 +34,13 @@ export interface FileBatchDependencies extends ReservationDependencies {
 
 /** Several files that are uploaded together: all of them are kept, or none. */
 export interface FileBatch {
-  /** Seals and stores one file, whose name no other of the batch has. Must not overlap with another call. */
+  /**
+   * Encrypts and stores one file, whose name no other of the batch has. Must not overlap with another call.
+   */
   receive(file: IncomingFile): Promise<void>;
   /**
-   * Gives every file, in order, to `keep`, which must make them somebody's. If it throws, none stays;
-   * but where it says `OutcomeUnknown` they may be somebody's, and if not, orphans that are swept.
+   * Passes every file, in order, to `keep`, which must write their rows. If it throws, the blobs are
+   * deleted; after `OutcomeUnknown` they stay, and are orphans if there are no rows.
    */
   commit(keep: (files: readonly ReceivedFile[]) => Promise<void>): Promise<void>;
   /** Deletes everything. May be called at any time and twice; after `commit` it does nothing. */

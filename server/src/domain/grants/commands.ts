@@ -103,11 +103,11 @@ export interface NewSegment {
   number: number;
   segment: Segment;
   growth: Growth;
-  /** What the upload has come to, where this part makes it whole and that is known. */
+  /** The result of the upload, where this part completes it and the hash is known. */
   completion: Completion | undefined;
 }
 
-/** Adds a part to an upload. Throws `offset_conflict` unless it goes on where the upload is. */
+/** Adds a part to an upload. Throws `offset_conflict` unless it starts at the upload's offset. */
 export const appendSegment: Command<NewSegment, void> = {
   name: 'appendSegment',
   blobKeys: ({ segment }) => [segment.blobKey],
@@ -133,13 +133,13 @@ export interface NewReturn {
   grant: GrantRef;
   limits: GrantLimits;
   dispatch: Dispatch;
-  /** The account that lent the upload page, as the receiver of the return. */
+  /** The account of the grant, as the receiver of the return. */
   lender: DispatchReceiver;
-  /** In one piece, or uploads that have arrived as a whole. */
+  /** In one blob, or complete uploads. */
   files: readonly StoredFile[];
 }
 
-/** Puts files into the inbox of the account that lent the upload page, and notifies the account. */
+/** Puts files into the inbox of the grant's account, and notifies the account. */
 export const createReturn: Command<NewReturn, void> = {
   name: 'createReturn',
   // The blobs of uploads have rows already, so that no sweep treats them as orphans.

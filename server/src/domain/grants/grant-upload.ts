@@ -17,13 +17,13 @@ export interface Grant extends Delivery {
   isLocked: false;
 }
 
-/** One sending of a contact: all of its files reach the account together, or none does. */
+/** One submission of a contact: all of its files reach the account together, or none. */
 export interface GrantUpload {
-  /** Seals and stores one file, under another name where its own was sent before in this sending. */
+  /** Encrypts and stores one file, under another name where its own was used before in this submission. */
   receive(file: IncomingFile): Promise<void>;
-  /** Puts every received file into the account's inbox and tells the account; returns their names. */
+  /** Puts every received file into the account's inbox and notifies the account; returns their names. */
   commit(actor: Actor, message: string | undefined): Promise<string[]>;
-  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  /** Deletes everything. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
 }
 

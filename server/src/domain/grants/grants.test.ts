@@ -17,7 +17,7 @@ import { createGrants } from './grants.ts';
 
 const noLimits = { grantMaxFiles: 100, grantMaxBytes: undefined, maxFileBytes: undefined };
 
-/** Alice has lent Bob an upload page for two days. */
+/** Alice has given Bob an upload page for two days. */
 async function lend(context: TestContext, limits: Partial<GrantLimits> = {}) {
   const exchange = await openExchange(context);
   const { database, dispatching } = exchange;

@@ -171,7 +171,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       const { toBytes: receivedBytes, expiresAt } = growth;
       return { ...upload, receivedBytes, expiresAt, completion };
     } catch (error) {
-      // A row may need the bytes. If there is none, they are swept.
+      // A row may need the bytes. Without one, they are orphans, which the sweep removes.
       if (!(error instanceof OutcomeUnknown)) await intake.discard();
       throw error;
     }

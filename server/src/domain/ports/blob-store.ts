@@ -2,9 +2,9 @@ import type { Instant } from '../model/clock.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
 /**
- * Where sealed bytes live. A store only stores: it knows nothing of accounts, quotas or keys, and
- * everything it is given is ciphertext. Keys are file ids, so they match `idPattern`; an
- * implementation must refuse any other key before it touches the store.
+ * Stores encrypted bytes. It knows nothing of accounts, quotas or keys, and everything it is given is
+ * ciphertext. Keys are file ids, so they match `idPattern`; an implementation must refuse any other key
+ * before it accesses the store.
  */
 export interface BlobStore {
   /** Its name in the registry, which is kept in the rows of what it holds. */
@@ -18,7 +18,7 @@ export interface BlobStore {
 
   /**
    * Stores whole blobs, meant for several small ones at a time. Resolves once all of them would survive a
-   * power cut: with undefined for each, or with the reason why it is not there. One that failed leaves
+   * power cut: with undefined for each, or with the reason why it was not stored. One that failed leaves
    * nothing, and does not affect the others. May block the calling thread meanwhile.
    */
   putMany(blobs: readonly WholeBlob[]): Promise<(Error | undefined)[]>;
@@ -27,32 +27,29 @@ export interface BlobStore {
   findSize(key: string): Promise<number | undefined>;
 
   /**
-   * The bytes from `start` up to and not including `end`, in pieces of any size: `pieceBytes` is what
-   * suits the reader, and may be ignored. Each piece is the reader's to keep or release. Must throw
-   * when the blob is missing or shorter than `end`. Ending the iteration early must free what it holds.
+   * The bytes from `start` up to and not including `end`, in pieces of any size: `pieceBytes` is the
+   * preferred size, and may be ignored. Each piece belongs to the reader. Must throw when the blob is
+   * missing or shorter than `end`. Ending the iteration early must free its resources.
    */
   read(key: string, start: number, end: number, pieceBytes?: number): AsyncIterable<Uint8Array>;
 
-  /** Removes a blob. May be called twice: removing what is not there succeeds. */
+  /** Removes a blob. Idempotent: removing a missing blob succeeds. */
   delete(key: string): Promise<void>;
 
-  /**
-   * Takes a blob out of use and keeps it aside. May be called twice. It counts as neither there nor
-   * listed from then on.
-   */
+  /** Moves a blob to quarantine. Idempotent. It is neither found nor listed from then on. */
   quarantine(key: string): Promise<void>;
 
   /** Every blob in quarantine, in no order. */
   listQuarantined(): AsyncIterable<QuarantinedBlob>;
 
-  /** Makes a blob from quarantine what it was. Does nothing when it is not there any more. */
+  /** Moves a blob back from quarantine. Does nothing when it is not there any more. */
   putBack(blob: QuarantinedBlob): Promise<void>;
 
-  /** Removes what was put into quarantine before `before`; returns how many. */
+  /** Removes what was moved to quarantine before `before`; returns how many. */
   discardQuarantined(before: Instant): Promise<number>;
 
   /**
-   * Every committed blob, in no order. Blobs made or removed meanwhile may or may not appear. With
+   * Every committed blob, in no order. Blobs created or removed meanwhile may or may not appear. With
    * `since`, those that were committed up to then may be left out, where that costs less.
    */
   list(since?: Instant): AsyncIterable<BlobInfo>;
@@ -63,7 +60,7 @@ export interface BlobStore {
   /** How many bytes still fit, or undefined where the store cannot tell. */
   freeBytes(): Promise<number | undefined>;
 
-  /** Throws when the store could not take a blob now. */
+  /** Throws when the store cannot store a blob now. */
   check(): Promise<void>;
 }
 
@@ -88,16 +85,16 @@ export interface BlobInfo {
   modifiedAt: Instant;
 }
 
-/** A blob that was taken out of use. */
+/** A blob in quarantine. */
 export interface QuarantinedBlob {
   key: string;
   since: Instant;
 }
 
-/** Blobs whose keys begin with the same characters, so many, may cost less when they come together. */
+/** How many leading characters of a key blobs may share to be cheaper to store together. */
 export const folderNameChars = 2;
 
-/** What memory and disks are divided into. */
+/** The page size of memory and disks. */
 export const pageBytes = 4096;
 
 /**
@@ -106,12 +103,12 @@ export const pageBytes = 4096;
  */
 export interface BlobWriter {
   /**
-   * Appends the pieces in order. They must not be changed until the promise has settled. A store may
-   * write one large piece at a lower cost that begins at a page, in the blob as in memory.
+   * Appends the pieces in order. They must not be changed until the promise has settled. A large piece that
+   * is page-aligned in the blob and in memory may cost less.
    */
   write(pieces: readonly Uint8Array[]): Promise<void>;
-  /** Resolves once the blob is whole, visible and would survive a power cut. */
+  /** Resolves once the blob is complete, visible and would survive a power cut. */
   commit(): Promise<void>;
-  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  /** Deletes everything. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
 }

@@ -27,7 +27,7 @@ export function createRateLimiter(counter: RateCounter) {
 
 /** Wrong keys a minute: for one account from one network, for one account, from one network. */
 export const signInLimits = { pair: 30, account: 200, network: 200 };
-/** No address is longer; what claims to be one must not cost memory. */
+/** No address is longer; a longer text must not cost memory. */
 const maxEmailLength = 254;
 
 export type SignInLimiter = ReturnType<typeof createSignInLimiter>;

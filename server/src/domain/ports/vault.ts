@@ -2,13 +2,13 @@ import type { FileId } from '../model/ids.ts';
 import type { Segment, SegmentList } from '../model/file.ts';
 
 /**
- * The one road to file contents. What goes in is sealed under a fresh key before it reaches the
- * store; what comes out was checked before it is handed over. No plaintext touches a disk.
+ * The only code that reads and writes file contents. They are encrypted under a fresh key before they reach
+ * the blob store, and verified before they are returned. No plaintext is written to a disk.
  */
 export interface Vault {
   /** Begins a new file under a fresh id and key. */
   begin(): FileIntake;
-  /** A fresh id and key for a file that will come in segments. Nothing is stored. */
+  /** A fresh id and key for a file in segments. Nothing is stored. */
   beginSegmented(): SegmentedFile;
   /**
    * Begins the segment that follows these as a fresh blob. It may be begun any number of times, with
@@ -16,11 +16,11 @@ export interface Vault {
    */
   beginSegment(file: SegmentedFile, parts: readonly Segment[]): SegmentIntake;
   /**
-   * Binds the segments together as the whole file, if the vault has hashed every byte as it came in.
-   * It knows that of files that came in lately, all of them through this very vault, and says it once.
+   * Binds the segments together as the whole file, if the vault hashed every byte as it arrived. The vault
+   * remembers that of recent files, all of whose segments it received itself, and answers once.
    */
   bindSegments(file: SegmentedFile, parts: readonly Segment[]): FinishedFile | undefined;
-  /** Reads every segment back, which checks it, and binds them together as the whole file. */
+  /** Reads every segment back, which verifies it, and binds them together as the whole file. */
   readBackSegments(file: SegmentedFile, parts: readonly Segment[]): Promise<FinishedFile>;
   /**
    * The plaintext from `start` up to and not including `end`. Must throw before yielding a byte that
@@ -35,34 +35,34 @@ export interface SegmentedFile {
   fileKey: Buffer;
 }
 
-/** What is needed to open a file: which one, its key, how long its plaintext is, and its parts. */
+/** What is needed to open a file: its id, its key, the length of its plaintext, and its parts. */
 export interface SealedFile extends SegmentedFile {
   sizeBytes: number;
   /** The name of the blob store that holds a file in one piece. */
   store: string;
-  /** Undefined for a file in one piece, whose blob has the file's own id for its key. */
+  /** Undefined for a file in one blob, whose key is the file's id. */
   segments: SegmentList | undefined;
 }
 
-/** Bytes on their way in. Calls must not overlap. */
+/** Incoming bytes. Calls must not overlap. */
 interface Intake<Finished> {
   /**
-   * Seals and stores the next bytes; resolves when more may come. The buffers are taken over: their
+   * Encrypts and stores the next bytes; resolves when more may come. It takes over the buffers: their
    * memory may be gone when the call returns.
    */
   write(plaintext: readonly Buffer[]): Promise<void>;
   /** Resolves once every byte is durable. */
   finish(): Promise<Finished>;
-  /** Leaves nothing behind, also after `finish`. May be called twice. */
+  /** Deletes everything, also after `finish`. May be called twice. */
   discard(): Promise<void>;
 }
 
-/** One file on its way in, in one piece. */
+/** One incoming file, in one blob. */
 export interface FileIntake extends Intake<FinishedFile> {
   readonly id: FileId;
 }
 
-/** One segment on its way in. However many bytes come, `finish` closes it with exactly those. */
+/** One incoming segment. `finish` closes it with exactly the bytes that came. */
 export type SegmentIntake = Intake<Segment>;
 
 export interface FinishedFile extends SealedFile {

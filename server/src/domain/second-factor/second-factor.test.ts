@@ -38,7 +38,7 @@ async function openSenders(context: TestContext, sms: Partial<SmsPolicy> = {}) {
     return (await database.dispatches.findByReceiver(receiver.id)) ?? assert.fail();
   }
 
-  /** How many of so many wishes for an SMS are granted, all at once. */
+  /** How many of these concurrent requests for an SMS are granted. */
   async function askOften(delivery: Delivery, times = 6): Promise<number> {
     const wishes = Array.from({ length: times }, () =>
       secondFactor.ask(actor, delivery, { channel: 'sms', browser }),

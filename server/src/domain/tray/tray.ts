@@ -40,7 +40,7 @@ export function createTray(dependencies: TrayDependencies) {
       return createdAt + limits.trayLifetimeMs;
     },
 
-    /** Throws `not_found` unless the tray holds a file of that name. */
+    /** Throws `not_found` unless the tray has a file of that name. */
     async get(account: Account, name: string): Promise<StoredFile> {
       return await getFile(database, account, name);
     },
@@ -77,9 +77,9 @@ async function getFile(
 }
 
 export interface UploadLimits extends FileLimits {
-  /** Undefined: a tray may hold any amount. */
+  /** Undefined: a tray may have any size. */
   trayQuotaBytes: number | undefined;
-  /** How long a file waits in a tray to be sent. */
+  /** How long an unsent file stays in a tray. */
   trayLifetimeMs: number;
 }
 
@@ -92,16 +92,19 @@ interface TrayDependencies extends FileBatchDependencies {
   limits: UploadLimits;
 }
 
-/** One upload request: all of its files enter the tray together, or none does. */
+/** One upload request: all of its files are added to the tray together, or none. */
 export interface TrayUpload {
-  /** Seals and stores one file. Throws `invalid` on a second of the same name. Must not overlap with another call. */
+  /**
+   * Encrypts and stores one file. Throws `invalid` on a second of the same name. Must not overlap with
+   * another call.
+   */
   receive(file: IncomingFile): Promise<void>;
   /**
    * Puts every received file into the tray, replacing files of the same name. Throws `unauthorized` when
    * the account, or the API key that the request was signed in with, has ended meanwhile.
    */
   commit(actor: Actor, keyId?: ApiKeyId): Promise<void>;
-  /** Leaves nothing behind. May be called at any time and twice; after `commit` it does nothing. */
+  /** Deletes everything. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
 }
 
@@ -112,7 +115,7 @@ async function openTrayUpload(
   const { database, keyRing, runner, clock, limits } = dependencies;
   const hasQuota = limits.trayQuotaBytes !== undefined;
   const bytesBefore = hasQuota ? await database.files.trayBytes(account.id) : 0;
-  /** How large files of the same names as received ones will be once this upload has been committed. */
+  /** The sizes of files of the same names as received ones once this upload has been committed. */
   const traySizes = new Map<string, number>();
   let trayBytes = bytesBefore;
   const incomingSizes = new Map<string, number>();
@@ -135,7 +138,7 @@ async function openTrayUpload(
   );
   const names = new Set<string>();
 
-  /** Named only now: an upload can outlast the day on which it began, and that day's key. */
+  /** The bucket is chosen only now: an upload can outlast the day on which it began, and that day's key. */
   async function wrapKeys(
     files: readonly ReceivedFile[],
   ): Promise<Pick<TrayAddition, 'keyBucket' | 'files'>> {
@@ -181,8 +184,9 @@ async function openTrayUpload(
 }
 
 /**
- * The uploads of an account may bring together as much as the tray may hold, and let the tray grow by no more
- * than is left of it: files that replace others do not, but need room until then.
+ * The uploads of an account together may bring as much as the tray may hold, and let the tray grow by no
+ * more than is left of it: files that replace others do not let it grow, but need space until they are
+ * committed.
  */
 function trayScopes(
   accountId: AccountId,

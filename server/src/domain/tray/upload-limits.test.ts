@@ -29,7 +29,7 @@ async function open(context: TestContext, options: Parameters<typeof openExchang
 }
 
 describe('the limits of uploads', () => {
-  /** Sends twelve times ten mebibytes at the same time to a store that has room for twenty. */
+  /** Sends twelve times ten mebibytes concurrently to a store that has space for twenty. */
   async function assertReserveKept(
     { blobs }: Pick<Awaited<ReturnType<typeof openExchange>>, 'blobs'>,
     send: (content: AsyncGenerator<readonly Buffer[]>, index: number) => Promise<unknown>,

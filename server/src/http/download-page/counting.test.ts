@@ -29,7 +29,7 @@ async function receipts(
   return mails.filter(({ kind }) => kind === 'receipt').length;
 }
 
-/** Reads the first megabyte of an address over a real connection, then hangs up. */
+/** Reads the first megabyte of an address over a real connection, then disconnects. */
 async function breakOff({ app, database }: DownloadPageFixture, url: string): Promise<void> {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   await new Promise<void>((resolve, reject) => {
@@ -47,7 +47,7 @@ async function breakOff({ app, database }: DownloadPageFixture, url: string): Pr
   await untilFailureIsNoted(database);
 }
 
-/** A transfer is written down after its connection is gone, and so after its client knows. */
+/** A transfer is recorded after its connection is gone, and so after its client knows. */
 async function untilFailureIsNoted({
   audit,
 }: DownloadPageFixture['database']): Promise<AuditRecord> {

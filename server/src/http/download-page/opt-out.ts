@@ -19,26 +19,26 @@ import type { DownloadPageOptions } from './routes.ts';
 
 interface OptOutTexts {
   title: string;
-  /** What the reader is asked, with the form that answers. */
+  /** The question to the reader, with the form that answers it. */
   question: Html;
   /** The title once the reader has opted out. */
   done: string;
 }
 
-/** What a mail lets its reader opt out of. */
+/** What the reader of a mail can opt out of. */
 export interface OptOut {
   path: `/${string}/:receiver/:token`;
   misses: LinkMisses;
-  /** The delivery that the token of a mail is about. Looking changes nothing. */
+  /** The delivery of a mail's token. Viewing changes nothing. */
   find(receiver: string, token: string): Promise<Delivery | undefined>;
   textsOf(say: Say, delivery: Delivery, address: OptOutParams): OptOutTexts;
   /** Resolves with false when the request names no choice; the reader is asked again then. */
   optOut(request: FastifyRequest, delivery: Delivery): Promise<boolean>;
-  /** What the request that opts out looks like; left out, as the one that looks. */
+  /** The shape of the request that opts out; left out, that of the request that views. */
   form?: Pick<Action<PublicHandler>, 'body' | 'schema'>;
 }
 
-/** The page that a mail leads those to who want no more of its kind. Looking changes nothing; a button does. */
+/** The page on which readers of a mail opt out. Viewing changes nothing; a button does. */
 function optOutRoute(options: DownloadPageOptions, about: OptOut): Route {
   async function getDelivery(request: FastifyRequest): Promise<Delivery> {
     const { receiver, token } = request.params as OptOutParams;
@@ -99,7 +99,7 @@ function optOutRoute(options: DownloadPageOptions, about: OptOut): Route {
   };
 }
 
-/** Where a mail leads those who want no more of its kind, from its sender or from anybody. */
+/** The page on which readers of a mail refuse further mails, from its sender or from everyone. */
 export function noMailRoute(services: Services, options: DownloadPageOptions): Route {
   const { mailChoice } = services;
   return optOutRoute(options, {
@@ -134,8 +134,8 @@ export function noMailRoute(services: Services, options: DownloadPageOptions): R
 }
 
 /**
- * Where the List-Unsubscribe header of a download mail leads. A mail program posts to it (RFC 8058);
- * a person who opens it is asked first, since looking must change nothing.
+ * The page of the List-Unsubscribe header of a download mail. A mail program posts to it (RFC 8058); a
+ * person who opens it is asked first, since viewing must change nothing.
  */
 export function noReminderRoute(services: Services, options: DownloadPageOptions): Route {
   const { reminderChoice } = services;

@@ -24,13 +24,13 @@ export interface DownloadPageOptions {
   serviceName: string;
   supportAddress: string | undefined;
   translations: Translations;
-  /** The operator's, for readers whose own is unknown. */
+  /** The operator's language, for readers whose own is unknown. */
   language: string;
   timeZone: string;
   publicUrl: string | undefined;
 }
 
-/** What somebody wants to have, and where it is below the page. */
+/** What is requested, and its address below the page. */
 interface Wanted {
   wanted: FileId | 'all';
   path: string;
@@ -42,7 +42,7 @@ type OpenHandler = (
   delivery: OpenDelivery,
 ) => Promise<FastifyReply>;
 
-/** What a receiver's link leads to: a page, and the files on it. Looking at the page changes nothing. */
+/** The routes of a receiver's link: a page, and its files. Viewing the page changes nothing. */
 export function downloadPageRoutes(services: Services, options: DownloadPageOptions): Route[] {
   const { linkDownloads, transfers, clock } = services;
   const gate = createCodeGate(services, {
@@ -52,8 +52,8 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
   });
 
   /**
-   * The guard of every route here: runs a handler on what the link leads to, or asks for a code
-   * first where one is demanded. What is unknown, expired or revoked gets one and the same answer.
+   * Authorises every route here: runs a handler on the delivery of the link, or asks for a code first where
+   * one is demanded. Unknown, expired and revoked links get the same answer.
    */
   function open(handler: OpenHandler, lockedStatus: number): PublicHandler {
     return async (request, reply) => {
@@ -132,7 +132,7 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
     const archive = {
       name: archiveNameOf(options.serviceName, delivery.dispatch.createdAt),
       files,
-      // Keys are taken one by one: those of thousands would hold everybody else up.
+      // Keys are unwrapped one by one: those of thousands would block other requests.
       async *read(file: StoredFile) {
         yield* (await linkDownloads.open(file)).read(0, file.sizeBytes);
       },
@@ -150,7 +150,7 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
     );
   }
 
-  /** The file that the address names; to name it otherwise would be a lie about what it brings. */
+  /** Only the file that the address names: another name would misrepresent the content. */
   async function getFile(request: FastifyRequest, delivery: OpenDelivery): Promise<StoredFile> {
     const { fileId, name } = request.params as DownloadParams;
     const file = await linkDownloads.findFile(delivery, fileId);
@@ -158,13 +158,16 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
     return file;
   }
 
-  /** A scanner follows addresses and presses no buttons: what it takes is not counted. */
+  /** A scanner follows addresses and presses no buttons: its downloads are not counted. */
   function isAskedFor(request: FastifyRequest, wanted: FileId | 'all'): boolean {
     const { ticket } = request.query as DownloadQuery;
     return typeof ticket === 'string' && linkDownloads.isTicket(ticket, secretOf(request), wanted);
   }
 
-  /** Someone pressed a button: the same address again, as one that counts. Nothing is changed yet. */
+  /**
+   * A button was pressed: redirects to the same address with a token that makes it count. Nothing is
+   * changed yet.
+   */
   function ask(
     find: (request: FastifyRequest, delivery: OpenDelivery) => Wanted | Promise<Wanted>,
   ): OpenHandler {
@@ -176,7 +179,7 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
     };
   }
 
-  /** A link that cannot lead anywhere is answered as an unknown one is. */
+  /** A malformed link is answered as an unknown one. */
   async function explainLink(request: FastifyRequest): Promise<never> {
     await gate.countMiss(request);
     throw notHere();
@@ -227,7 +230,7 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
   ];
 }
 
-/** What a browser fetches on a guess is a transfer that nobody wanted. */
+/** A prefetch is a transfer that no person requested. */
 function refusePrefetch(handler: PublicHandler): PublicHandler {
   return (request, reply) =>
     isPrefetch(request.headers) ? reply.code(503).send() : handler(request, reply);

@@ -50,7 +50,7 @@ for (const [who, setting, status] of [
     const half = Math.ceil(form.payload.length / 2);
     const line = new PassThrough();
     line.write(form.payload.subarray(0, half));
-    // It begins when somebody waits for it.
+    // It begins when it is awaited.
     const running = app
       .inject({ method: 'POST', url, headers: form.headers, payload: line })
       .then(({ statusCode }) => statusCode);

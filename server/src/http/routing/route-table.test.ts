@@ -21,7 +21,7 @@ import type { Access, Method, Route } from './route.ts';
 import { cgiAccess } from './route.ts';
 import Fastify from 'fastify';
 
-/** The whole network face. Widening it means changing this list, where a reviewer sees it. */
+/** Every route. Widening the network interface means changing this list, where a reviewer sees it. */
 const pinned = [
   'public               none     GET  /healthz',
   'public               none     HEAD /healthz',

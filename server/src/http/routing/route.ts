@@ -24,7 +24,7 @@ import type { Tray } from '../../domain/tray/tray.ts';
 export interface AccountAccess {
   /** The credentials that it must carry: HTTP Basic, an address with an API key. */
   scheme: 'basic';
-  /** What the credentials must be good for. */
+  /** The scope that the credentials must have. */
   scope: Scope;
   /** Whether `:user` in the path must be the address of the account that signs in. */
   ownPath: boolean;
@@ -46,7 +46,7 @@ export const cgiAccess = {
   inbox: { ...cgi, scope: 'inbox' },
 } satisfies Record<Scope, AccountAccess>;
 
-/** Whether a route says completely who may call it. */
+/** Whether a route declares completely who may call it. */
 export function isDeclaredAccess(access: unknown): boolean {
   if (access === 'public') return true;
   if (typeof access !== 'object' || access === null) return false;
@@ -60,8 +60,8 @@ export function isDeclaredAccess(access: unknown): boolean {
 }
 
 /**
- * What a request to a route counts for. `none`: nothing. `request`: one of the requests that its link may make in
- * a minute. `transfer`: that, and one of the transfers that its link, its network and the server may have at a time.
+ * The limits that count a request to a route. `none`: none. `request`: the requests that its link may make
+ * in a minute. `transfer`: that, and the concurrent transfers of its link, its network and the server.
  */
 export const costs = ['none', 'request', 'transfer'] as const;
 export type Cost = (typeof costs)[number];
@@ -83,15 +83,15 @@ export interface RouteSchema {
   headers?: (value: unknown) => boolean;
   /** Checked before the handler is called if it is JSON. Other bodies are streams: the handler checks what it reads. */
   body?: (value: unknown) => boolean;
-  /** The answer is held to it by types and tests, not when it is sent. */
+  /** The answer is checked by types and tests, not when it is sent. */
   answer?: (value: unknown) => boolean;
 }
 
 export interface Action<Handler> {
   handle: Handler;
   /**
-   * What the request must look like: one that does not is refused before `handle` is called. `none`:
-   * the handler reads no parameter, no query, no body and no header of its own.
+   * The shape of the request: one that does not fit is refused before `handle` is called. `none`: the
+   * handler reads no parameter, no query, no body and no header of its own.
    */
   schema: RouteSchema | 'none';
   /** Answers a request that does not fit the schema, or throws. Where it does neither, a general error is sent. */
@@ -109,7 +109,7 @@ type Actions<Handler> = Partial<Record<Method, Action<Handler>>>;
 interface Place {
   path: string;
   cost: Cost;
-  /** What a POST may be by its `X-HTTP-Method-Override`. */
+  /** The methods that a POST may stand for by its `X-HTTP-Method-Override`. */
   overridable?: readonly Method[];
   /** Its answers may be silent for long on purpose, as a stream of events is: silence is no stall then. */
   streamsSlowly?: boolean;
@@ -117,19 +117,19 @@ interface Place {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One path and what can be done with it. Every other method answers 405. */
+/** One path and its methods. Every other method answers 405. */
 export type Route =
   | (Place & { access: 'public'; methods: Actions<PublicHandler> })
   | (Place & { access: AccountAccess; methods: Actions<AccountHandler> });
 
-/** HEAD works wherever GET does. A GET that changes something has a HEAD of its own, which does not. */
+/** HEAD works wherever GET does. A GET that changes something has its own HEAD, which does not. */
 export function answerHead(route: Route): Route {
   const { GET: get, HEAD: head } = route.methods;
   if (get === undefined || head !== undefined) return route;
   return { ...route, methods: { ...route.methods, HEAD: get } } as Route;
 }
 
-/** The verbs of the exchange that the network can reach. */
+/** The services that the network can reach. */
 export interface Services {
   signIn: SignIn;
   csrf: Csrf;

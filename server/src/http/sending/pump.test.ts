@@ -10,7 +10,7 @@ import { pump } from './deliver.ts';
 
 const declaredBytes = 10;
 
-/** Pumps into an answer of `declaredBytes`, to a client that hangs up after so many of its bytes. */
+/** Pumps into an answer of `declaredBytes`, to a client that disconnects after this many of its bytes. */
 async function pumpTo(
   context: TestContext,
   takenBytes: number,

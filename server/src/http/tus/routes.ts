@@ -53,7 +53,7 @@ export function tusRoutes(
       .send(),
   );
 
-  /** Puts the body of a request into an upload. */
+  /** Adds the body of a request to an upload. */
   async function take(
     grant: Grant,
     request: FastifyRequest,
@@ -74,7 +74,9 @@ export function tusRoutes(
     }
   }
 
-  /** Begins an upload with the bytes that came along. Who is refused never learns of it: it is gone. */
+  /**
+   * Creates an upload with the bytes of the request. A refused client never learns of it: it is deleted.
+   */
   async function takeFirst(
     grant: Grant,
     request: FastifyRequest,
@@ -155,7 +157,7 @@ export function tusRoutes(
   ];
 }
 
-/** Throws what is wrong with the headers of a creation that does not fit. */
+/** Throws the fault of the headers of a creation that does not fit. */
 function explainCreation(request: FastifyRequest): void {
   const { headers } = request;
   if ('upload-concat' in headers) {
@@ -170,14 +172,14 @@ function explainCreation(request: FastifyRequest): void {
   throw new ValiseError('headers_too_large', 'Upload-Metadata is over 4096 characters.');
 }
 
-/** Throws what is wrong with the headers of a PATCH that does not fit. */
+/** Throws the fault of the headers of a PATCH that does not fit. */
 function explainAppend(request: FastifyRequest): void {
   const offset = { ...tusAnswer, 'upload-offset': request.headers['upload-offset'] };
   if (!tusChecks.tus_append.headers(offset)) throw noByteCount('upload-offset');
   explainBytes(request);
 }
 
-/** Throws what is wrong with what a request says of its bytes. */
+/** Throws the fault of the headers of a request's bytes. */
 function explainBytes({ headers }: FastifyRequest): never {
   const length = { 'content-length': headers['content-length'] };
   if (!tusChecks.tus_create_with_bytes.headers(length)) throw noByteCount('content-length');
@@ -198,10 +200,10 @@ function uploadIdOf(request: FastifyRequest): string {
 
 const version = '1.0.0';
 
-/** On every answer of a route that speaks tus, whatever it is. */
+/** On every answer of a tus route. */
 const tusAnswer = { 'tus-resumable': version };
 
-/** What the server can do, and how large a file it takes. See https://tus.io/protocols/resumable-upload. */
+/** The capabilities of the server, and the largest file. See https://tus.io/protocols/resumable-upload. */
 function abilitiesFor({ bytes, fileBytes }: GrantAllowance): Record<string, string> {
   const maxBytes = Math.min(bytes ?? Infinity, fileBytes ?? Infinity);
   return {
@@ -212,14 +214,14 @@ function abilitiesFor({ bytes, fileBytes }: GrantAllowance): Record<string, stri
   };
 }
 
-/** Refuses a request that speaks another version. */
+/** Refuses a request of another version. */
 function refuseOtherVersion(request: FastifyRequest, reply: FastifyReply): void {
   if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === version) return;
   reply.header('tus-version', version);
   throw new ValiseError('tus_version', `Speak tus ${version}, and say so in Tus-Resumable.`);
 }
 
-/** How far an upload is, and until when it is kept. */
+/** The offset of an upload, and its expiry. */
 function progressHeaders({ receivedBytes, expiresAt }: IncomingUpload) {
   return {
     'upload-offset': String(receivedBytes),
@@ -235,10 +237,10 @@ function descriptionHeaders(upload: IncomingUpload) {
   };
 }
 
-/** By the protocol a server knows SHA-1 at least. It guards against broken lines, not against people. */
+/** The protocol demands SHA-1 at least. It protects against broken connections, not against attackers. */
 const checksumAlgorithms = ['sha1', 'sha256'];
 
-/** What is said of an `Upload-Checksum` that does not fit the schema. */
+/** The error for an `Upload-Checksum` that does not fit the schema. */
 function noChecksum(): ValiseError {
   return new ValiseError(
     'bad_request',
@@ -246,7 +248,7 @@ function noChecksum(): ValiseError {
   );
 }
 
-/** The content, held to its `Upload-Checksum` where it has one. */
+/** The content, verified against its `Upload-Checksum` where it has one. */
 function withChecksum(
   { headers }: FastifyRequest,
   content: IncomingContent,
@@ -277,12 +279,12 @@ function withChecksum(
 
 const pairPattern = /^([\x21-\x2b\x2d-\x7e]+)(?: ([A-Za-z0-9+/]*={0,2}))?$/;
 const maxFingerprint = 200;
-/** For a file of which no name was said. */
+/** The name of a file without one. */
 const namelessFile = 'file';
 
 /**
- * What a client says about the file. All of it is kept word for word; `filename`, `filetype` and
- * `fingerprint` mean something here (`name` and `type` are what some clients say instead).
+ * The metadata of a client. All of it is stored unchanged; `filename`, `filetype` and `fingerprint` are
+ * used here (some clients send `name` and `type` instead).
  */
 function parseUploadMetadata(header: string): Omit<AnnouncedFile, 'sizeBytes'> {
   const values = parsePairs(header);
@@ -300,7 +302,7 @@ function parseUploadMetadata(header: string): Omit<AnnouncedFile, 'sizeBytes'> {
   return { name, mediaType, fingerprint, metadata: header };
 }
 
-/** A request may say nothing about its file: then there are none. */
+/** A request may have no metadata. */
 function parsePairs(header: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   if (header === '') return values;
@@ -317,7 +319,7 @@ function parsePairs(header: string): ReadonlyMap<string, string> {
   return values;
 }
 
-/** Bytes that are no UTF-8 become a lone surrogate, which no valid name holds. */
+/** Bytes that are not UTF-8 become a lone surrogate, which no valid name contains. */
 function utf8Of(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes) ? text : '\ud800';

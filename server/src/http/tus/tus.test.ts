@@ -175,7 +175,7 @@ test('a file that takes long to check holds no connection up, and is sent off on
   };
 
   const path = await begin(5);
-  // In pieces so small that nobody has hashed them one after the other.
+  // In pieces so small that they were not hashed one after the other.
   for (const [offset, body] of ['hel', 'lo'].entries()) {
     const { status } = await fetch(`${address}${path}`, {
       method: 'PATCH',
@@ -191,7 +191,7 @@ test('a file that takes long to check holds no connection up, and is sent off on
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ uploads: [path.split('/').at(-1)] }),
     });
-  // For longer than a connection may stand still.
+  // For longer than a connection may be idle.
   for (let asked = 0; asked < 4; asked += 1) {
     const early = await sendOff();
     assert.deepEqual([early.status, early.headers.get('retry-after')], [409, '1']);

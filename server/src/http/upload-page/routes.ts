@@ -30,14 +30,14 @@ interface Options {
   serviceName: string;
   supportAddress: string | undefined;
   translations: Translations;
-  /** The operator's, for readers whose own is unknown. */
+  /** The operator's language, for readers whose own is unknown. */
   language: string;
   timeZone: string;
   publicUrl: string | undefined;
   stallMs: number;
 }
 
-/** The page on which a contact sends files back. The link is the whole credential. */
+/** The page on which a contact sends files back. The link is the only credential. */
 export function uploadPageRoutes(services: Services, options: Options): Route[] {
   const { grants, resumableUploads } = services;
   const { serviceName, supportAddress, publicUrl } = options;
@@ -80,7 +80,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
     return sendWhole(request, reply, renderUploadPage(view));
   }
 
-  /** One answer for every link that leads nowhere, whatever it led to before. */
+  /** One answer for every invalid link, whatever it was before. */
   function sendEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (wantsJson(request)) throw noGrant();
     const language = languageFor(request);
@@ -97,7 +97,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
       : await sendPage(request, reply, grant);
   }
 
-  /** Nothing is taken from who has not entered a code. */
+  /** Nothing is accepted before a code was entered. */
   async function refuseLocked(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -107,7 +107,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
     return await gate.sendPage(request, reply.code(403), delivery);
   }
 
-  /** Takes in the whole form; returns the names of the files as the account will see them. */
+  /** Receives the whole form; returns the names of the files as the account will see them. */
   async function receive(request: FastifyRequest, grant: Grant, form: Form): Promise<string[]> {
     const actor = actorOf(grant, request);
     const upload = await grants.beginReturn(grant);
@@ -137,7 +137,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
     }
   }
 
-  /** A link that cannot lead anywhere is answered as an unknown one is. */
+  /** A malformed link is answered as an unknown one. */
   async function explainLink(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     await gate.countMiss(request);
     return sendEnded(request, reply);

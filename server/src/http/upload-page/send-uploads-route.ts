@@ -19,21 +19,21 @@ import type { UploadView } from './upload-page.ts';
 interface Options {
   publicUrl: string | undefined;
   getGrant: GetGrant;
-  /** A connection on which nothing moves for so long is cut. */
+  /** A connection without progress for this long is cut. */
   stallMs: number;
 }
 
-/** Proxies cut sooner than we do: most of them after a minute. */
+/** Proxies cut sooner: most of them after a minute. */
 const longestWaitMs = 20_000;
 
-/** Sends off what was uploaded piece by piece: the same end that a form with files has. */
+/** Sends resumable uploads: the same result as a form with files. */
 export function sendUploadsRoute(
   { resumableUploads }: Services,
   { publicUrl, getGrant, stallMs }: Options,
 ): Route {
   const waitMs = Math.min(longestWaitMs, stallMs / 3);
 
-  /** Large files take long to be checked, and no connection may stand still for as long. */
+  /** Large files take long to verify, and no connection may be idle for as long. */
   async function untilPrepared(grant: Grant, uploads: readonly string[]): Promise<void> {
     const timer = new AbortController();
     const tooLong = setTimeout(waitMs, 'too long', { signal: timer.signal });
@@ -79,7 +79,7 @@ export function sendUploadsRoute(
   };
 }
 
-/** Throws what is wrong with a body that does not fit the schema. */
+/** Throws the fault of a body that does not fit the schema. */
 function explainSending(body: unknown): never {
   if (typeof body !== 'object' || body === null) {
     throw new ValiseError('bad_request', 'The body must be a JSON object.');
@@ -91,7 +91,7 @@ function explainSending(body: unknown): never {
   throw invalid([{ field: 'message', problem: 'must be a text.' }]);
 }
 
-/** What was begun and not sent off, for those who come back; the script finds in it where to go on. */
+/** The uploads that were not sent, for returning readers; the script finds the offsets in it. */
 export function renderBegun(view: UploadView, say: Say): Html | undefined {
   if (view.begun.length === 0) return undefined;
   const formats = formatsOf(view);

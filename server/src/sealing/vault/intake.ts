@@ -30,11 +30,11 @@ interface IntakeDependencies {
 interface BlobOptions {
   blobKey: string;
   context: Omit<SegmentContext, 'installId'>;
-  /** Goes on over the plaintext. Left out, nothing is hashed. */
+  /** Continues over the plaintext. Left out, nothing is hashed. */
   hash: RunningHash | undefined;
 }
 
-/** What came in, with what the hash has come to where there is one. */
+/** The stored blob, with the digest where there is a hash. */
 export interface FinishedBlob extends Segment {
   sha256: Buffer | undefined;
 }
@@ -67,10 +67,10 @@ function beginBlob(
   /** The buffers that are being sealed or written, in order; each ends with its memory. */
   const underWay: Promise<ArrayBuffer>[] = [];
   let open = true;
-  /** Whether all memory was given back: it is lent to others from then on, and must not be touched. */
+  /** Whether all memory was returned to the pool: others use it from then on. */
   let isGivenBack = false;
 
-  /** During a call and after a failed one nothing may be added: only `discard` is left. */
+  /** During a call and after a failed one nothing may be added: only `discard` may be called. */
   function take(): void {
     if (!open) throw new Error(`Blob ${blobKey} takes no more bytes`);
     open = false;
@@ -104,7 +104,7 @@ function beginBlob(
 
   function handOver(by: SealStream, isLast: boolean): void {
     const handled = sealAndWrite(by, isLast);
-    // Whoever needs its memory, or finishes, meets a failure; until then nobody may be looking.
+    // The user of its memory, or `finish`, gets a failure; until then nothing handles it.
     handled.catch(() => undefined);
     written = handled;
     underWay.push(handled);
@@ -116,13 +116,13 @@ function beginBlob(
 
   /** The whole blob, where none of it was sealed yet. */
   function findUnsealed(): UnsealedBlob | undefined {
-    // A hash that has begun, or was lost since, cannot go on where small blobs are sealed.
+    // A hash that has begun, or was lost since, cannot continue where small blobs are sealed.
     if (sealing !== undefined || (hash?.state ?? 'fresh') !== 'fresh') return undefined;
     const buffer = { ...filling.filled(), isLast: true } as const;
     return { blobKey, keying, hashes: hash !== undefined, buffer };
   }
 
-  /** Only memory whose plaintext was sealed over. */
+  /** Only memory whose plaintext was overwritten. */
   function giveBack(spent: readonly ArrayBuffer[]): void {
     isGivenBack = true;
     for (const buffer of spent) memory.giveBack(buffer);
@@ -178,7 +178,7 @@ function beginBlob(
   };
 }
 
-/** One file on its way in, in one piece: hashed and sealed at once. */
+/** One incoming file, in one blob: hashed and sealed at once. */
 export function beginIntake(dependencies: IntakeDependencies): FileIntake {
   const { randomness, newBlobKey, cipherPool } = dependencies;
   const id = newBlobKey<FileId>();
@@ -209,7 +209,7 @@ interface Dependencies extends IntakeDependencies {
   segmentHashes: SegmentHashes;
 }
 
-/** The segment after `parts` on its way in. The file's hash goes on over it where it is known so far. */
+/** The incoming segment after `parts`. The file's hash continues over it where its state is known. */
 export function beginSegment(
   dependencies: Dependencies,
   { id, fileKey }: SegmentedFile,
@@ -224,7 +224,7 @@ export function beginSegment(
   const blob = beginBlob(dependencies, { blobKey, context, hash });
   let state: 'untouched' | 'touched' | 'discarded' = 'untouched';
 
-  /** A line that broke before its first byte must not cost the hash of all that came before it. */
+  /** A connection that broke before its first byte must not cost the hash of all bytes before. */
   function giveHashBack(): void {
     if (state === 'untouched' && lastKey !== undefined && before !== undefined) {
       segmentHashes.keep(lastKey, before);
@@ -243,7 +243,7 @@ export function beginSegment(
       state = 'touched';
       const { sha256, ...segment } = await blob.finish();
       if (sha256 !== undefined) {
-        // One that is still fresh has not seen the bytes: a small blob is hashed where it is sealed.
+        // A fresh hash has not seen the bytes: a small blob is hashed where it is sealed.
         segmentHashes.keep(blobKey, { sha256, hash: hash?.state === 'begun' ? hash : undefined });
       }
       return segment;
@@ -259,7 +259,7 @@ export function beginSegment(
   };
 }
 
-/** Cuts a blob where pages end, so that its store can write whole ones. */
+/** Splits a blob at page boundaries, so that its store can write whole pages. */
 class PageAligner {
   #rest = new Uint8Array();
 
@@ -281,11 +281,11 @@ class PageAligner {
 /** A small blob that is whole in memory, in plaintext. */
 export interface UnsealedBlob {
   blobKey: string;
-  /** What it is sealed under. */
+  /** The keys to seal it with. */
   keying: InPlaceSealerOptions;
-  /** Whether its SHA-256 is wanted. */
+  /** Whether its SHA-256 is computed. */
   hashes: boolean;
-  /** All of its plaintext, laid out so that it can be sealed where it lies. */
+  /** All of its plaintext, laid out so that it can be sealed in place. */
   buffer: { memory: Uint8Array<ArrayBuffer>; plainBytes: number; isLast: true };
 }
 
@@ -313,7 +313,7 @@ export function createSealAndPut(blobs: Pick<BlobStore, 'putMany'>): SealAndPut 
   };
 }
 
-/** Stores several blobs together. An outcome that is an error says why that one blob is not stored. */
+/** Stores several blobs together. An outcome that is an error says why that one blob was not stored. */
 export async function sealAndPutAll(
   blobs: Pick<BlobStore, 'putMany'>,
   unsealed: readonly UnsealedBlob[],

@@ -14,7 +14,7 @@ const randomness = { bytes: randomBytes };
 const original = crypto.createCipheriv;
 const used: string[] = [];
 
-// The ciphers are real; what they are made with is written down.
+// The ciphers are real; their parameters are recorded.
 before(() => {
   const recording = (...parameters: Parameters<typeof original>) => {
     const [, key, nonce] = parameters;

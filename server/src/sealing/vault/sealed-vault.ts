@@ -181,7 +181,7 @@ async function* verifiedRead(
     const context = { fileKey, installId, fileId, segment };
     if (from < to || segments === undefined) wanted.push({ blob: { ...part, context }, from, to });
   }
-  // All are opened before the first byte: what is lost must not show half-way through a download.
+  // All are opened before the first byte: a missing segment must not show half-way through a download.
   const reads: ReadBlob[] = [];
   for (let at = 0; at < wanted.length; at += openedAtOnce) {
     const group = wanted.slice(at, at + openedAtOnce);
