@@ -30,7 +30,7 @@ export async function openGrantPages(
   const [bob = assert.fail(), carl = assert.fail()] = overview.receivers;
 
   async function grantOf(receiver: DispatchReceiver) {
-    const found = await grants.findGrant(exchange.linkSecret(receiver.id, 0));
+    const found = await grants.findByLink(exchange.linkSecret(receiver.id, 0));
     assert.ok(found?.isLocked === false, 'There is no open grant.');
     return found;
   }

@@ -86,7 +86,7 @@ describe('the cost of a request does not grow with what it does not ask for', ()
     }
     const secret = linkSecret(drop.receivers[0]?.id ?? assert.fail(), 0);
     return await costOf(async () => {
-      const delivery = await linkDownloads.findDelivery(secret);
+      const delivery = await linkDownloads.findByLink(secret);
       assert.ok(delivery?.isLocked === false);
       assert.equal((await linkDownloads.findFile(delivery, wanted.id))?.name, 'wanted.txt');
     });

@@ -20,7 +20,7 @@ async function open(context: TestContext) {
   assert.ok(overview && bob && zoe);
 
   async function opens(receiver: DispatchReceiver, generation = 0): Promise<boolean> {
-    const delivery = await linkDownloads.findDelivery(linkSecret(receiver.id, generation));
+    const delivery = await linkDownloads.findByLink(linkSecret(receiver.id, generation));
     const [file] = delivery?.isLocked === false ? await linkDownloads.listFiles(delivery) : [];
     return (
       file !== undefined && (await readAll((await linkDownloads.open(file)).read(0, 5))) === 'hello'

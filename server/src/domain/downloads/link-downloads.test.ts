@@ -22,7 +22,7 @@ async function open(context: TestContext) {
   assert.ok(overview && zoe && adam);
 
   async function look(receiver: DispatchReceiver): Promise<OpenDelivery | undefined> {
-    const delivery = await linkDownloads.findDelivery(linkSecret(receiver.id, 0));
+    const delivery = await linkDownloads.findByLink(linkSecret(receiver.id, 0));
     return delivery?.isLocked === false ? delivery : undefined;
   }
 
@@ -98,7 +98,7 @@ describe('a link', () => {
   test('leads nowhere when it is unknown, dead or over, or is of a grant', async (context) => {
     const parts = await open(context);
     const { alice, look, zoe, adam, drop, linkDownloads, database, clock, control } = parts;
-    assert.equal(await linkDownloads.findDelivery('no such secret'), undefined);
+    assert.equal(await linkDownloads.findByLink('no such secret'), undefined);
     await control.revokeReceiver(actor, drop.id, zoe.email);
     assert.equal(await look(zoe), undefined);
     assert.notEqual(await look(adam), undefined);

@@ -50,7 +50,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
   /** The cache of what links lead to. Rows with keys are read each time. */
   const cache = createVersionedCache<Delivery>(database, { maxEntries: maxCached });
 
-  async function findByLink(secret: string): Promise<Delivery | undefined> {
+  async function findCached(secret: string): Promise<Delivery | undefined> {
     const cached = await cache.getOrLoad(hasher.fingerprint(secret), () =>
       database.dispatches.findByLink(hasher.hash(secret), clock.now()),
     );
@@ -67,11 +67,11 @@ export function createLinkDownloads(dependencies: Dependencies) {
      * indistinguishably. Viewing changes nothing. Where a code is demanded, nothing is revealed without the
      * session of a browser that entered one.
      */
-    async findDelivery(
+    async findByLink(
       secret: string,
       session?: string,
     ): Promise<OpenDelivery | LockedDelivery | undefined> {
-      const delivery = await findByLink(secret);
+      const delivery = await findCached(secret);
       if (delivery?.dispatch.kind !== 'drop') return undefined;
       if (await isLocked(dependencies, delivery, session)) return { ...delivery, isLocked: true };
       return { ...delivery, isLocked: false };
@@ -79,7 +79,7 @@ export function createLinkDownloads(dependencies: Dependencies) {
 
     /** Whether the link still leads to the same dispatch: it may have ended since. */
     async mayRead(secret: string): Promise<boolean> {
-      return (await findByLink(secret)) !== undefined;
+      return (await findCached(secret)) !== undefined;
     },
 
     async findFile({ dispatch }: OpenDelivery, id: string): Promise<StoredFile | undefined> {

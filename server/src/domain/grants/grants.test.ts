@@ -34,7 +34,7 @@ async function lend(context: TestContext, limits: Partial<GrantLimits> = {}) {
   const secret = exchange.linkSecret(receiver.id, 0);
 
   async function getGrant() {
-    const grant = await grants.findGrant(secret);
+    const grant = await grants.findByLink(secret);
     assert.ok(grant?.isLocked === false);
     return grant;
   }
@@ -89,26 +89,26 @@ describe('a link to an upload page', () => {
   test('is dead when unknown, expired, revoked, of a drop, or of a disabled account', async (context) => {
     const lent = await lend(context);
     const { grants, secret, database, alice, receiver, grantId, clock } = lent;
-    assert.equal(await grants.findGrant('x'.repeat(43)), undefined);
+    assert.equal(await grants.findByLink('x'.repeat(43)), undefined);
 
     await lent.send(alice, 'bob@example.com', { 'a.txt': 'a' });
     const [drop] = await database.dispatches.list({ accountId: alice.id, limit: 1 });
     const dropSecret = lent.linkSecret(drop?.receivers[0]?.id ?? '', 0);
-    assert.equal(await grants.findGrant(dropSecret), undefined);
+    assert.equal(await grants.findByLink(dropSecret), undefined);
 
     await database.accounts.setDisabled(alice.id, clock.now());
-    assert.equal(await grants.findGrant(secret), undefined);
+    assert.equal(await grants.findByLink(secret), undefined);
     await database.accounts.setDisabled(alice.id, undefined);
-    assert.ok(await grants.findGrant(secret));
+    assert.ok(await grants.findByLink(secret));
 
     clock.advance(2 * day);
-    assert.equal(await grants.findGrant(secret), undefined);
+    assert.equal(await grants.findByLink(secret), undefined);
     clock.advance(-1);
-    assert.ok(await grants.findGrant(secret));
+    assert.ok(await grants.findByLink(secret));
     await database.dispatches.setLink(receiver.id, undefined);
-    assert.equal(await grants.findGrant(secret), undefined);
+    assert.equal(await grants.findByLink(secret), undefined);
     await database.dispatches.end(grantId, clock.now());
-    assert.equal(await grants.findGrant(secret), undefined);
+    assert.equal(await grants.findByLink(secret), undefined);
   });
 });
 

@@ -26,7 +26,10 @@ export function createGrants(dependencies: Dependencies) {
      * account was disabled, indistinguishably. Viewing changes nothing. Where a code is demanded, nothing
      * is revealed without the session of a browser that entered one.
      */
-    async findGrant(secret: string, session?: string): Promise<Grant | LockedDelivery | undefined> {
+    async findByLink(
+      secret: string,
+      session?: string,
+    ): Promise<Grant | LockedDelivery | undefined> {
       const delivery = await database.dispatches.findByLink(hasher.hash(secret), clock.now());
       if (delivery?.dispatch.kind !== 'grant') return undefined;
       if (delivery.sender.disabledAt !== undefined) return undefined;

@@ -48,7 +48,7 @@ export function downloadPageRoutes(services: Services, options: DownloadPageOpti
   const gate = createCodeGate(services, {
     ...options,
     page: 'd',
-    look: (secret, session) => linkDownloads.findDelivery(secret, session),
+    links: linkDownloads,
   });
 
   /**

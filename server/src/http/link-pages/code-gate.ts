@@ -33,8 +33,10 @@ interface Options<Open extends OpenDelivery> {
   publicUrl: string | undefined;
   /** Which page is behind the gate. */
   page: 'd' | 'u';
-  /** The target of a link, for a browser that may have entered a code. */
-  look: (secret: string, session: string | undefined) => Promise<Open | LockedDelivery | undefined>;
+  links: {
+    /** The target of a link, for a browser that may have entered a code. */
+    findByLink(secret: string, session?: string): Promise<Open | LockedDelivery | undefined>;
+  };
 }
 
 export interface CodeGate<Open extends OpenDelivery> {
@@ -86,7 +88,10 @@ export function createCodeGate<Open extends OpenDelivery>(
 
   async function find(request: FastifyRequest): Promise<Open | LockedDelivery | undefined> {
     const stranger = strangerOf(request);
-    const delivery = await options.look(secretOf(request), readCookie(request, 'session'));
+    const delivery = await options.links.findByLink(
+      secretOf(request),
+      readCookie(request, 'session'),
+    );
     if (delivery === undefined) await misses.count(stranger);
     return delivery;
   }

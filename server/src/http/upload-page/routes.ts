@@ -44,7 +44,7 @@ export function uploadPageRoutes(services: Services, options: Options): Route[] 
   const gate = createCodeGate(services, {
     ...options,
     page: 'u',
-    look: (secret, session) => grants.findGrant(secret, session),
+    links: grants,
   });
   const getGrant = createGrantGetter(gate);
 
