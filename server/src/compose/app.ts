@@ -32,7 +32,7 @@ import type { ServerHealth } from '../health/readiness.ts';
 import { createApp } from '../http/app.ts';
 import { loadAssets } from '../http/assets/assets.ts';
 import type { Services } from '../http/routing/route.ts';
-import { ownCopy } from '../platform/rpc/thread-transport.ts';
+import { ownCopy } from '../platform/rpc/rpc.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 import { tlsOptions } from '../platform/tls-identity.ts';
 import { trimHeap } from '../platform/trim-heap.ts';

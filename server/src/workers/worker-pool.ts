@@ -7,10 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CoordinationHub, HubAnswers, Members } from '../coordination/cluster.ts';
 import type { WorkAnswers } from '../coordination/process-coordination.ts';
-import { backoffMs } from '../platform/concurrency/retry.ts';
-import { processTransport } from '../platform/rpc/process-transport.ts';
+import { backoffMs } from '../platform/concurrency/concurrency.ts';
+import { processTransport, RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
 import type { Rpc } from '../platform/rpc/rpc.ts';
-import { RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
 import type {
   HeartbeatTimes,
   MainAnswers,

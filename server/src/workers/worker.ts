@@ -15,8 +15,7 @@ import { joinWorkers } from '../locks/server-lock.ts';
 import { systemClock, systemRandomness } from '../platform/system.ts';
 import { openAppListener } from './listener.ts';
 import type { AppListener } from './listener.ts';
-import { processTransport } from '../platform/rpc/process-transport.ts';
-import { openRpc } from '../platform/rpc/rpc.ts';
+import { processTransport, openRpc } from '../platform/rpc/rpc.ts';
 import type { MainAnswers, WorkerAnswers, WorkerOptions } from './worker-protocol.ts';
 import { spreadConnections } from './cluster-listener.ts';
 

@@ -2,7 +2,7 @@ import { refuseMissingBytes } from '../../domain/files/files.ts';
 import type { Database } from '../../domain/model/database.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { Command, CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
-import { fromMessage, toMessage } from '../../platform/rpc/thread-transport.ts';
+import { fromMessage, toMessage } from '../../platform/rpc/rpc.ts';
 import type { SealAndPut } from '../../sealing/vault/intake.ts';
 import { createSealAndPut } from '../../sealing/vault/intake.ts';
 

@@ -1,14 +1,14 @@
 import { OutcomeUnknown } from '../../domain/model/valise-error.ts';
-import { RpcClosed, transfer } from '../../platform/rpc/rpc.ts';
-import type { Rpc } from '../../platform/rpc/rpc.ts';
-import type { Thread } from '../../platform/rpc/thread-transport.ts';
 import {
+  RpcClosed,
+  transfer,
   asBuffer,
   fromMessage,
   ownCopy,
   spawnThread,
   toMessage,
-} from '../../platform/rpc/thread-transport.ts';
+} from '../../platform/rpc/rpc.ts';
+import type { Rpc, Thread } from '../../platform/rpc/rpc.ts';
 import type { PutBlob, UnsealedBlob } from '../../sealing/vault/intake.ts';
 import type { StoreNames } from '../../stores/registry.ts';
 import type { WritingRunner } from './in-process-runner.ts';

@@ -6,12 +6,7 @@ import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
-import {
-  answerParent,
-  asBuffer,
-  fromMessage,
-  toMessage,
-} from '../../platform/rpc/thread-transport.ts';
+import { answerParent, asBuffer, fromMessage, toMessage } from '../../platform/rpc/rpc.ts';
 import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
 import type { PutBlob, UnsealedBlob } from '../../sealing/vault/intake.ts';
 import { sealAndPutAll } from '../../sealing/vault/intake.ts';

@@ -12,7 +12,7 @@ import type {
 import type { FailedMail } from '../../domain/notices/failed-mail.ts';
 import type { SmsProvider } from '../../domain/ports/sms-provider.ts';
 import { SmsFault } from '../../domain/ports/sms-provider.ts';
-import { backoffMs } from '../../platform/concurrency/retry.ts';
+import { backoffMs } from '../../platform/concurrency/concurrency.ts';
 import type { Outgoing, Unsent } from './compose-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault } from './mail-transport.ts';

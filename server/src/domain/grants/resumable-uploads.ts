@@ -16,7 +16,8 @@ import {
   refuseSmallPiece,
   tooMuch,
   writeSegment,
-} from './segments.ts';
+  grantScope,
+} from './grants.ts';
 import { openFileKey, trayBucket } from '../model/key-ring.ts';
 import {
   allowanceAfter,
@@ -27,7 +28,6 @@ import {
   grantRefOf,
   otherOffset,
 } from './commands.ts';
-import { grantScope } from './grants.ts';
 import type { Grant, GrantDependencies } from './grant-upload.ts';
 import { sendUploads } from './send-uploads.ts';
 import type { BlobStore } from '../ports/blob-store.ts';

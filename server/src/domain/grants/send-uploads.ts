@@ -7,7 +7,7 @@ import type { IncomingUpload } from '../model/incoming-upload.ts';
 import { openFileKey } from '../model/key-ring.ts';
 import type { KeepDependencies } from './keep-uploads.ts';
 import { keepUploads } from './keep-uploads.ts';
-import type { ReadBacks } from './segments.ts';
+import type { ReadBacks } from './grants.ts';
 import { ValiseError } from '../model/valise-error.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 import { noUploads } from './commands.ts';

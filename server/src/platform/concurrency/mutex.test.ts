@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Mutex, Semaphore } from './mutex.ts';
+import { Mutex, Semaphore } from './concurrency.ts';
 
 test('a mutex admits one user at a time, in the order of asking', async () => {
   const mutex = new Mutex();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { backoffMs, retry } from './retry.ts';
+import { backoffMs, retry } from './concurrency.ts';
 
 test('each wait is twice as long as the one before, up to a limit', () => {
   const waits = [1, 2, 3, 4, 5].map((failures) => backoffMs(failures, { firstMs: 10, maxMs: 50 }));

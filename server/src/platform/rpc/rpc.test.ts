@@ -4,12 +4,10 @@ import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { processTransport } from './process-transport.ts';
+import { processTransport, RpcClosed, openRpc, transfer, spawnThread } from './rpc.ts';
 import type { PeerAnswers } from './rpc-peer-fixture.ts';
 import { unsendable } from './rpc-peer-fixture.ts';
 import type { Rpc } from './rpc.ts';
-import { RpcClosed, openRpc, transfer } from './rpc.ts';
-import { spawnThread } from './thread-transport.ts';
 import { openTransports } from './transport-fixture.ts';
 
 const program = new URL('./rpc-peer-fixture.ts', import.meta.url);

@@ -1,4 +1,6 @@
 import { inspect } from 'node:util';
+import type { MessagePort } from 'node:worker_threads';
+import { Worker, parentPort } from 'node:worker_threads';
 
 import { ValiseError } from '../../domain/model/valise-error.ts';
 
@@ -231,4 +233,146 @@ function noAnswer(): ValiseError {
   return new ValiseError('unavailable', 'The server is busy. Try again in a moment.', {
     retryAfterSeconds: 1,
   });
+}
+
+export interface ThreadOptions {
+  program: URL;
+  /** The name that debuggers show. */
+  name: string;
+  /** The program's `workerData`. */
+  data?: unknown;
+}
+
+export interface Thread<Theirs> {
+  rpc: Rpc<Theirs>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a thread whose program calls `answerParent`. It keeps the process alive only while a call
+ * waits. `onExit` is called once, when it has ended, before any of its calls has failed. A call has no
+ * timeout: a thread that hangs is ended with its process.
+ */
+export function spawnThread<Theirs>(
+  { program, name, data }: ThreadOptions,
+  onExit: () => void,
+): Thread<Theirs> {
+  const worker = new Worker(program, { name, workerData: data });
+  worker.unref();
+  worker.once('exit', onExit);
+  return {
+    rpc: openRpc<Theirs>(workerTransport(worker, `thread ${name}`), {}, { timeoutMs: Infinity }),
+    async stop() {
+      await worker.terminate();
+    },
+  };
+}
+
+/** In a thread: answers the calls of the thread that started it. */
+export function answerParent(mine: object): void {
+  if (parentPort === null) throw new Error('This is not a thread');
+  openRpc(parentTransport(parentPort), mine);
+}
+
+/** From the thread that started `worker`. */
+function workerTransport(worker: Worker, peer: string): Transport {
+  return {
+    ...messagesOf(worker),
+    peer,
+    onClose(listener) {
+      let fault: unknown;
+      worker.on('error', (error) => {
+        fault = error;
+      });
+      worker.once('exit', () => {
+        listener(fault);
+      });
+    },
+    ref() {
+      worker.ref();
+    },
+    unref() {
+      worker.unref();
+    },
+  };
+}
+
+/** From a thread to the one that started it, with which it ends: it sees no close. */
+function parentTransport(port: MessagePort): Transport {
+  return { ...messagesOf(port), peer: 'parent thread', onClose: () => undefined };
+}
+
+function messagesOf(port: Worker | MessagePort): Pick<Transport, 'send' | 'onMessage'> {
+  return {
+    send(message, transferList) {
+      port.postMessage(message, transferList);
+    },
+    onMessage(listener) {
+      port.on('message', listener);
+    },
+  };
+}
+
+/** The same memory as a Buffer: a message does not preserve that type. */
+export function asBuffer({
+  buffer,
+  byteOffset,
+  byteLength,
+}: Uint8Array<ArrayBuffer>): Buffer<ArrayBuffer> {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** A copy in its own memory, so that neighbouring bytes are not sent along. */
+export function ownCopy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(bytes);
+}
+
+/** The value as a message: with each Buffer copied into its own memory. */
+export function toMessage(value: unknown): unknown {
+  return mapBytes(value, ownCopy);
+}
+
+/** The value that `toMessage` was given, after it was cloned: with Buffers. */
+export function fromMessage(message: unknown): unknown {
+  return mapBytes(message, (bytes) => asBuffer(bytes as Uint8Array<ArrayBuffer>));
+}
+
+function mapBytes(value: unknown, map: (bytes: Uint8Array) => Uint8Array): unknown {
+  if (value instanceof Uint8Array) return map(value);
+  if (Array.isArray(value)) return value.map((each) => mapBytes(each, map));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, mapBytes(each, map)]),
+  );
+}
+
+/** One end of the IPC channel between two processes: `process`, a child process or a worker of a cluster. */
+interface ProcessEnd {
+  send?(
+    message: object,
+    handle: undefined,
+    options: undefined,
+    callback: (error: Error | null) => void,
+  ): unknown;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  once(event: 'disconnect', listener: () => void): unknown;
+}
+
+/** Messages cross as JSON: they lose what JSON does not hold, and transfer no memory. */
+export function processTransport(end: ProcessEnd, peer: string): Transport {
+  return {
+    peer,
+    send(message) {
+      // A lost message is reported by the end of the channel.
+      end.send?.(message, undefined, undefined, () => undefined);
+    },
+    onMessage(listener) {
+      end.on('message', listener);
+    },
+    onClose(listener) {
+      end.once('disconnect', () => {
+        listener();
+      });
+    },
+  };
 }

@@ -5,8 +5,7 @@ import { openRun, createOpener } from '../crypto/opener.ts';
 import type { Opener } from '../crypto/opener.ts';
 import type { InPlaceSealer } from '../crypto/sealer.ts';
 import { createInPlaceSealer } from '../crypto/sealer.ts';
-import { transfer } from '../../platform/rpc/rpc.ts';
-import { answerParent, asBuffer, ownCopy } from '../../platform/rpc/thread-transport.ts';
+import { transfer, answerParent, asBuffer, ownCopy } from '../../platform/rpc/rpc.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
 import type { CipherAnswers, OpenBeginning, SealBeginning } from './threaded-cipher-pool.ts';
 

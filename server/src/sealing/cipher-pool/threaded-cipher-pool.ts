@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 
-import { transfer } from '../../platform/rpc/rpc.ts';
-import type { Thread } from '../../platform/rpc/thread-transport.ts';
-import { asBuffer, ownCopy, spawnThread } from '../../platform/rpc/thread-transport.ts';
+import { transfer, asBuffer, ownCopy, spawnThread } from '../../platform/rpc/rpc.ts';
+import type { Thread } from '../../platform/rpc/rpc.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
 import { IntegrityError } from '../crypto/sealed-format.ts';
 import type { InPlaceSealerOptions } from '../crypto/sealer.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, scrypt } from 'node:crypto';
 import type { SecretHasher, SlowHasher } from '../../domain/ports/hashers.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
-import { Semaphore } from '../../platform/concurrency/mutex.ts';
+import { Semaphore } from '../../platform/concurrency/concurrency.ts';
 
 interface Options {
   /** Scrypt's N: with blocks of 1 KiB, the memory of one hash in KiB. */

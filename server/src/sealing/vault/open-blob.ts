@@ -3,7 +3,7 @@ import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import { refuseOtherStore } from '../../domain/ports/blob-store.ts';
 import { releaseMemory, soleView } from '../../domain/transfers/transfer-memory.ts';
 import type { ByteBudget, Lease } from '../../domain/transfers/transfer-memory.ts';
-import { Semaphore } from '../../platform/concurrency/mutex.ts';
+import { Semaphore } from '../../platform/concurrency/concurrency.ts';
 import type { CipherPool } from '../cipher-pool/cipher-pool.ts';
 import { inlineCipherPool } from '../cipher-pool/cipher-pool.ts';
 import type { Opener } from '../crypto/opener.ts';
