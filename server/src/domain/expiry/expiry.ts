@@ -19,20 +19,22 @@ const batchSize = 200;
 /** Other writers, and everything else in this process, wait for a transaction: this bounds its size. */
 const longestBatchMs = 50;
 
+type RepositoryName =
+  | 'accounts'
+  | 'audit'
+  | 'dispatches'
+  | 'downloads'
+  | 'files'
+  | 'installationValues'
+  | 'keyBuckets'
+  | 'outbox'
+  | 'segments'
+  | 'uploads';
+
+type ExpiryRepositories = Pick<Repositories, RepositoryName>;
+
 interface Dependencies {
-  database: DatabaseOf<
-    | 'accounts'
-    | 'audit'
-    | 'dispatches'
-    | 'downloads'
-    | 'files'
-    | 'installationValues'
-    | 'keyBuckets'
-    | 'outbox'
-    | 'segments'
-    | 'uploads'
-  > &
-    Pick<Database, 'scrub'>;
+  database: DatabaseOf<RepositoryName> & Pick<Database, 'scrub'>;
   blobs: BlobStore;
   keyRing: KeyRing;
   audit: AuditTrail;
@@ -53,19 +55,7 @@ export function createExpiry(dependencies: Dependencies) {
 
   /** Notifies the sender of the receivers who did not download all files of a drop. */
   async function tellUnfetched(
-    repositories: Pick<
-      Repositories,
-      | 'accounts'
-      | 'audit'
-      | 'dispatches'
-      | 'downloads'
-      | 'files'
-      | 'installationValues'
-      | 'keyBuckets'
-      | 'outbox'
-      | 'segments'
-      | 'uploads'
-    >,
+    repositories: ExpiryRepositories,
     overview: DispatchOverview,
   ): Promise<void> {
     const sender = await repositories.accounts.lock(overview.dispatch.accountId);
@@ -87,22 +77,7 @@ export function createExpiry(dependencies: Dependencies) {
    * Ends a due dispatch; returns whether it did. One that was listed as due may have been revoked, or
    * extended, before this transaction.
    */
-  async function endDue(
-    repositories: Pick<
-      Repositories,
-      | 'accounts'
-      | 'audit'
-      | 'dispatches'
-      | 'downloads'
-      | 'files'
-      | 'installationValues'
-      | 'keyBuckets'
-      | 'outbox'
-      | 'segments'
-      | 'uploads'
-    >,
-    id: DispatchId,
-  ): Promise<boolean> {
+  async function endDue(repositories: ExpiryRepositories, id: DispatchId): Promise<boolean> {
     const at = clock.now();
     const overview = await repositories.dispatches.find(id);
     if (overview === undefined || !isDue(overview, at)) return false;
@@ -127,19 +102,7 @@ export function createExpiry(dependencies: Dependencies) {
 
   /** Ends due dispatches, as many as one transaction may take; returns how many. */
   async function endSome(
-    repositories: Pick<
-      Repositories,
-      | 'accounts'
-      | 'audit'
-      | 'dispatches'
-      | 'downloads'
-      | 'files'
-      | 'installationValues'
-      | 'keyBuckets'
-      | 'outbox'
-      | 'segments'
-      | 'uploads'
-    >,
+    repositories: ExpiryRepositories,
     due: readonly Dispatch[],
   ): Promise<number> {
     const enoughAt = clock.monotonic() + longestBatchMs;
@@ -174,21 +137,7 @@ export function createExpiry(dependencies: Dependencies) {
    * Shreds and records some abandoned uploads; returns how many. They are listed in the transaction that
    * shreds them: one listed before may have grown, or been sent, by then.
    */
-  async function shredAbandoned(
-    repositories: Pick<
-      Repositories,
-      | 'accounts'
-      | 'audit'
-      | 'dispatches'
-      | 'downloads'
-      | 'files'
-      | 'installationValues'
-      | 'keyBuckets'
-      | 'outbox'
-      | 'segments'
-      | 'uploads'
-    >,
-  ): Promise<number> {
+  async function shredAbandoned(repositories: ExpiryRepositories): Promise<number> {
     const at = clock.now();
     const abandoned = await repositories.uploads.listAbandoned(at, batchSize);
     for (const id of abandoned) {
