@@ -13,11 +13,13 @@ let allocator: Allocator | null | undefined;
 /**
  * Returns unused memory to the system: pages of the JavaScript heap, where the launcher allows garbage
  * collection on demand, and free pages of the C heap. The allocator by itself returns only its last free
- * block: one small live block keeps everything before it. Takes about 50 ms of processor time. Returns
- * whether the C heap was trimmed: only glibc can, and Node can call its function from version 26 on.
+ * block: one small live block keeps everything before it. Compiled code stays: a collection that discards
+ * it returns no more in the end, since the next requests compile it again. Takes about 50 ms of processor
+ * time. Returns whether the C heap was trimmed: only glibc can, and Node can call its function from
+ * version 26 on.
  */
 export function trimHeap(): boolean {
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  globalThis.gc?.({ type: 'major', execution: 'sync' });
   if (allocator === undefined) allocator = openAllocator();
   allocator?.functions.malloc_trim(0n);
   return allocator !== null;
