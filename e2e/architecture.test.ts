@@ -132,6 +132,39 @@ test('what a server loads is installed without development packages', () => {
   assert.deepEqual(missing, []);
 });
 
+/** The files that are loaded with one, without those that it imports later, when they are needed. */
+function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const text = readFileSync(join(root, file), 'utf8');
+  for (const [, to = ''] of text.matchAll(/^(?:import|export) (?!type\b)[^;]*?'([^']+)';/gm)) {
+    const imported = { from: file, to };
+    if (isOurs(imported)) loadedWith(targetOf(imported), loaded);
+  }
+  return loaded;
+}
+
+test('the first worker starts before the main process has loaded the database, and no requests are served there', () => {
+  function loadedBy(...files: string[]): string[] {
+    return files.flatMap((file) => [...loadedWith(`server/src/${file}`)]);
+  }
+  const beforeFork = loadedBy('main.ts', 'commands/serve.ts', 'workers/cluster-listener.ts');
+  const database = /^server\/src\/(?:database|compose|http)\//;
+  assert.deepEqual(
+    beforeFork.filter((file) => database.test(file)),
+    [],
+  );
+  const afterFork = loadedBy('commands/serve-data.ts');
+  assert.deepEqual(
+    afterFork.filter((file) => file.startsWith('server/src/http/')),
+    [],
+  );
+  assert.ok(
+    afterFork.some((file) => database.test(file)),
+    'the walk sees what is loaded',
+  );
+});
+
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
 function arrowsBetweenFolders(): Arrows {

@@ -6,7 +6,7 @@ import { loadBrand } from '../brand/load-brand.ts';
 import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';
 import { formatTable, printJson } from '../cli-kit/print.ts';
-import { loadSettingsFor } from './installation/open-data.ts';
+import { loadSettingsFor } from './installation/load-settings.ts';
 
 export const config = defineCommand({
   name: 'config',

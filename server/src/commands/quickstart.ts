@@ -6,8 +6,9 @@ import type { Account } from '../domain/model/account.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { firstRequest } from './account/account-lifecycle.ts';
 import { accountsOf } from './account/account-list.ts';
-import type { LoadedSettings } from './installation/open-data.ts';
-import { loadSettingsFor, operator } from './installation/open-data.ts';
+import type { LoadedSettings } from './installation/load-settings.ts';
+import { loadSettingsFor } from './installation/load-settings.ts';
+import { operator } from './installation/open-data.ts';
 import { runServer } from './serve.ts';
 
 interface Traveller {

@@ -6,7 +6,7 @@ import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../locks/server
 import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
 import { confirm } from '../cli-kit/terminal.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';
-import type { LoadedSettings } from './installation/open-data.ts';
+import type { LoadedSettings } from './installation/load-settings.ts';
 import { operator, withInstallation } from './installation/open-data.ts';
 import { countNewerOrphans } from '../inspection/survey-files.ts';
 import { counted, printJson } from '../cli-kit/print.ts';

@@ -4,7 +4,7 @@ import type { Config } from '../config/settings.ts';
 import type { PreparedListener } from '../workers/listener.ts';
 import type { Command, CommandContext } from '../cli-kit/define-command.ts';
 import { exitStatusHelp } from '../cli-kit/exit-status.ts';
-import { loadSettingsFor } from './installation/open-data.ts';
+import { loadSettingsFor } from './installation/load-settings.ts';
 import type { WhenServing } from './serve-data.ts';
 
 export const serve: Command = {
@@ -63,7 +63,7 @@ async function prepareListener({ workers }: Config): Promise<PreparedListener> {
   }
   return {
     async open(parts) {
-      const { openSingleProcessListener } = await import('../workers/listener.ts');
+      const { openSingleProcessListener } = await import('../workers/single-process-listener.ts');
       return await openSingleProcessListener(parts);
     },
     dismiss: () => Promise.resolve(),

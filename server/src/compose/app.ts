@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Brand } from '../brand/load-brand.ts';
-import type { Config } from '../config/settings.ts';
 import type { WorkerConfig } from '../config/worker-config.ts';
-import type { SlotLimits } from '../coordination/shared-tables.ts';
 import type { WritingRunner } from '../database/runner/in-process-runner.ts';
 import { createInProcessRunner } from '../database/runner/in-process-runner.ts';
 import { createThreadedRunner } from '../database/runner/threaded-runner.ts';
@@ -286,19 +284,5 @@ function composeServices(
     counters,
     hasher: installation.tokenHasher,
     clock,
-  };
-}
-
-/**
- * The limits on concurrent transfers. In its own file, because the main process does not load the code that
- * serves requests.
- */
-export function slotLimitsOf(
-  config: Pick<Config, 'transfersPerLink' | 'transfersPerNetwork' | 'maxTransfers'>,
-): SlotLimits {
-  return {
-    perLink: config.transfersPerLink,
-    perNetwork: config.transfersPerNetwork,
-    inAll: config.maxTransfers,
   };
 }

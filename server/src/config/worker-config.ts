@@ -51,3 +51,14 @@ export function receiveWorkerConfig<Table = typeof settings>({
 function isForMain(setting: SettingsTable[string] | undefined): boolean {
   return setting !== undefined && 'secret' in setting && setting.secret === 'main';
 }
+
+/** The limits on concurrent transfers, which the process that counts them needs. */
+export function slotLimitsOf(
+  config: Pick<WorkerConfig, 'transfersPerLink' | 'transfersPerNetwork' | 'maxTransfers'>,
+) {
+  return {
+    perLink: config.transfersPerLink,
+    perNetwork: config.transfersPerNetwork,
+    inAll: config.maxTransfers,
+  };
+}

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 
-import { slotLimitsOf } from '../compose/app.ts';
 import { settings } from '../config/settings.ts';
-import { sendWorkerConfig, workerConfigOf } from '../config/worker-config.ts';
+import { sendWorkerConfig, slotLimitsOf, workerConfigOf } from '../config/worker-config.ts';
 import { CoordinationHub } from '../coordination/cluster.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { explainListenFault } from './listener.ts';

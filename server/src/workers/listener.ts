@@ -4,12 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Brand } from '../brand/load-brand.ts';
-import { composeApp, slotLimitsOf } from '../compose/app.ts';
 import type { Installation } from '../compose/installation.ts';
 import type { Config } from '../config/settings.ts';
-import { settings } from '../config/settings.ts';
-import { workerConfigOf } from '../config/worker-config.ts';
-import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import type { ServerHealth } from '../health/readiness.ts';
@@ -54,21 +50,6 @@ export interface PreparedListener {
   open(parts: ListenerParts): Promise<Listener>;
   /** Stops everything, whether it was opened or not. */
   dismiss(): Promise<void>;
-}
-
-/** Serves requests in this process, without workers. */
-export async function openSingleProcessListener(parts: ListenerParts): Promise<Listener> {
-  const { installation, config, tls } = parts;
-  const log = parts.log.child({ worker: 1 });
-  const coordination = createSingleProcessCoordination(installation.clock, slotLimitsOf(config));
-  const app = await composeApp(installation, workerConfigOf(settings, config), {
-    log,
-    tls,
-    coordination,
-    askServer: () => Promise.resolve(parts.health()),
-    brand: await parts.brand(),
-  });
-  return { ...(await openAppListener(app, config, parts.passedSocket)), coordination };
 }
 
 /** Makes the app of this process listen. Throws `address_in_use` when the address is not available. */
