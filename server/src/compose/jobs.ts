@@ -140,6 +140,7 @@ export async function composeJobs(
     jobs: [confirmation, ...jobs, progress, keptRoom],
     clock,
     guard,
+    leadership: () => coordination().leadership,
     log,
   });
   return {

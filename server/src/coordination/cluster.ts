@@ -84,6 +84,7 @@ export function createWorkerCoordination(own: OwnWork, main: Rpc<HubAnswers>): C
       releaseBytes: (id) => {
         main.notify('releaseBytes', id);
       },
+      lead: (job) => main.call('lead', job),
     },
   });
 }

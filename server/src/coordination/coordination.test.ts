@@ -311,7 +311,23 @@ const faults: readonly Fault[] = [
       },
     })),
   },
+  {
+    fault: 'lets a process lead once',
+    caughtBy: 'a process that leads a job goes on leading it',
+    open: changed(() => {
+      const led = new Set<string>();
+      return () => ({
+        leadership: { lead: (job) => Promise.resolve(!led.has(job) && led.add(job).has(job)) },
+      });
+    }),
+  },
+  {
+    fault: 'lets every process lead',
+    caughtBy: 'one process leads a job until it dies, and then another does',
+    open: apart('leadership'),
+  },
   ...[
+    'one process leads a job until it dies, and then another does',
     'the uploads, leases and token uses of a process end when it dies',
     'who waits for a holder to end waits no longer than its process lives',
     'the slots and reservations of a process are released when it dies, and no others',

@@ -110,6 +110,8 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
     },
 
     reservations: createByteReservations(tables),
+
+    leadership: { lead: (job) => tables.lead(job) },
   };
 }
 
@@ -122,6 +124,7 @@ export function localCalls(answers: TableAnswers): TableCalls {
         resolve(answers.takeSlot(claim));
       }),
     reserveBytes: (claim) => Promise.resolve(answers.reserveBytes(claim)),
+    lead: (job) => Promise.resolve(answers.lead(job)),
   };
 }
 

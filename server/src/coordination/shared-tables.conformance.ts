@@ -152,6 +152,36 @@ const reservationCases: CoordinationCase[] = [
   },
 ];
 
+const leadershipCases: CoordinationCase[] = [
+  {
+    rule: 'a process that leads a job goes on leading it',
+    async run({ here }) {
+      for (let tries = 0; tries < 3; tries += 1) {
+        assert.equal(await here.leadership.lead('expire'), true);
+      }
+    },
+  },
+  {
+    rule: 'one process leads a job until it dies, and then another does',
+    needsDeath: true,
+    async run({ here, there, killThere }) {
+      const answers = await Promise.all([
+        there.leadership.lead('expire'),
+        there.leadership.lead('deliver'),
+        here.leadership.lead('expire'),
+      ]);
+      assert.deepEqual(answers, [true, true, false]);
+      assert.equal(await here.leadership.lead('remind'), true);
+      assert.equal(await there.leadership.lead('remind'), false);
+      killThere?.();
+      await eventually(async () => {
+        assert.equal(await here.leadership.lead('expire'), true);
+      });
+      assert.equal(await here.leadership.lead('remind'), true);
+    },
+  },
+];
+
 const deathCases: CoordinationCase[] = [
   {
     rule: 'the slots and reservations of a process are released when it dies, and no others',
@@ -185,5 +215,11 @@ const deathCases: CoordinationCase[] = [
   },
 ];
 
-/** Rules about counters, slots and reservations. */
-export const sharedTableCases = [...counterCases, ...slotCases, ...reservationCases, ...deathCases];
+/** Rules about counters, slots, reservations and leadership. */
+export const sharedTableCases = [
+  ...counterCases,
+  ...slotCases,
+  ...reservationCases,
+  ...leadershipCases,
+  ...deathCases,
+];

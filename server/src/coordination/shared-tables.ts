@@ -21,6 +21,8 @@ export interface TableAnswers {
   /** Counts bytes of a running upload. */
   reserveBytes(claim: ReservationClaim): ReservationAnswer;
   releaseBytes(id: number): void;
+  /** Whether this process leads the job, from now on if nobody did. */
+  lead(job: string): boolean;
 }
 
 /** Counts of all processes together. One process holds them: the only one, or the main process. */
@@ -28,6 +30,8 @@ export class SharedTables {
   readonly #counters;
   readonly #slots;
   readonly #reservations = new ReservationTable();
+  /** By job. */
+  readonly #leaders = new Map<string, object>();
 
   constructor(clock: Clock, limits: SlotLimits) {
     this.#counters = createRateCounters(clock);
@@ -46,12 +50,18 @@ export class SharedTables {
       releaseBytes: (id) => {
         this.#reservations.release(owner, id);
       },
+      lead: (job) => {
+        const leader = this.#leaders.get(job) ?? owner;
+        this.#leaders.set(job, leader);
+        return leader === owner;
+      },
     };
   }
 
   releaseAll(owner: object): void {
     this.#slots.releaseAll(owner);
     this.#reservations.releaseAll(owner);
+    for (const [job, leader] of this.#leaders) if (leader === owner) this.#leaders.delete(job);
   }
 }
 

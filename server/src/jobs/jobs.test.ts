@@ -5,6 +5,7 @@ import { lastSeenNote } from '../domain/model/database.ts';
 import { listBlobs, openExchange } from '../testing/exchange-fixture.ts';
 import { createClockGuard } from './clock-guard.ts';
 import { jobsOf } from './jobs-fixture.ts';
+import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
 import { createScheduler } from './scheduler.ts';
 
 const silent = { info: () => undefined, error: () => undefined };
@@ -34,7 +35,14 @@ test('line 23: with a clock that is ahead at a start, only what destroys nothing
     longestGapMs: day,
   });
   const jobs = jobsOf(exchange);
-  const scheduler = createScheduler({ jobs, clock, guard, log: silent });
+  const { leadership } = createSingleProcessCoordination(clock);
+  const scheduler = createScheduler({
+    jobs,
+    clock,
+    guard,
+    leadership: () => leadership,
+    log: silent,
+  });
   await scheduler.runDue();
   assert.deepEqual(await stateOf(), before);
   assert.deepEqual(

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { day, minute, second } from '../domain/model/clock.ts';
+import type { JobLeadership } from '../domain/ports/coordination.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createClockGuard } from './clock-guard.ts';
 import type { Job } from './scheduler.ts';
 import { createScheduler } from './scheduler.ts';
 
-function makeScheduler(jobs: Job[]) {
+const always = { lead: () => Promise.resolve(true) };
+
+function makeScheduler(jobs: Job[], leadership: JobLeadership = always) {
   const clock = createFakeClock(Date.UTC(2026, 10, 15));
   const errors: object[] = [];
   const log = { info: () => undefined, error: (facts: object) => errors.push(facts) };
@@ -15,7 +18,8 @@ function makeScheduler(jobs: Job[]) {
     lastSeen: undefined,
     longestGapMs: Infinity,
   });
-  return { clock, errors, scheduler: createScheduler({ jobs, clock, guard, log }) };
+  const scheduler = createScheduler({ jobs, clock, guard, leadership: () => leadership, log });
+  return { clock, errors, scheduler };
 }
 
 function countingJob(everyMs: number, deletes = false) {
@@ -49,6 +53,32 @@ test('a job runs again when its time has passed, and not before', async () => {
   clock.advance(second);
   await scheduler.runDue();
   assert.equal(job.runs, 2);
+});
+
+test('a job that another process leads is left to it, and taken over at the next look', async () => {
+  const job = countingJob(minute);
+  const others = new Set([job.name]);
+  const { scheduler, clock } = makeScheduler([job], {
+    lead: (name) => Promise.resolve(!others.has(name)),
+  });
+  await scheduler.runDue();
+  assert.equal(job.runs, 0);
+  others.clear();
+  clock.advance(second);
+  await scheduler.runDue();
+  assert.equal(job.runs, 1);
+});
+
+test('a job whose leader is not known waits, and the others run', async () => {
+  const job = { ...countingJob(minute), name: 'unknown' };
+  const other = countingJob(minute);
+  const { scheduler, errors } = makeScheduler([job, other], {
+    lead: (name) => (name === job.name ? Promise.reject(new Error('no')) : Promise.resolve(true)),
+  });
+  await scheduler.runDue();
+  await scheduler.runDue();
+  assert.deepEqual([errors.length, other.runs], [2, 1]);
+  assert.deepEqual(scheduler.failingJobs(), [job.name]);
 });
 
 test('line 26: a job that fails again is known to fail, until it succeeds', async () => {

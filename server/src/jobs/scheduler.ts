@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/model/clock.ts';
+import type { JobLeadership } from '../domain/ports/coordination.ts';
 import type { ClockGuard } from './clock-guard.ts';
 
 /** A task that runs periodically. */
@@ -20,6 +21,8 @@ interface Dependencies {
   jobs: readonly Job[];
   clock: Clock;
   guard: ClockGuard;
+  /** Called only once the scheduler runs. */
+  leadership: () => JobLeadership;
   log: {
     info(facts: object, text: string): void;
     error(facts: object, text: string): void;
@@ -31,10 +34,10 @@ const tickMs = 1000;
 export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
- * Runs each job when it is due, one after another, and in parallel those that wait for other machines. A
- * failed job is retried when it is due next.
+ * Runs each job that this process leads when it is due, one after another, and in parallel those that wait
+ * for other machines. A failed job is retried when it is due next.
  */
-export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
+export function createScheduler({ jobs, clock, guard, leadership, log }: Dependencies) {
   const lastRun = new Map<Job, number>();
   const failures = new Map<Job, number>();
   const aside = new Map<Job, Promise<void>>();
@@ -48,8 +51,22 @@ export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
       failures.delete(job);
       if (done > 0) log.info({ job: job.name, done }, 'job done');
     } catch (error) {
-      failures.set(job, (failures.get(job) ?? 0) + 1);
-      log.error({ job: job.name, err: error }, 'job failed');
+      noteFailure(job, error);
+    }
+  }
+
+  function noteFailure(job: Job, error: unknown): void {
+    failures.set(job, (failures.get(job) ?? 0) + 1);
+    log.error({ job: job.name, err: error }, 'job failed');
+  }
+
+  /** One that another process leads is asked for again at every tick, so that it is soon taken over. */
+  async function leads(job: Job): Promise<boolean> {
+    try {
+      return await leadership().lead(job.name);
+    } catch (error) {
+      noteFailure(job, error);
+      return false;
     }
   }
 
@@ -65,7 +82,7 @@ export function createScheduler({ jobs, clock, guard, log }: Dependencies) {
       if (job.deletes && !trusted) continue;
       const last = lastRun.get(job);
       if (last !== undefined && clock.monotonic() - last < job.everyMs) continue;
-      if (aside.has(job)) continue;
+      if (aside.has(job) || !(await leads(job))) continue;
       lastRun.set(job, clock.monotonic());
       if (job.waitsForOthers === true) runAside(job);
       else await run(job);

@@ -193,6 +193,7 @@ export class WorkerPool implements Members<WorkerHandle> {
       releaseBytes: (id) => {
         hub().releaseBytes(id);
       },
+      lead: (job) => hub().lead(job),
       joinCoordination: (nothing) => {
         hub().joinCoordination(nothing);
       },

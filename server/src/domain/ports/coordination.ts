@@ -16,6 +16,7 @@ export interface Coordination {
   readonly counters: RateCounters;
   readonly slots: TransferSlots;
   readonly reservations: ByteReservations;
+  readonly leadership: JobLeadership;
 }
 
 /** Ends what was begun. Every process sees the end once it resolves. A second call does nothing. */
@@ -146,6 +147,15 @@ export interface Reservation {
   claim(amounts: readonly ReservedAmount[], aheadBytes: number): Promise<ReservationAnswer>;
   /** May be called at any time and twice; other processes see it soon. */
   release(): void;
+}
+
+/** Which process runs a job that should run once in an installation. */
+export interface JobLeadership {
+  /**
+   * Whether this process leads the job. It becomes the leader where no living process is, and remains it
+   * until it ends. Of two concurrent calls in two processes at most one is answered with true.
+   */
+  lead(job: string): Promise<boolean>;
 }
 
 /** The bytes of running uploads of all processes. Those of a process that dies are released. */
