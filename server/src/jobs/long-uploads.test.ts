@@ -180,8 +180,8 @@ describe('line 1: an upload that lasts longer than a day', () => {
     const tray = createTray({
       ...page,
       runner: {
-        async run(command, input) {
-          const result = await runner.run(command, input);
+        async run(command, input, blobsStored) {
+          const result = await runner.run(command, input, blobsStored);
           seen.push(await uploads.oldest());
           return result;
         },

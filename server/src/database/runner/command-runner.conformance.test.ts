@@ -110,6 +110,23 @@ const faults: readonly Fault[] = [
       }),
   },
   {
+    fault: 'does not wait for the blobs',
+    caughtBy: 'runs a command once its blobs are stored',
+    make: ({ runner }) => ({
+      run: (command, input) => runner.run(command, input),
+    }),
+  },
+  {
+    fault: 'says only that a blob is missing',
+    caughtBy: 'rejects with the reason why a blob could not be stored, and runs no command',
+    make: ({ runner }) => ({
+      async run(command, input, blobsStored) {
+        await Promise.allSettled([blobsStored]);
+        return await runner.run(command, input);
+      },
+    }),
+  },
+  {
     fault: 'hands the caller’s own input to the command',
     caughtBy: 'copies the input and the result, with Buffers as Buffers',
     make: ({ database }) => ({

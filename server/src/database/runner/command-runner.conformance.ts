@@ -3,6 +3,7 @@ import type { Database } from '../../domain/model/database.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import type { Command, CommandRunner } from '../../domain/ports/command-runner.ts';
+import type { Vault } from '../../domain/ports/vault.ts';
 import type { AnyCommand } from './commands.ts';
 
 interface Note {
@@ -53,6 +54,7 @@ export interface RunnerSubject {
   /** The stores of the runner, as others see them. */
   database: Database;
   blobs: BlobStore;
+  vault: Pick<Vault, 'begin'>;
 }
 
 /** One rule of the port: `run` rejects with an `AssertionError` when the runner breaks it. */
@@ -122,6 +124,37 @@ export const runnerCases: readonly RunnerCase[] = [
         assert.rejects(runner.run(writeNote, refused), { code: 'unavailable' }),
       ]);
       assert.deepEqual(await objectsOf(database), ['kept']);
+    },
+  },
+  {
+    name: 'runs a command once its blobs are stored',
+    async run({ runner, database, vault }) {
+      const names = Array.from('abcde');
+      const notes = await Promise.all(
+        names.map(async (name) => {
+          const intake = vault.begin();
+          await intake.write([Buffer.from(name)]);
+          return { name, ...(await intake.submit()) };
+        }),
+      );
+      await Promise.all(
+        notes.map(async ({ name, file: { id }, stored }) => {
+          const note = { name, text: Buffer.from(name), blobKeys: [id] };
+          await runner.run(writeNote, note, stored).catch((error: unknown) => {
+            assert.fail(`${name}: ${String(error)}`);
+          });
+        }),
+      );
+      assert.deepEqual((await objectsOf(database)).sort(), names);
+    },
+  },
+  {
+    name: 'rejects with the reason why a blob could not be stored, and runs no command',
+    async run({ runner, database }) {
+      const full = new ValiseError('insufficient_storage', 'The disk is full.');
+      const note = { name: 'a', text: Buffer.from('text'), blobKeys: ['missing-0123456789abcd'] };
+      await assert.rejects(runner.run(writeNote, note, Promise.reject(full)), full);
+      assert.deepEqual(await objectsOf(database), []);
     },
   },
   {

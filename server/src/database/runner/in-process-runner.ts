@@ -31,8 +31,10 @@ export function createInProcessRunner(dependencies: Dependencies): WritingRunner
   async function runNow<Input, Result>(
     command: Command<Input, Result>,
     input: Input,
+    blobsStored: Promise<void> | undefined,
   ): Promise<Result> {
     const copy = cloned(input);
+    await blobsStored;
     await refuseMissingBytes(blobs, command.blobKeys?.(copy) ?? []);
     const result = await database.transact((repositories) =>
       command.run({ repositories, audit, clock, randomness }, copy),
@@ -41,8 +43,8 @@ export function createInProcessRunner(dependencies: Dependencies): WritingRunner
   }
 
   return {
-    async run(command, input) {
-      const running = runNow(command, input);
+    async run(command, input, blobsStored) {
+      const running = runNow(command, input, blobsStored);
       underWay.add(running);
       try {
         return await running;

@@ -98,20 +98,18 @@ test('the memory of a stored blob comes back without its plaintext', async (t) =
       fileId: idFor('file'),
       segment: 0,
     },
-    hashes: false,
     buffer: { memory, plainBytes: 5000, isLast: true },
   });
   assert.equal(memory.length, 0, 'it was transferred');
-  assert.equal(stored.sha256, undefined);
-  assert.ok(!Buffer.from(stored.memory).subarray(0, 5000).includes(Buffer.alloc(16, 7)));
+  assert.ok(!Buffer.from(stored).subarray(0, 5000).includes(Buffer.alloc(16, 7)));
 });
 
-test('a file that is discarded leaves nothing, whether it was finished or not', async (t) => {
+test('a file that is discarded leaves nothing, whether it is stored, on its way or not finished', async (t) => {
   const { vault, blobs } = await openRunners(t);
-  for (const isFinished of [true, false]) {
+  for (const end of ['finish', 'submit', undefined] as const) {
     const intake = vault.begin();
     await intake.write([Buffer.from('unwanted')]);
-    if (isFinished) await intake.finish();
+    if (end !== undefined) await intake[end]();
     await intake.discard();
     assert.deepEqual(await Array.fromAsync(blobs.list()), []);
   }
@@ -152,6 +150,14 @@ test('the outcome of a command is unknown when the thread dies, and the next get
     deaths.add(String(failed.reason.cause.cause));
   }
   assert.equal(deaths.size, 2);
+});
+
+test('a command whose blobs were lost with another thread is not run', async (t) => {
+  const { threaded, vault } = await openRunners(t, deadlyProgram);
+  const { stored } = await vault.begin().submit();
+  const [lost] = await Promise.allSettled([stored]);
+  assert.ok(lost.status === 'rejected');
+  await assert.rejects(threaded.run(countUp, { name: 'a' }, stored), lost.reason as Error);
 });
 
 test('a command that the thread does not know fails', async (t) => {

@@ -9,7 +9,7 @@ import {
   toMessage,
 } from '../../platform/rpc/rpc.ts';
 import type { Rpc, Thread } from '../../platform/rpc/rpc.ts';
-import type { PutBlob, UnsealedBlob } from '../../sealing/vault/intake.ts';
+import type { UnsealedBlob } from '../../sealing/vault/intake.ts';
 import type { StoreNames } from '../../stores/registry.ts';
 import type { WritingRunner } from './in-process-runner.ts';
 
@@ -18,20 +18,23 @@ const usualProgram = new URL('./writer-thread.ts', import.meta.url);
 /**
  * Runs commands in a writer thread with a connection of its own to the database, so that the
  * thread that serves requests does not wait for commits, and commands that wait together share one. The
- * same thread seals and stores small blobs. It starts with the first task; one that dies is replaced.
- * `program` must call `startWriter` with every command that will be run.
+ * same thread seals and stores small blobs, and a command waits there until its blobs are stored. The thread
+ * starts with the first task; one that dies is replaced. `program` must call `startWriter` with every command
+ * that will be run.
  */
 export function createThreadedRunner(
   options: WriterOptions,
   program: URL = usualProgram,
 ): WritingRunner {
   let thread: Thread<WriterAnswers> | undefined;
+  let hasLostThread = false;
   let isClosed = false;
   const underWay = new Set<Promise<unknown>>();
 
   function startThread(): Thread<WriterAnswers> {
     return spawnThread({ program, name: 'valise-writer', data: options }, () => {
       thread = undefined;
+      hasLostThread = true;
     });
   }
 
@@ -48,7 +51,11 @@ export function createThreadedRunner(
   }
 
   return {
-    async run(command, input) {
+    async run(command, input, blobsStored) {
+      // A failure is met below, once the thread has answered.
+      blobsStored?.catch(() => undefined);
+      // After a loss, the blobs may have been the task of another thread.
+      if (hasLostThread) await blobsStored;
       const params = { name: command.name, input: toMessage(input) };
       try {
         const result = await send((rpc) => rpc.call('run', params));
@@ -56,13 +63,16 @@ export function createThreadedRunner(
         return fromMessage(result) as Awaited<ReturnType<typeof command.run>>;
       } catch (error) {
         // A thread that died may have committed before.
-        throw error instanceof RpcClosed ? new OutcomeUnknown(error) : error;
+        if (error instanceof RpcClosed) throw new OutcomeUnknown(error);
+        // Why a blob could not be stored says more than that it is missing.
+        await blobsStored;
+        throw error;
       }
     },
 
     async sealAndPut(blob) {
-      const { memory, sha256 } = await send((rpc) => rpc.call('sealAndPut', sendBlob(blob)));
-      return { memory, sha256: sha256 && asBuffer(sha256) };
+      const { memory } = await send((rpc) => rpc.call('sealAndPut', sendBlob(blob)));
+      return memory;
     },
 
     async check() {
@@ -84,7 +94,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface WriterAnswers {
   /** Runs a command by its name. */
   run(command: { name: string; input: unknown }): Promise<unknown>;
-  sealAndPut(blob: BlobMessage): Promise<StoredMessage>;
+  /** Answers with the memory of the load. */
+  sealAndPut(blob: BlobMessage): Promise<{ memory: ArrayBuffer }>;
   check(nothing: null): Promise<void>;
 }
 
@@ -94,11 +105,6 @@ export type BlobMessage = Omit<UnsealedBlob, 'keying'> & {
   fileKey: Bytes;
   salt: Bytes;
 };
-
-export interface StoredMessage {
-  memory: ArrayBuffer;
-  sha256: Bytes | undefined;
-}
 
 /** What the writer thread opens. */
 export interface WriterOptions {
@@ -121,8 +127,4 @@ function sendBlob({ keying, ...blob }: UnsealedBlob): BlobMessage {
 export function receiveBlob({ context, fileKey, salt, ...blob }: BlobMessage): UnsealedBlob {
   const keying = { ...context, fileKey: asBuffer(fileKey), salt: asBuffer(salt) };
   return { ...blob, keying };
-}
-
-export function sendStored({ memory, sha256 }: PutBlob): StoredMessage {
-  return transfer({ memory, sha256: sha256 && ownCopy(sha256) }, [memory]);
 }

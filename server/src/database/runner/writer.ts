@@ -6,14 +6,20 @@ import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
-import { answerParent, asBuffer, fromMessage, toMessage } from '../../platform/rpc/rpc.ts';
+import {
+  answerParent,
+  asBuffer,
+  fromMessage,
+  toMessage,
+  transfer,
+} from '../../platform/rpc/rpc.ts';
 import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
-import type { PutBlob, UnsealedBlob } from '../../sealing/vault/intake.ts';
+import type { UnsealedBlob } from '../../sealing/vault/intake.ts';
 import { sealAndPutAll } from '../../sealing/vault/intake.ts';
 import { getStores } from '../../stores/registry.ts';
 import type { AnyCommand } from './commands.ts';
-import type { WriterAnswers, WriterOptions } from './threaded-runner.ts';
-import { receiveBlob, sendStored } from './threaded-runner.ts';
+import type { BlobMessage, WriterAnswers, WriterOptions } from './threaded-runner.ts';
+import { receiveBlob } from './threaded-runner.ts';
 
 interface Dependencies {
   commands: readonly AnyCommand[];
@@ -45,12 +51,17 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
   const commit = createGroupCommit(database, () => sleep(letInMs));
   const byName = new Map(commands.map((command) => [command.name, command]));
 
+  /** By key. A command may be called before its blobs are stored. */
+  const beingStored = new Map<string, Promise<unknown>>();
+
   async function runCommand(name: string, message: unknown): Promise<unknown> {
     const command = byName.get(name);
     if (command === undefined) throw new Error(`The writer thread has no command "${name}"`);
     // The caller's types ensure that the input is the command's own.
     const input = fromMessage(message) as never;
-    await refuseMissingBytes(blobs, command.blobKeys?.(input) ?? []);
+    const keys = command.blobKeys?.(input) ?? [];
+    await Promise.allSettled(keys.flatMap((key) => beingStored.get(key) ?? []));
+    await refuseMissingBytes(blobs, keys);
     const result = await commit((repositories) =>
       command.run({ repositories, audit, clock, randomness }, input),
     );
@@ -59,7 +70,7 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
 
   const put = createBatch(maxBatch, putBatch, () => nextImmediate());
 
-  async function putBatch(batch: readonly UnsealedBlob[]): Promise<Outcome<PutBlob>[]> {
+  async function putBatch(batch: readonly UnsealedBlob[]): Promise<Outcome<ArrayBuffer>[]> {
     const outcomes = await sealAndPutAll(blobs, batch);
     for (const { keying } of batch) keying.fileKey.fill(0);
     return outcomes.map((outcome) =>
@@ -67,9 +78,20 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
     );
   }
 
+  async function sealAndPut(blob: BlobMessage): Promise<{ memory: ArrayBuffer }> {
+    const stored = put(receiveBlob(blob));
+    beingStored.set(blob.blobKey, stored);
+    try {
+      const memory = await stored;
+      return transfer({ memory }, [memory]);
+    } finally {
+      beingStored.delete(blob.blobKey);
+    }
+  }
+
   answerParent({
     run: ({ name, input }) => runCommand(name, input),
-    sealAndPut: async (blob) => sendStored(await put(receiveBlob(blob))),
+    sealAndPut,
     check: () => database.check(),
   } satisfies WriterAnswers);
 }

@@ -35,14 +35,18 @@ export interface FileBatchDependencies extends ReservationDependencies {
 /** Several files that are uploaded together: all of them are kept, or none. */
 export interface FileBatch {
   /**
-   * Encrypts and stores one file, whose name no other of the batch has. Must not overlap with another call.
+   * Encrypts one file, whose name no other of the batch has, and starts to store it. Throws when the file
+   * before could not be stored. Must not overlap with another call.
    */
   receive(file: IncomingFile): Promise<void>;
   /**
-   * Passes every file, in order, to `keep`, which must write their rows. If it throws, the blobs are
-   * deleted; after `OutcomeUnknown` they stay, and are orphans if there are no rows.
+   * Passes every file, in order, to `keep`, which must write their rows once `stored` has resolved: a
+   * `CommandRunner` that is given `stored` does. If it throws, the blobs are deleted; after
+   * `OutcomeUnknown` they stay, and are orphans if there are no rows.
    */
-  commit(keep: (files: readonly ReceivedFile[]) => Promise<void>): Promise<void>;
+  commit(
+    keep: (files: readonly ReceivedFile[], stored: Promise<void>) => Promise<void>,
+  ): Promise<void>;
   /** Deletes everything. May be called at any time and twice; after `commit` it does nothing. */
   abort(): Promise<void>;
 }
@@ -62,6 +66,8 @@ export async function openFileBatch(
   await refuseFullStore(blobs, limits, 0);
 
   let received: { file: ReceivedFile; intake: FileIntake }[] = [];
+  /** Settles once the last file is durable or has failed. All files before it are durable. */
+  let stored = Promise.resolve();
   let ended = false;
   const endRunning = await uploads.begin(trayOf);
   const reservation = openUploadReservation(dependencies, scopes);
@@ -93,10 +99,13 @@ export async function openFileBatch(
   return {
     async receive(incoming) {
       const { name, mediaType } = incoming;
+      await stored;
       const intake = vault.begin();
       try {
         await fill(intake, incoming);
-        received.push({ file: { ...(await intake.finish()), name, mediaType }, intake });
+        const submitted = await intake.submit();
+        ({ stored } = submitted);
+        received.push({ file: { ...submitted.file, name, mediaType }, intake });
       } catch (error) {
         await intake.discard();
         throw error;
@@ -106,11 +115,15 @@ export async function openFileBatch(
     async commit(keep) {
       ended = true;
       try {
-        await keep(received.map(({ file }) => file));
+        await keep(
+          received.map(({ file }) => file),
+          stored,
+        );
       } catch (error) {
         if (!(error instanceof OutcomeUnknown)) await discardAll();
         throw error;
       } finally {
+        await Promise.allSettled([stored]);
         await endUpload();
       }
     },

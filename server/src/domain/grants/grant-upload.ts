@@ -56,7 +56,8 @@ export async function openGrantUpload(
 
     async commit(actor, message) {
       let names: string[] = [];
-      await batch.commit(async (files) => {
+      await batch.commit(async (files, stored) => {
+        await stored;
         await keepUploads(dependencies, grant, actor, { message, files });
         names = files.map(({ name }) => name);
       });

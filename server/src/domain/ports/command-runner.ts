@@ -32,9 +32,15 @@ export interface CommandRunner {
    * - The command may run twice. The changes and the result of its last run count.
    * - Throws `unavailable` before the command runs when one of its `blobKeys` is not in the blob store: no
    *   row is written without its bytes.
+   * - `blobsStored` is of blobs that the vault of this runner is storing. The command runs once they are
+   *   stored. When it rejects, the command does not run, and the call rejects with the same reason.
    * - Commands of concurrent calls may share a transaction. One that fails does not affect the others.
    * - The command gets a copy of the input, and the caller a copy of the result. Both consist of plain
    *   objects, arrays, Buffers, strings, numbers, booleans and undefined.
    */
-  run<Input, Result>(command: Command<Input, Result>, input: Input): Promise<Result>;
+  run<Input, Result>(
+    command: Command<Input, Result>,
+    input: Input,
+    blobsStored?: Promise<void>,
+  ): Promise<Result>;
 }

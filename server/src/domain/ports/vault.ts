@@ -60,6 +60,13 @@ interface Intake<Finished> {
 /** One incoming file, in one blob. */
 export interface FileIntake extends Intake<FinishedFile> {
   readonly id: FileId;
+  /** Like `finish`, but may resolve before the bytes are durable: that is once `stored` resolves. */
+  submit(): Promise<SubmittedFile>;
+}
+
+export interface SubmittedFile {
+  file: FinishedFile;
+  stored: Promise<void>;
 }
 
 /** One incoming segment. `finish` closes it with exactly the bytes that came. */

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { actor, fileOf, listBlobs, openExchange } from '../../testing/exchange-fixture.ts';
 import { assertNoTrace, trayContents } from '../../testing/tray-contents.ts';
 import { day, hour, minute } from '../model/clock.ts';
-import { OutcomeUnknown } from '../model/valise-error.ts';
+import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
 import { createTray } from './tray.ts';
 
 async function open(context: TestContext) {
@@ -104,6 +104,42 @@ describe('an upload', () => {
     await assert.rejects(upload.commit(actor), lost);
     await upload.abort();
     assert.equal((await listBlobs(parts)).length, 1);
+  });
+
+  test('leaves nothing behind when a file turns out not to be stored', async (context) => {
+    const { alice, assertNothingLeft, ...parts } = await open(context);
+    const full = new ValiseError('insufficient_storage', 'The disk is full.');
+    const vault = {
+      ...parts.vault,
+      begin() {
+        const intake = parts.vault.begin();
+        return {
+          ...intake,
+          async submit() {
+            const { file, stored } = await intake.submit();
+            const failed = stored.then(() => Promise.reject(full));
+            failed.catch(() => undefined);
+            return { file, stored: failed };
+          },
+        };
+      },
+    };
+    const limits = {
+      maxFileBytes: undefined,
+      trayQuotaBytes: undefined,
+      trayLifetimeMs: day,
+      minFreeBytes: 0,
+    };
+    const tray = createTray({ ...parts, vault, limits });
+    const upload = await tray.beginUpload(alice);
+    await upload.receive(fileOf('a.txt', 'a'));
+    await assert.rejects(upload.commit(actor), full);
+    await assertNothingLeft();
+    const another = await tray.beginUpload(alice);
+    await another.receive(fileOf('a.txt', 'a'));
+    await assert.rejects(another.receive(fileOf('b.txt', 'b')), full);
+    await another.abort();
+    await assertNothingLeft();
   });
 
   test('may outlast the day, whose key is destroyed', async (context) => {

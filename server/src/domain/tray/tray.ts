@@ -168,14 +168,15 @@ async function openTrayUpload(
     },
 
     async commit(actor, keyId) {
-      await batch.commit(async (files) => {
-        await runner.run(addToTray, {
+      await batch.commit(async (files, stored) => {
+        const addition = {
           ...(await wrapKeys(files)),
           accountId: account.id,
           actor,
           keyId,
           quotaBytes: limits.trayQuotaBytes,
-        });
+        };
+        await runner.run(addToTray, addition, stored);
       });
     },
 

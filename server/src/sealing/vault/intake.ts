@@ -4,13 +4,18 @@ import type { Segment } from '../../domain/model/file.ts';
 import type { FileId, Randomness } from '../../domain/model/ids.ts';
 import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
 import { pageBytes } from '../../domain/ports/blob-store.ts';
-import type { FileIntake, SegmentIntake, SegmentedFile } from '../../domain/ports/vault.ts';
+import type {
+  FileIntake,
+  SegmentIntake,
+  SegmentedFile,
+  SubmittedFile,
+} from '../../domain/ports/vault.ts';
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import type { CipherPool, RunningHash, SealStream } from '../cipher-pool/cipher-pool.ts';
 import type { SegmentContext } from '../crypto/sealed-format.ts';
-import { keyBytes, saltBytes, sealedSize } from '../crypto/sealed-format.ts';
-import type { InPlaceSealerOptions, SealedBuffer } from '../crypto/sealer.ts';
-import { createInPlaceSealer } from '../crypto/sealer.ts';
+import { cipherStepBytes, keyBytes, saltBytes, sealedSize } from '../crypto/sealed-format.ts';
+import type { InPlaceSealerOptions } from '../crypto/sealer.ts';
+import { createInPlaceSealer, offsetInBuffer } from '../crypto/sealer.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { SealBuffer } from './buffer-pool.ts';
 import type { NewBlobKey, SegmentHashes } from './sealed-vault.ts';
@@ -37,11 +42,14 @@ interface BlobOptions {
 /** The stored blob, with the digest where there is a hash. */
 export interface FinishedBlob extends Segment {
   sha256: Buffer | undefined;
+  /** Resolves once every byte is durable. */
+  stored: Promise<void>;
 }
 
 export interface BlobIntake {
   write(plaintext: readonly Buffer[]): Promise<void>;
-  finish(): Promise<FinishedBlob>;
+  /** Ends the blob; a small one may be stored later. */
+  submit(): Promise<FinishedBlob>;
   discard(): Promise<void>;
 }
 
@@ -64,6 +72,7 @@ function beginBlob(
   let sealing: SealStream | undefined;
   let sha256: Buffer | undefined;
   let written: Promise<unknown> = Promise.resolve();
+  let stored: Promise<void> = Promise.resolve();
   /** The buffers that are being sealed or written, in order; each ends with its memory. */
   const underWay: Promise<ArrayBuffer>[] = [];
   let open = true;
@@ -114,12 +123,20 @@ function beginBlob(
     return { blobKey, sizeBytes, store: blobs.name, sealedBytes: sealedSize(sizeBytes) };
   }
 
+  async function putSmall(small: UnsealedBlob): Promise<void> {
+    try {
+      giveBack([await sealAndPut(small)]);
+    } finally {
+      memory.end();
+    }
+  }
+
   /** The whole blob, where none of it was sealed yet. */
   function findUnsealed(): UnsealedBlob | undefined {
     // A hash that has begun, or was lost since, cannot continue where small blobs are sealed.
     if (sealing !== undefined || (hash?.state ?? 'fresh') !== 'fresh') return undefined;
     const buffer = { ...filling.filled(), isLast: true } as const;
-    return { blobKey, keying, hashes: hash !== undefined, buffer };
+    return { blobKey, keying, buffer };
   }
 
   /** Only memory whose plaintext was overwritten. */
@@ -147,13 +164,15 @@ function beginBlob(
       open = true;
     },
 
-    async finish() {
+    async submit() {
       take();
       const small = findUnsealed();
       if (small !== undefined) {
-        const stored = await sealAndPut(small);
-        giveBack([stored.memory]);
-        return { ...facts(), sha256: stored.sha256 };
+        sha256 = hash && sha256Of(small.buffer);
+        stored = putSmall(small);
+        // Whoever needs it durable, or discards it, gets the failure; until then nothing handles it.
+        stored.catch(() => undefined);
+        return { ...facts(), sha256, stored };
       }
       sealing ??= sealStream();
       handOver(sealing, true);
@@ -162,11 +181,12 @@ function beginBlob(
       giveBack(spent);
       await writer?.commit();
       endSealing();
-      return { ...facts(), sha256 };
+      return { ...facts(), sha256, stored };
     },
 
     async discard() {
       open = false;
+      await Promise.allSettled([stored]);
       const ended = await Promise.allSettled(underWay.splice(0));
       for (const buffer of ended) if (buffer.status === 'fulfilled') memory.giveBack(buffer.value);
       if (!isGivenBack) memory.free(filling.filled().memory.buffer);
@@ -178,6 +198,16 @@ function beginBlob(
   };
 }
 
+/** The digest of a blob that is one buffer. */
+function sha256Of({ memory, plainBytes }: UnsealedBlob['buffer']): Buffer {
+  const hash = createHash('sha256');
+  for (let position = 0; position < plainBytes; position += cipherStepBytes) {
+    const offset = offsetInBuffer(0, position);
+    hash.update(memory.subarray(offset, offset + Math.min(cipherStepBytes, plainBytes - position)));
+  }
+  return hash.digest();
+}
+
 /** One incoming file, in one blob: hashed and sealed at once. */
 export function beginIntake(dependencies: IntakeDependencies): FileIntake {
   const { randomness, newBlobKey, cipherPool } = dependencies;
@@ -187,15 +217,23 @@ export function beginIntake(dependencies: IntakeDependencies): FileIntake {
   const hash = cipherPool.startHash();
   const blob = beginBlob(dependencies, { blobKey: id, context, hash });
 
+  async function submit(): Promise<SubmittedFile> {
+    const { sizeBytes, store, sha256, stored } = await blob.submit();
+    hash.forget();
+    if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
+    return { file: { id, fileKey, sizeBytes, store, sha256, segments: undefined }, stored };
+  }
+
   return {
     id,
     write: (plaintext) => blob.write(plaintext),
 
+    submit,
+
     async finish() {
-      const { sizeBytes, store, sha256 } = await blob.finish();
-      hash.forget();
-      if (sha256 === undefined) throw new Error(`File ${id} was not hashed`);
-      return { id, fileKey, sizeBytes, store, sha256, segments: undefined };
+      const { file, stored } = await submit();
+      await stored;
+      return file;
     },
 
     async discard() {
@@ -241,7 +279,8 @@ export function beginSegment(
 
     async finish() {
       state = 'touched';
-      const { sha256, ...segment } = await blob.finish();
+      const { sha256, stored, ...segment } = await blob.submit();
+      await stored;
       if (sha256 !== undefined) {
         // A fresh hash has not seen the bytes: a small blob is hashed where it is sealed.
         segmentHashes.keep(blobKey, { sha256, hash: hash?.state === 'begun' ? hash : undefined });
@@ -283,23 +322,15 @@ export interface UnsealedBlob {
   blobKey: string;
   /** The keys to seal it with. */
   keying: InPlaceSealerOptions;
-  /** Whether its SHA-256 is computed. */
-  hashes: boolean;
   /** All of its plaintext, laid out so that it can be sealed in place. */
   buffer: { memory: Uint8Array<ArrayBuffer>; plainBytes: number; isLast: true };
 }
 
-export interface PutBlob {
-  /** The buffer's memory, sealed over. */
-  memory: ArrayBuffer;
-  sha256: Buffer | undefined;
-}
-
 /**
- * Seals a small blob and stores it durably. Takes the buffer's memory over until the promise has settled.
+ * Seals a small blob and stores it durably. Takes the buffer's memory over and resolves with it, sealed over.
  * A blob that fails leaves nothing.
  */
-export type SealAndPut = (blob: UnsealedBlob) => Promise<PutBlob>;
+export type SealAndPut = (blob: UnsealedBlob) => Promise<ArrayBuffer>;
 
 /** Seals in the calling thread. */
 export function createSealAndPut(blobs: Pick<BlobStore, 'putMany'>): SealAndPut {
@@ -313,25 +344,25 @@ export function createSealAndPut(blobs: Pick<BlobStore, 'putMany'>): SealAndPut 
   };
 }
 
-/** Stores several blobs together. An outcome that is an error says why that one blob was not stored. */
+/** Stores several blobs together. Each outcome is the buffer's memory, or why that blob was not stored. */
 export async function sealAndPutAll(
   blobs: Pick<BlobStore, 'putMany'>,
   unsealed: readonly UnsealedBlob[],
-): Promise<(PutBlob | Error)[]> {
-  const sealed = unsealed.map((blob) => ({ key: blob.blobKey, buffer: attemptSeal(blob) }));
-  const whole = sealed.flatMap(({ key, buffer }) =>
-    buffer instanceof Error ? [] : [{ key, bytes: buffer.sealed }],
+): Promise<(ArrayBuffer | Error)[]> {
+  const sealed = unsealed.map((blob) => ({ key: blob.blobKey, bytes: attemptSeal(blob) }));
+  const whole = sealed.flatMap(({ key, bytes }) =>
+    bytes instanceof Error ? [] : [{ key, bytes }],
   );
   const faults = (await blobs.putMany(whole)).values();
-  return sealed.map(({ buffer }) => {
-    if (buffer instanceof Error) return buffer;
-    return faults.next().value ?? { memory: buffer.sealed.buffer, sha256: buffer.sha256 };
+  return sealed.map(({ bytes }) => {
+    if (bytes instanceof Error) return bytes;
+    return faults.next().value ?? bytes.buffer;
   });
 }
 
-function attemptSeal({ keying, hashes, buffer }: UnsealedBlob): SealedBuffer | Error {
+function attemptSeal({ keying, buffer }: UnsealedBlob): Uint8Array<ArrayBuffer> | Error {
   try {
-    return createInPlaceSealer(keying, hashes ? createHash('sha256') : undefined)(buffer);
+    return createInPlaceSealer(keying)(buffer).sealed;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
