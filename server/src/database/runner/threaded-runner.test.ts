@@ -9,8 +9,8 @@ import { addToTray } from '../../domain/tray/commands.ts';
 import { largeBufferBytes } from '../../sealing/crypto/sealer.ts';
 import { put, take } from '../../sealing/vault/vault-fixture.ts';
 import { idFor } from '../../testing/samples.ts';
-import { countUp } from './command-runner.conformance.ts';
-import { deadlyProgram, openRunners, readTrail } from './runner-fixture.ts';
+import { countUp, writeNote } from './command-runner.conformance.ts';
+import { conformanceProgram, deadlyProgram, openRunners, readTrail } from './runner-fixture.ts';
 
 const wrappedKey = Buffer.alloc(82, 'k');
 
@@ -85,11 +85,9 @@ test('small files of any length come back as they were, many at a time', async (
   );
 });
 
-test('the memory of a stored blob comes back without its plaintext', async (t) => {
-  const { threaded } = await openRunners(t);
-  const memory = new Uint8Array(new ArrayBuffer(10_000));
-  memory.fill(7);
-  const stored = await threaded.sealAndPut({
+function unsealedBlob() {
+  const memory = new Uint8Array(new ArrayBuffer(10_000)).fill(7);
+  return {
     blobKey: idFor('blob'),
     keying: {
       fileKey: randomBytes(32),
@@ -99,9 +97,31 @@ test('the memory of a stored blob comes back without its plaintext', async (t) =
       segment: 0,
     },
     buffer: { memory, plainBytes: 5000, isLast: true },
-  });
-  assert.equal(memory.length, 0, 'it was transferred');
+  } as const;
+}
+
+test('the memory of a stored blob comes back without its plaintext', async (t) => {
+  const { threaded } = await openRunners(t);
+  const blob = unsealedBlob();
+  const stored = await threaded.sealAndPut(blob);
+  assert.equal(blob.buffer.memory.length, 0, 'it was transferred');
   assert.ok(!Buffer.from(stored).subarray(0, 5000).includes(Buffer.alloc(16, 7)));
+});
+
+test('a command is not run when its blob could not be stored, even where there are bytes under its key', async (t) => {
+  const { threaded, blobs, database } = await openRunners(t, conformanceProgram);
+  await threaded.sealAndPut(unsealedBlob());
+  const failed = threaded.sealAndPut(unsealedBlob());
+  const note = { name: 'a', text: Buffer.from('text'), blobKeys: [idFor('blob')] };
+  const [command, again] = await Promise.allSettled([threaded.run(writeNote, note), failed]);
+  assert.deepEqual([command.status, again.status], ['rejected', 'rejected']);
+  await assert.rejects(
+    threaded.run(writeNote, note),
+    /exists already/,
+    'when it arrives late, too',
+  );
+  assert.ok((await blobs.findSize(idFor('blob'))) !== undefined);
+  assert.deepEqual(await readTrail(database), []);
 });
 
 test('a file that is discarded leaves nothing, whether it is stored, on its way or not finished', async (t) => {

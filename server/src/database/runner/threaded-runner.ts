@@ -64,7 +64,7 @@ export function createThreadedRunner(
       } catch (error) {
         // A thread that died may have committed before.
         if (error instanceof RpcClosed) throw new OutcomeUnknown(error);
-        // Why a blob could not be stored says more than that it is missing.
+        // The reason of a blob that could not be stored, as its caller gets it.
         await blobsStored;
         throw error;
       }
@@ -94,7 +94,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface WriterAnswers {
   /** Runs a command by its name. */
   run(command: { name: string; input: unknown }): Promise<unknown>;
-  /** Answers with the memory of the load. */
+  /** Answers with the memory of the buffer. */
   sealAndPut(blob: BlobMessage): Promise<{ memory: ArrayBuffer }>;
   check(nothing: null): Promise<void>;
 }

@@ -33,6 +33,9 @@ const maxBatch = 16;
 /** Longer than any other writer pauses before it retries. */
 const letInMs = 5;
 
+/** A command that was called for a blob arrives sooner. */
+const failureKeptMs = 60_000;
+
 /**
  * Answers the calls of the runner. Blobs that wait together are stored together, and commands that wait
  * together share a transaction.
@@ -51,7 +54,7 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
   const commit = createGroupCommit(database, () => sleep(letInMs));
   const byName = new Map(commands.map((command) => [command.name, command]));
 
-  /** By key. A command may be called before its blobs are stored. */
+  /** By key: blobs that are being stored, and for a while those that could not be. */
   const beingStored = new Map<string, Promise<unknown>>();
 
   async function runCommand(name: string, message: unknown): Promise<unknown> {
@@ -60,7 +63,7 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
     // The caller's types ensure that the input is the command's own.
     const input = fromMessage(message) as never;
     const keys = command.blobKeys?.(input) ?? [];
-    await Promise.allSettled(keys.flatMap((key) => beingStored.get(key) ?? []));
+    await Promise.all(keys.flatMap((key) => beingStored.get(key) ?? []));
     await refuseMissingBytes(blobs, keys);
     const result = await commit((repositories) =>
       command.run({ repositories, audit, clock, randomness }, input),
@@ -83,9 +86,11 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
     beingStored.set(blob.blobKey, stored);
     try {
       const memory = await stored;
-      return transfer({ memory }, [memory]);
-    } finally {
       beingStored.delete(blob.blobKey);
+      return transfer({ memory }, [memory]);
+    } catch (error) {
+      setTimeout(() => beingStored.delete(blob.blobKey), failureKeptMs).unref();
+      throw error;
     }
   }
 
