@@ -30,15 +30,29 @@ export function translate(textsOf: Readonly<Record<Language, Texts>>): Translati
 export const ourTranslations = translate(ourTexts);
 
 function createTranslation(language: Language, texts: Texts): Translation {
+  /** A page needs dozens of texts, and looking one up costs more than filling it in. */
+  const known = new Map<TextKey, string | PluralForms>();
+
+  function textOf(key: TextKey): string | PluralForms {
+    let text = known.get(key);
+    if (text === undefined) {
+      text = findText(texts, key);
+      known.set(key, text);
+    }
+    return text;
+  }
+
   /** Undefined when the text needs an unknown value. */
   function fillIn(key: TextKey, values: Values): string | undefined {
-    const template = templateOf(language, findText(texts, key), key, values);
-    if (!template.includes('{')) return template;
-    if (placeholdersOf(template).some((name) => values[name] === undefined)) return undefined;
-    return template.replace(placeholder, (_, name: string) => {
-      const value = values[name];
-      return typeof value === 'number' ? numberFormatOf(language).format(value) : String(value);
-    });
+    const [first = '', ...rest] = partsOf(templateOf(language, textOf(key), key, values));
+    let text = first;
+    for (let at = 0; at < rest.length; at += 2) {
+      const value = values[rest[at] ?? ''];
+      if (value === undefined) return undefined;
+      text += typeof value === 'number' ? numberFormatOf(language).format(value) : value;
+      text += rest[at + 1] ?? '';
+    }
+    return text;
   }
 
   return {
@@ -56,7 +70,19 @@ const placeholder = /\{([a-z]+)\}/gi;
 
 /** The names of the values that a template uses. */
 export function placeholdersOf(template: string): string[] {
-  return [...template.matchAll(placeholder)].map(([, name = '']) => name);
+  return partsOf(template).filter((_, at) => at % 2 === 1);
+}
+
+const parsed = new Map<string, readonly string[]>();
+
+/** What stands before, between and after placeholders, and in its place each name. */
+function partsOf(template: string): readonly string[] {
+  let parts = parsed.get(template);
+  if (parts === undefined) {
+    parts = template.split(placeholder);
+    parsed.set(template, parts);
+  }
+  return parts;
 }
 
 export function withoutPlaceholders(template: string): string {
