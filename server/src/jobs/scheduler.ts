@@ -21,7 +21,7 @@ interface Dependencies {
   jobs: readonly Job[];
   clock: Clock;
   guard: ClockGuard;
-  /** Called only once the scheduler runs. */
+  /** Called once, when the first job is due. */
   leadership: () => JobLeadership;
   log: {
     info(facts: object, text: string): void;
@@ -38,6 +38,7 @@ export type Scheduler = ReturnType<typeof createScheduler>;
  * for other machines. A failed job is retried when it is due next.
  */
 export function createScheduler({ jobs, clock, guard, leadership, log }: Dependencies) {
+  let known: JobLeadership | undefined;
   const lastRun = new Map<Job, number>();
   const failures = new Map<Job, number>();
   const aside = new Map<Job, Promise<void>>();
@@ -63,7 +64,8 @@ export function createScheduler({ jobs, clock, guard, leadership, log }: Depende
   /** One that another process leads is asked for again at every tick, so that it is soon taken over. */
   async function leads(job: Job): Promise<boolean> {
     try {
-      return await leadership().lead(job.name);
+      known ??= leadership();
+      return await known.lead(job.name);
     } catch (error) {
       noteFailure(job, error);
       return false;
