@@ -4,6 +4,24 @@ import type { BlobStore } from '../domain/ports/blob-store.ts';
 /** The location of the blobs, from the settings. Plain values: they are sent to the writer thread. */
 export interface BlobLocation {
   dataDir: string;
+  /** Where the blobs are when they are not in the data folder: `s3://BUCKET/PREFIX`. */
+  blobUrl?: string;
+  /** How an S3 store is reached; set where `blobUrl` names one. */
+  s3?: S3Access;
+}
+
+/** The access to an S3 store. `secretAccessKey` and `sessionToken` never appear in messages. */
+export interface S3Access {
+  /** Left out, that of AWS for the region. */
+  endpoint?: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+  /** The certificate authority of the endpoint, as a PEM file; left out, those of the system. */
+  caFile?: string;
+  /** Whether the bucket is in the path of an address and not in its host name. */
+  pathStyle: boolean;
 }
 
 /**
