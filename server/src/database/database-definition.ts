@@ -5,6 +5,11 @@ import type { RowBinding } from '../domain/model/key-ring.ts';
 /** The location of the data, from the settings. Plain values: they are sent to the writer thread. */
 export interface DataLocation {
   dataDir: string;
+  /** The address of a database server, `postgres://USER@HOST:PORT/DATABASE`. It contains no password. */
+  databaseUrl?: string | undefined;
+  databasePassword?: string | undefined;
+  /** The certificates that the server's may be signed with; those of the system where it is left out. */
+  databaseCaFile?: string | undefined;
 }
 
 /** `empty` is a database that exists and has no rows: a server would treat it as a new one. */
