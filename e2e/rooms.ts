@@ -235,7 +235,7 @@ const server: Record<string, Room> = {
   workers: room(
     'the worker pool starts the composed server in one process or in several',
     ['kysely'],
-    'domain/* config coordination platform platform/concurrency platform/rpc brand health compose locks',
+    'domain/* config coordination platform platform/concurrency platform/rpc brand health compose locks stores',
   ),
 
   'cli-kit': room(
@@ -293,7 +293,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'bench/fill': room(
     'a store is filled for measuring through the ports, by a program of its own',
     frameworks,
-    'protocol server/src/domain/* server/src/compose server/src/platform',
+    'protocol server/src/domain/* server/src/compose server/src/platform server/src/stores',
   ),
   scripts: room(
     'scripts generate documents and texts from what they describe',

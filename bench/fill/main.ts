@@ -14,6 +14,7 @@ import { openInstallation } from '../../server/src/compose/installation.ts';
 import { systemClock, systemRandomness } from '../../server/src/platform/system.ts';
 import { addDrop } from './add-drop.ts';
 import { multiplyDrops } from './multiply-drops.ts';
+import { embeddedStores } from '../../server/src/stores/store-settings.ts';
 
 /** More than so many are copied, in whole multiples. */
 const originals = 1000;
@@ -27,7 +28,12 @@ const firstExpiryDay = 90;
 const [dataDir, email, own, others] = process.argv.slice(2);
 if (dataDir === undefined || email === undefined) throw new Error('Name a data folder, an account');
 const installation = await openInstallation(
-  { dataDir, keyDir: join(dataDir, 'keys'), clock: systemClock, randomness: systemRandomness },
+  {
+    stores: embeddedStores(dataDir),
+    keyDir: join(dataDir, 'keys'),
+    clock: systemClock,
+    randomness: systemRandomness,
+  },
   { create: false },
 );
 const { database, keys } = installation;

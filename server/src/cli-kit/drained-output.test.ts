@@ -14,6 +14,7 @@ import { systemClock, systemRandomness } from '../platform/system.ts';
 import { Captured } from '../commands/command-fixture.ts';
 import { followOutput } from './terminal.ts';
 import { operator } from '../commands/installation/open-data.ts';
+import { embeddedStores } from '../stores/store-settings.ts';
 
 const launcher = join(import.meta.dirname, '../../../bin/valise');
 /** What a pipe holds on Linux. Every command below prints several times as much. */
@@ -40,7 +41,12 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 async function fill(dir: string): Promise<void> {
   const installation = await openInstallation(
-    { dataDir: dir, keyDir: join(dir, 'keys'), clock: systemClock, randomness: systemRandomness },
+    {
+      stores: embeddedStores(dir),
+      keyDir: join(dir, 'keys'),
+      clock: systemClock,
+      randomness: systemRandomness,
+    },
     { create: true },
   );
   const { database, audit } = installation;

@@ -89,10 +89,10 @@ ${exitStatusHelp}
 `,
   async run(context) {
     const settings = await loadSettingsFor(context);
-    const { config, dataDir } = settings;
+    const { config } = settings;
     try {
       // The accounts are created only once the port is ours: their keys are printed once.
-      return await runServer(context, config, dataDir, async (installation, url) => {
+      return await runServer(context, settings, async (installation, url) => {
         context.stdout.write(await welcome(installation, settings, config.publicUrl ?? url));
       });
     } catch (error) {

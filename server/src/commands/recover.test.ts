@@ -10,6 +10,7 @@ import { systemClock, systemRandomness } from '../platform/system.ts';
 import type { CommandLine } from './command-fixture.ts';
 import { openCommandLine } from './command-fixture.ts';
 import { expectFinding, openHealthy } from './doctor/doctor-fixture.ts';
+import { embeddedStores } from '../stores/store-settings.ts';
 
 const later = 'tray-2026-11-15';
 const exits = { usage: 2, inUse: 5 };
@@ -19,7 +20,12 @@ async function withInstallation<Result>(
   work: (installation: Installation) => Promise<Result>,
 ): Promise<Result> {
   const installation = await openInstallation(
-    { dataDir, keyDir: join(dataDir, 'keys'), clock: systemClock, randomness: systemRandomness },
+    {
+      stores: embeddedStores(dataDir),
+      keyDir: join(dataDir, 'keys'),
+      clock: systemClock,
+      randomness: systemRandomness,
+    },
     { create: false },
   );
   try {

@@ -19,6 +19,7 @@ import { loadTlsIdentity } from '../platform/tls-identity.ts';
 import { systemClock, systemRandomness } from '../platform/system.ts';
 import type { CommandContext } from '../cli-kit/define-command.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';
+import type { LoadedSettings } from './installation/load-settings.ts';
 import { explainDataFault } from './installation/open-data.ts';
 import type { User } from '../cli-kit/wrong-user.ts';
 
@@ -26,8 +27,7 @@ import type { User } from '../cli-kit/wrong-user.ts';
 export type WhenServing = (installation: Installation, url: string) => Promise<void>;
 
 interface ServeOptions {
-  config: Config;
-  dataDir: string;
+  settings: LoadedSettings;
   waiting: PreparedListener;
   whenServing: WhenServing;
 }
@@ -50,13 +50,14 @@ interface Server {
 /** Opens the data folder and serves it until the server stops. */
 export async function serveData(
   context: CommandContext,
-  { config, dataDir, waiting, whenServing }: ServeOptions,
+  { settings, waiting, whenServing }: ServeOptions,
 ): Promise<number> {
+  const { config, dataDir } = settings;
   context.treatOutputAsLog();
   const log = createLog(config, context.stdout);
-  const lock = await takeDataFolder(dataDir, context.user);
+  const lock = await takeDataFolder(settings, context.user);
   try {
-    const installation = await open(config, dataDir, context.user);
+    const installation = await open(settings, context.user);
     try {
       const passedSocket = findPassedSocket(context.env, process.pid);
       const serverContext = { installation, config, dataDir, log, passedSocket };
@@ -70,7 +71,10 @@ export async function serveData(
 }
 
 /** Locks the data folder for this server, before anything in it is opened or changed. */
-async function takeDataFolder(dataDir: string, user: User): Promise<{ release(): void }> {
+async function takeDataFolder(
+  { dataDir, stores }: LoadedSettings,
+  user: User,
+): Promise<{ release(): void }> {
   const { serverLock, workersLock } = dataPaths(dataDir);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -78,7 +82,7 @@ async function takeDataFolder(dataDir: string, user: User): Promise<{ release():
     awaitFormerWorkers(workersLock);
     return lock;
   } catch (error) {
-    throw explainDataFault(error, dataDir, user);
+    throw explainDataFault(error, stores, user);
   }
 }
 
@@ -111,14 +115,14 @@ async function serveOpened(
   }
 }
 
-async function open(config: Config, dataDir: string, user: User): Promise<Installation> {
+async function open({ config, stores }: LoadedSettings, user: User): Promise<Installation> {
   try {
     return await openInstallation(
-      { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      { stores, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
       { create: true, migrates: true },
     );
   } catch (error) {
-    throw explainDataFault(error, dataDir, user);
+    throw explainDataFault(error, stores, user);
   }
 }
 

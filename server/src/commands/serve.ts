@@ -4,6 +4,7 @@ import type { Config } from '../config/settings.ts';
 import type { PreparedListener } from '../workers/listener.ts';
 import type { Command, CommandContext } from '../cli-kit/define-command.ts';
 import { exitStatusHelp } from '../cli-kit/exit-status.ts';
+import type { LoadedSettings } from './installation/load-settings.ts';
 import { loadSettingsFor } from './installation/load-settings.ts';
 import type { WhenServing } from './serve-data.ts';
 
@@ -32,24 +33,23 @@ SIGNALS
 ${exitStatusHelp}
 `,
   async run(context) {
-    const { config, dataDir } = await loadSettingsFor(context);
-    return await runServer(context, config, dataDir, async () => {});
+    return await runServer(context, await loadSettingsFor(context), async () => {});
   },
 };
 
 /** Runs a server to its end. */
 export async function runServer(
   context: CommandContext,
-  config: Config,
-  dataDir: string,
+  settings: LoadedSettings,
   whenServing: WhenServing,
 ): Promise<number> {
+  const { config } = settings;
   refuseMistakes(findUnsafeSettings(config));
   const waiting = await prepareListener(config);
   try {
     // Loaded only now, so that workers load the program at the same time.
     const { serveData } = await import('./serve-data.ts');
-    return await serveData(context, { config, dataDir, waiting, whenServing });
+    return await serveData(context, { settings, waiting, whenServing });
   } finally {
     await waiting.dismiss();
   }

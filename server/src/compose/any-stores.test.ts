@@ -14,7 +14,6 @@ import { createSingleProcessCoordination } from '../coordination/process-coordin
 import { soundServer } from '../health/readiness.ts';
 import { formOf } from '../http/upload-page/upload-page-fixture.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
-import type { StoreNames } from '../stores/registry.ts';
 import { blobStores, databases } from '../stores/registry.ts';
 import { composeApp } from './app.ts';
 import { openInstallation } from './installation.ts';
@@ -23,7 +22,7 @@ const alice = 'alice@example.com';
 const limit = { timeout: 60_000 };
 
 /** A whole server on stores from the registry, and an account that calls it. */
-async function openServer(t: TestContext, stores: StoreNames) {
+async function openServer(t: TestContext, names: { database: string; blobs: string }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'valise-any-'));
   t.after(() => rm(dataDir, { recursive: true }));
   const { config } = await loadConfig({
@@ -35,7 +34,7 @@ async function openServer(t: TestContext, stores: StoreNames) {
   });
   const { keyDir } = config;
   const installation = await openInstallation(
-    { dataDir, keyDir, clock, randomness, stores },
+    { stores: { ...names, location: { dataDir } }, keyDir, clock, randomness },
     { create: true, migrates: true },
   );
   const app = await composeApp(installation, config, {

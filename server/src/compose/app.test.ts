@@ -16,6 +16,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { openInstallation } from './installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
+import { embeddedStores } from '../stores/store-settings.ts';
 
 const email = 'alice@example.com';
 const limit = { timeout: 60_000 };
@@ -33,7 +34,7 @@ async function openUploading(t: TestContext) {
   });
   const { keyDir } = config;
   const installation = await openInstallation(
-    { dataDir, keyDir, clock, randomness },
+    { stores: embeddedStores(dataDir), keyDir, clock, randomness },
     { create: true, migrates: true },
   );
   const coordination = createSingleProcessCoordination(clock);

@@ -131,13 +131,13 @@ export async function composeApp(
   return app;
 }
 
-/** A writer thread, where a second thread can open the stores. */
+/** A writer thread, where commits would block this one and a second thread can open the stores. */
 function createRunner(installation: Installation): WritingRunner {
-  const { stores, dataDir, keys } = installation;
-  if (!isShared(stores)) return createInProcessRunner(installation);
+  const { stores, keys } = installation;
+  const { database, blobs, location } = stores;
+  if (!database.blocksOnCommit || !isShared(stores)) return createInProcessRunner(installation);
   return createThreadedRunner({
-    stores: { database: stores.database.name, blobs: stores.blobs.name },
-    dataDir,
+    stores: { database: database.name, blobs: blobs.name, location },
     auditKey: ownCopy(keys.derived.audit),
     rowKey: ownCopy(keys.derived.rows),
   });

@@ -29,16 +29,18 @@ import {
   receiverCode,
 } from '../sealing/crypto/secrets.ts';
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
-import type { StoreDefinitions, StoreNames } from '../stores/registry.ts';
+import type { Stores } from '../stores/registry.ts';
+import type { StoreSettings } from '../stores/store-settings.ts';
 import { getStores, isShared } from '../stores/registry.ts';
+import { refuseOtherStores, rememberStores } from './stores-file.ts';
 
 /** An opened data folder. Several processes may have it open. */
 export interface Installation {
   id: string;
   database: Database;
   blobs: BlobStore;
-  /** The kinds of `database` and `blobs`. */
-  stores: StoreDefinitions;
+  /** The kinds of `database` and `blobs`, and where they are. */
+  stores: Stores;
   dataDir: string;
   keys: KeyFolder;
   /** What the database knows of `keys`. */
@@ -63,12 +65,11 @@ export interface Installation {
 }
 
 interface InstallationContext {
-  dataDir: string;
+  /** With the data folder. */
+  stores: StoreSettings;
   keyDir: string;
   clock: Clock;
   randomness: Randomness;
-  /** Left out, the default ones. */
-  stores?: StoreNames;
 }
 
 interface Options {
@@ -93,15 +94,16 @@ export async function openInstallation(
   context: InstallationContext,
   options: Options,
 ): Promise<Installation> {
-  const { dataDir, clock, randomness } = context;
+  const { clock, randomness } = context;
   const stores = getStores(context.stores);
+  const { location } = stores;
   const keys = await openKeys(context, stores, options);
   const tampering = createTamperingWatch();
   const migrates = options.migrates === true;
   const binding = createRowBinding(keys.derived.rows, (row) => {
     tampering.report(row);
   });
-  const database = await stores.database.open({ dataDir }, { migrates, binding });
+  const database = await stores.database.open(location, { migrates, binding });
   try {
     const { id, isNew } = await identify(database, keys, context, stores);
     const keyLedger = createKeyLedger(database);
@@ -112,12 +114,13 @@ export async function openInstallation(
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
     if (migrates || isNew) await bindRowsOnce(database, stores.database.label, context.keyDir);
+    if (options.ensureElsewhere === undefined) await rememberStores(stores);
     return {
       id,
       database,
-      blobs: await stores.blobs.open({ dataDir }, clock),
+      blobs: await stores.blobs.open(location, clock),
       stores,
-      dataDir,
+      dataDir: location.dataDir,
       keys,
       keyLedger,
       audit,
@@ -128,7 +131,7 @@ export async function openInstallation(
       tokenHasher: createSecretHasher(keys.derived.tokenPepper),
       linkSecret: (receiverId, generation) => linkSecret(keys.derived.link, receiverId, generation),
       codeFor: (id) => receiverCode(keys.derived.code, id),
-      mailDir: dataPaths(dataDir).mails,
+      mailDir: dataPaths(location.dataDir).mails,
       clock,
       randomness,
       close: () => database.close(),
@@ -142,16 +145,19 @@ export async function openInstallation(
 /** A key is generated only where no data exists that an older key could have encrypted. */
 async function openKeys(
   context: InstallationContext,
-  stores: StoreDefinitions,
+  stores: Stores,
   { create, ensureElsewhere }: Options,
 ): Promise<KeyFolder> {
-  const { dataDir, keyDir, randomness } = context;
+  const { keyDir, randomness } = context;
+  const { location } = stores;
+  const { dataDir } = location;
   if (ensureElsewhere !== undefined) {
     if (!isShared(stores)) throw new Error('These stores belong to one process');
     return await KeyFolder.follow(keyDir, randomness, ensureElsewhere);
   }
-  const hasDatabase = (await stores.database.findState({ dataDir })) === 'present';
-  if (!hasDatabase && (await stores.blobs.exists({ dataDir }))) {
+  await refuseOtherStores(stores);
+  const hasDatabase = (await stores.database.findState(location)) === 'present';
+  if (!hasDatabase && (await stores.blobs.exists(location))) {
     throw new ValiseError(
       'data_unsafe',
       `${dataDir} holds files but not their database: ${stores.database.label} is missing or empty. Put it back from a backup, or name another folder.`,
@@ -165,7 +171,7 @@ async function openKeys(
   }
   const isMade = hasDatabase || (await KeyFolder.exists(keyDir));
   const keys = isMade ? await KeyFolder.open(keyDir, randomness) : undefined;
-  if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(context, stores);
+  if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(keyDir, stores);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   return keys ?? (await KeyFolder.create(keyDir, randomness));
 }
@@ -177,13 +183,13 @@ async function identify(
   database: Database,
   keys: KeyFolder,
   context: InstallationContext,
-  stores: StoreDefinitions,
+  stores: Stores,
 ): Promise<{ id: string; isNew: boolean }> {
   const { keyDir, randomness } = context;
   return await database.transact(async ({ installationValues }) => {
     const known = await installationValues.find('install.id');
     if (known === undefined) {
-      if (keys.isInUse) throw noDatabaseForKeys(context, stores);
+      if (keys.isInUse) throw noDatabaseForKeys(keyDir, stores);
       const id = newId(randomness);
       await installationValues.set('install.id', id);
       await installationValues.set('install.key_check', keys.keyCheck(id).toString('hex'));
@@ -212,13 +218,10 @@ export function refuseForeignKeys(keys: KeyFolder, { id, keyCheck, keyDir }: Key
 }
 
 /** A new, empty database would cause the destruction of all keys that it does not know. */
-function noDatabaseForKeys(
-  { dataDir, keyDir }: InstallationContext,
-  { database }: StoreDefinitions,
-): ValiseError {
+function noDatabaseForKeys(keyDir: string, { database, location }: Stores): ValiseError {
   return new ValiseError(
     'data_unsafe',
-    `${keyDir} holds the keys of an installation, but its database is not in ${dataDir}: ${database.label} is missing or empty. Is the volume mounted? Mount it, or restore the data from a backup. For a new installation, name another key folder with --key-dir.`,
+    `${keyDir} holds the keys of an installation, but its database is not in ${location.dataDir}: ${database.label} is missing or empty. Is the volume mounted? Mount it, or restore the data from a backup. For a new installation, name another key folder with --key-dir.`,
   );
 }
 
@@ -280,11 +283,11 @@ export async function countUnknownChanges({
  * changes. It would delete files and keys that it does not know.
  */
 export async function refuseOlderDatabase(installation: Installation): Promise<void> {
-  const { stores, dataDir } = installation;
+  const { database, location } = installation.stores;
   const unknown = await countUnknownChanges(installation);
   if (unknown === 0) return;
   throw new ValiseError(
     'data_unsafe',
-    `${stores.database.describe({ dataDir })} is older than its keys: it does not know the last ${unknown} changes of the keyring. If it is not the newest, put that one back. If it was restored from a backup, or nothing newer is left, run: valise recover --accept-older-database`,
+    `${database.describe(location)} is older than its keys: it does not know the last ${unknown} changes of the keyring. If it is not the newest, put that one back. If it was restored from a backup, or nothing newer is left, run: valise recover --accept-older-database`,
   );
 }

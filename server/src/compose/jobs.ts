@@ -116,14 +116,14 @@ export async function composeJobs(
       return 0;
     },
   };
-  const { stores, dataDir } = installation;
+  const { stores } = installation;
   const keptRoom: Job = {
     name: 'keep room for a full disk',
     everyMs: 10 * second,
     deletes: false,
     waitsForOthers: true,
     run: async () => {
-      const isMade = await stores.database.keepReserve?.({ dataDir }, config.ballast);
+      const isMade = await stores.database.keepReserve?.(stores.location, config.ballast);
       return isMade === true ? 1 : 0;
     },
   };

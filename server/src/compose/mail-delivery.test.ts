@@ -12,6 +12,7 @@ import { loadBrand } from '../brand/load-brand.ts';
 import { addMail, sender } from '../delivery/mail/outbox-fixture.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { systemRandomness } from '../platform/system.ts';
+import { embeddedStores } from '../stores/store-settings.ts';
 
 /** The mail that a receiver gets of a server with these settings. */
 async function mailToReceiver(context: TestContext, ...args: string[]): Promise<string> {
@@ -24,7 +25,12 @@ async function mailToReceiver(context: TestContext, ...args: string[]): Promise<
     readStandardInput: () => Promise.resolve(''),
   });
   const installation = await openInstallation(
-    { dataDir, keyDir: config.keyDir, clock: createFakeClock(), randomness: systemRandomness },
+    {
+      stores: embeddedStores(dataDir),
+      keyDir: config.keyDir,
+      clock: createFakeClock(),
+      randomness: systemRandomness,
+    },
     { create: true },
   );
   context.after(async () => {

@@ -16,6 +16,7 @@ import { openInstallation } from './installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
 import { sampleDispatch, sampleReceiver } from '../testing/samples.ts';
+import { embeddedStores } from '../stores/store-settings.ts';
 
 const operator = { name: 'operator', source: 'cli', requestId: '-' };
 const [alice, mallory] = ['alice@example.com', 'mallory@example.com'];
@@ -33,7 +34,10 @@ async function openServer(t: TestContext) {
   });
   const { keyDir } = config;
   const start = () =>
-    openInstallation({ dataDir, keyDir, clock, randomness }, { create: true, migrates: true });
+    openInstallation(
+      { stores: embeddedStores(dataDir), keyDir, clock, randomness },
+      { create: true, migrates: true },
+    );
   const lines: string[] = [];
   const installation = await start();
   const accounts = accountsOf(installation, config);

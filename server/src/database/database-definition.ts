@@ -31,6 +31,11 @@ export interface DatabaseDefinition {
    * commands run in the thread that opened the database, and there is one process.
    */
   readonly isShared: boolean;
+  /**
+   * Whether a commit blocks the calling thread. Where it does and the stores are shared, frequent commands
+   * run in a writer thread.
+   */
+  readonly blocksOnCommit: boolean;
   readonly capabilities: ReadonlySet<Capability>;
 
   findState(location: DataLocation): Promise<DatabaseState>;

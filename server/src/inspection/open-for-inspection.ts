@@ -18,6 +18,7 @@ import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
 import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
 import { chainHash, createRowBinding } from '../sealing/crypto/secrets.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
+import type { StoreSettings } from '../stores/store-settings.ts';
 import { getStores } from '../stores/registry.ts';
 
 /** Opens the parts of an installation one by one, for when the whole cannot be opened. Changes nothing. */
@@ -55,20 +56,24 @@ export interface Inspection {
 }
 
 interface Place {
-  dataDir: string;
+  stores: StoreSettings;
   keyDir: string;
   clock: Clock;
 }
 
 /** Throws where keys or database cannot be used, or do not belong together. A server may be running. */
-export async function openForInspection({ dataDir, keyDir, clock }: Place): Promise<Inspection> {
+export async function openForInspection({
+  stores: settings,
+  keyDir,
+  clock,
+}: Place): Promise<Inspection> {
   const keys = await KeyFolder.open(keyDir, systemRandomness);
-  const stores = getStores();
+  const stores = getStores(settings);
   const binding = createRowBinding(keys.derived.rows);
-  const database = await stores.database.openToRead({ dataDir }, { binding });
+  const database = await stores.database.openToRead(stores.location, { binding });
   try {
     const installId = await identify(database, keys, keyDir);
-    const blobs = stores.blobs.openToRead({ dataDir }, clock);
+    const blobs = stores.blobs.openToRead(stores.location, clock);
     const audit = createAuditTrail({
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),

@@ -12,7 +12,8 @@ import type { DataLocation } from '../database/database-definition.ts';
 import type { Database } from '../domain/model/database.ts';
 import { testRowBinding as binding } from '../testing/row-binding-fixture.ts';
 import { sampleAccount } from '../testing/samples.ts';
-import { blobStores, databases, getStores, usualStores } from './registry.ts';
+import { blobStores, databases, getStores } from './registry.ts';
+import { embeddedStores } from './store-settings.ts';
 
 async function newLocation(context: TestContext): Promise<DataLocation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'valise-stores-'));
@@ -114,8 +115,10 @@ describe('the registry', () => {
     }
   });
 
-  test('knows the usual stores, and no others than it lists', () => {
-    assert.deepEqual([getStores().database.name, getStores().blobs.name], ['sqlite', 'file']);
-    assert.throws(() => getStores({ ...usualStores, blobs: 'tape' }), /"tape".*file, memory/);
+  test('knows the embedded stores, and no others than it lists', () => {
+    const embedded = embeddedStores('/data');
+    const { database, blobs, location } = getStores(embedded);
+    assert.deepEqual([database.name, blobs.name, location.dataDir], ['sqlite', 'file', '/data']);
+    assert.throws(() => getStores({ ...embedded, blobs: 'tape' }), /"tape".*file, memory/);
   });
 });

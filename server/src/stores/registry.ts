@@ -4,6 +4,7 @@ import { memoryBlobs } from '../blobs/memory/memory-blob-store.ts';
 import type { DatabaseDefinition } from '../database/database-definition.ts';
 import { memoryDatabase } from '../database/memory/memory-database.ts';
 import { sqliteDatabase } from '../database/sqlite/definition.ts';
+import type { StoreLocation, StoreSettings } from './store-settings.ts';
 
 /** Every kind of database. A new one is a folder beside these, and a line here. */
 export const databases: readonly DatabaseDefinition[] = [sqliteDatabase, memoryDatabase];
@@ -11,28 +12,20 @@ export const databases: readonly DatabaseDefinition[] = [sqliteDatabase, memoryD
 /** Every kind of blob store. A new one is a folder beside these, and a line here. */
 export const blobStores: readonly BlobStoreDefinition[] = [fileBlobs, memoryBlobs];
 
-/** The stores of an installation, by their names in the registry. */
-export interface StoreNames {
-  database: string;
-  blobs: string;
-}
-
-/** The default of an installation. */
-export const usualStores: StoreNames = { database: 'sqlite', blobs: 'file' };
-
-/** The definitions of an installation's stores. */
-export interface StoreDefinitions {
+/** The definitions of an installation's stores, and where these are. */
+export interface Stores {
   database: DatabaseDefinition;
   blobs: BlobStoreDefinition;
+  location: StoreLocation;
 }
 
 /** Whether other threads and processes can open the same stores. */
-export function isShared({ database, blobs }: StoreDefinitions): boolean {
+export function isShared({ database, blobs }: Stores): boolean {
   return database.isShared && blobs.isShared;
 }
 
-export function getStores(names: StoreNames = usualStores): StoreDefinitions {
-  return { database: named(databases, names.database), blobs: named(blobStores, names.blobs) };
+export function getStores({ database, blobs, location }: StoreSettings): Stores {
+  return { database: named(databases, database), blobs: named(blobStores, blobs), location };
 }
 
 function named<Definition extends { name: string }>(

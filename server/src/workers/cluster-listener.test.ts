@@ -15,6 +15,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { soundServer } from '../health/readiness.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
 import { prepareWorkerPool } from './cluster-listener.ts';
+import { embeddedStores } from '../stores/store-settings.ts';
 
 const email = 'alice@example.com';
 const head = '--b\r\ncontent-disposition: form-data; name="do"\r\n\r\nupload\r\n';
@@ -36,7 +37,7 @@ test(
       readStandardInput: () => Promise.resolve(''),
     });
     const installation = await openInstallation(
-      { dataDir, keyDir: config.keyDir, clock, randomness },
+      { stores: embeddedStores(dataDir), keyDir: config.keyDir, clock, randomness },
       { create: true, migrates: true },
     );
     t.after(() => installation.close());

@@ -12,6 +12,7 @@ import { dataPaths, openInstallation } from '../compose/installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { createLog } from '../platform/logging.ts';
 import { joinWorkers } from '../locks/server-lock.ts';
+import { embeddedStores } from '../stores/store-settings.ts';
 import { systemClock, systemRandomness } from '../platform/system.ts';
 import { openAppListener } from './listener.ts';
 import type { AppListener } from './listener.ts';
@@ -55,7 +56,12 @@ async function begin({
   lock ??= joinWorkers(dataPaths(dataDir).workersLock);
   const log = createLog(config, process.stdout).child({ worker: number });
   const installation = await openInstallation(
-    { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+    {
+      stores: embeddedStores(dataDir),
+      keyDir: config.keyDir,
+      clock: systemClock,
+      randomness: systemRandomness,
+    },
     { create: false, ensureElsewhere: (bucket) => rpc.call('ensureBucket', bucket) },
   );
   setInterval(() => void installation.keys.keyRing.buckets(), keyCheckMs).unref();

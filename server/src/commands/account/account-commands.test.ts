@@ -10,6 +10,7 @@ import { openInstallation } from '../../compose/installation.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { openCommandLine } from '../command-fixture.ts';
 import type { CommandLine } from '../command-fixture.ts';
+import { embeddedStores } from '../../stores/store-settings.ts';
 
 const ownKey = 'k'.repeat(40);
 
@@ -28,7 +29,7 @@ interface ShownAccount {
 async function opens({ dataDir }: CommandLine, email: string, key: string): Promise<boolean> {
   const installation = await openInstallation(
     {
-      dataDir,
+      stores: embeddedStores(dataDir),
       keyDir: join(dataDir, 'keys'),
       clock: systemClock,
       randomness: systemRandomness,

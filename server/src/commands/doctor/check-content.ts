@@ -6,7 +6,7 @@ import { hour } from '../../domain/model/clock.ts';
 import { sparedOrphansNote } from '../../domain/expiry/orphans.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { countNewerOrphans, sampleFiles } from '../../inspection/survey-files.ts';
-import { getStores } from '../../stores/registry.ts';
+import type { Stores } from '../../stores/registry.ts';
 import { counted, formatInstant, formatNumber } from '../../cli-kit/print.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
@@ -15,18 +15,20 @@ const restoreBlobs =
   'Is the volume mounted? Otherwise put the folder back from the backup, then run "valise doctor --files".';
 
 /** Whether the blob store exists and is writable, and whether the sampled files are in it. */
-export async function checkFiles(inspection: Inspection, dataDir: string): Promise<Verdict> {
-  const { blobs } = getStores();
+export async function checkFiles(
+  inspection: Inspection,
+  { blobs, location }: Stores,
+): Promise<Verdict> {
   const { files } = await inspection.database.files.countReadable();
-  if (!(await blobs.exists({ dataDir }))) {
+  if (!(await blobs.exists(location))) {
     return files === 0
       ? ok('No file is stored yet.')
       : problem(
-          `The ${blobs.describe({ dataDir })}, is gone: ${counted(files, 'file')} cannot be read.`,
+          `The ${blobs.describe(location)}, is gone: ${counted(files, 'file')} cannot be read.`,
           restoreBlobs,
         );
   }
-  await blobs.checkAccess({ dataDir });
+  await blobs.checkAccess(location);
   const sample = await sampleFiles(inspection);
   const missing = sample.faulty.filter(({ fault }) => fault === 'missing').length;
   const wrong = sample.faulty.filter(({ fault }) => fault === 'length').length;
@@ -87,7 +89,7 @@ export async function checkKeyring(inspection: Inspection): Promise<Verdict> {
 }
 
 interface JournalFacts {
-  dataDir: string;
+  stores: Stores;
   isServerRunning: boolean;
 }
 
@@ -100,11 +102,11 @@ const fewOrphans = 3;
  */
 export async function checkJournal(
   inspection: Inspection,
-  { dataDir, isServerRunning }: JournalFacts,
+  { stores, isServerRunning }: JournalFacts,
 ): Promise<Verdict> {
-  const { label, inspection: database } = getStores().database;
+  const { label, inspection: database } = stores.database;
   const { count, since } =
-    isServerRunning || !database.mayHaveLostChanges({ dataDir })
+    isServerRunning || !database.mayHaveLostChanges(stores.location)
       ? { count: 0, since: 0 }
       : await countNewerOrphans(inspection);
   if (count === 0) return ok('Nothing was stored that the database does not remember.');

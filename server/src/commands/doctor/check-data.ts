@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { inspectData } from '../../inspection/open-for-inspection.ts';
-import { getStores } from '../../stores/registry.ts';
+import type { Stores } from '../../stores/registry.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 
@@ -62,18 +62,17 @@ const restore =
   'Stop the server, move the data folder aside and restore it from a backup (docs/deployment.md, section 5).';
 
 export async function checkDatabase(
-  dataDir: string,
+  { database, location }: Stores,
   openingError: Error | undefined,
 ): Promise<Verdict> {
-  const { database } = getStores();
   const { label, inspection } = database;
-  if ((await database.findState({ dataDir })) === 'empty') {
+  if ((await database.findState(location)) === 'empty') {
     return problem(
       `${label} is empty: the database is lost, and with it all that it knew.`,
       `Do not start the server: it would take this for a new installation. ${restore}`,
     );
   }
-  const [fault] = await inspection.findFaults({ dataDir });
+  const [fault] = await inspection.findFaults(location);
   if (fault !== undefined) {
     return problem(`The database is damaged: ${fault}.`, `${restore} ${inspection.salvage}`);
   }

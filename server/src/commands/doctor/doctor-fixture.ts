@@ -13,6 +13,7 @@ import type { CommandLine } from '../command-fixture.ts';
 import { openCommandLine } from '../command-fixture.ts';
 import type { FileComparison } from './compare-files.ts';
 import type { Finding } from './finding.ts';
+import { embeddedStores } from '../../stores/store-settings.ts';
 
 export interface Report {
   status: string;
@@ -74,7 +75,7 @@ export async function openWithFiles(
 ): Promise<StoredExchange> {
   const line = await openHealthy(t);
   const { dataDir } = line;
-  const place = { dataDir, keyDir: join(dataDir, 'keys') };
+  const place = { stores: embeddedStores(dataDir), keyDir: join(dataDir, 'keys') };
   const world = { clock: systemClock, randomness: systemRandomness };
   const installation = await openInstallation({ ...place, ...world }, { create: false });
   const { database, blobs, id: installId, keys } = installation;

@@ -14,6 +14,7 @@ import { makeCertificate } from './certificate-fixture.ts';
 import { checkClock, checkNode } from './check-machine.ts';
 import { examine, expectFinding, findingOf, openHealthy } from './doctor-fixture.ts';
 import type { Finding } from './finding.ts';
+import { embeddedStores } from '../../stores/store-settings.ts';
 
 test('a logo that cannot be shown, or a text that nobody would say, is found', async (t) => {
   const line = await openHealthy(t);
@@ -144,7 +145,7 @@ test('a clock behind the newest record is a problem', async (t) => {
   const { dataDir } = line;
   const installation = await openInstallation(
     {
-      dataDir,
+      stores: embeddedStores(dataDir),
       keyDir: join(dataDir, 'keys'),
       clock: createFakeClock(Date.now() + day),
       randomness: systemRandomness,

@@ -4,6 +4,9 @@ import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { openForInspection } from '../../inspection/open-for-inspection.ts';
 import { dataPaths } from '../../compose/installation.ts';
 import { loadBrand } from '../../brand/load-brand.ts';
+import { refuseOtherStores } from '../../compose/stores-file.ts';
+import type { Stores } from '../../stores/registry.ts';
+import type { StoreSettings } from '../../stores/store-settings.ts';
 import { getStores } from '../../stores/registry.ts';
 import { isServerRunning } from '../../locks/server-lock.ts';
 import {
@@ -33,7 +36,8 @@ import type { Check, Finding } from './finding.ts';
 import { examine, ok, problem, warning } from './finding.ts';
 
 interface DoctorContext {
-  dataDir: string;
+  /** With the data folder. */
+  stores: StoreSettings;
   config: Config;
   clock: Clock;
   /** Contacts no other machine, and no server. */
@@ -50,8 +54,8 @@ export async function examineInstallation(
   context: DoctorContext,
   meanwhile: (inspection: Inspection) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const { dataDir, config, clock } = context;
-  const hasData = (await getStores().database.findState({ dataDir })) !== 'missing';
+  const { config, clock } = context;
+  const stores = getStores(context.stores);
   return [
     ...(await examine([
       {
@@ -66,13 +70,13 @@ export async function examineInstallation(
           'Files of a megabyte and more cannot be stored or fetched. Look for what keeps threads from starting: limits of memory and of system calls.',
       },
     ])),
-    ...(hasData
+    ...((await mayHaveData(stores))
       ? await examineData(context, meanwhile)
       : await examine([
           {
             name: 'data',
-            look: () => explainMissing(dataDir),
-            remedy: 'Name the folder with --data.',
+            look: () => explainMissing(stores),
+            remedy: 'Use the settings of the server, or name the folder with --data.',
           },
           clockCheck({ now: clock.now() }),
         ])),
@@ -81,9 +85,19 @@ export async function examineInstallation(
   ];
 }
 
-function explainMissing(dataDir: string) {
+/** Where that cannot be found out, opening the data says why. */
+async function mayHaveData({ database, location }: Stores): Promise<boolean> {
+  try {
+    return (await database.findState(location)) !== 'missing';
+  } catch {
+    return true;
+  }
+}
+
+async function explainMissing(stores: Stores) {
+  await refuseOtherStores(stores);
   return problem(
-    `There is no Valise data in ${dataDir}.`,
+    `There is no Valise data in ${stores.location.dataDir}.`,
     'Name the folder with --data, or make one with "valise serve" or "valise account add".',
   );
 }
@@ -122,9 +136,11 @@ async function examineData(
   context: DoctorContext,
   meanwhile: (inspection: Inspection) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const { dataDir, config, clock, isOffline } = context;
+  const { config, clock, isOffline } = context;
   const { keyDir, minFreeSpace } = config;
-  const opening = await tryToOpen({ dataDir, keyDir, clock });
+  const stores = getStores(context.stores);
+  const { dataDir } = stores.location;
+  const opening = await tryToOpen({ stores: context.stores, keyDir, clock });
   const { serverLock } = dataPaths(dataDir);
   const parts: Check[] = [
     {
@@ -139,7 +155,7 @@ async function examineData(
     },
     {
       name: 'database',
-      look: () => checkDatabase(dataDir, opening.error),
+      look: () => checkDatabase(stores, opening.error),
       remedy: 'Restore the data folder from a backup.',
     },
   ];
@@ -177,12 +193,13 @@ async function tryToOpen(place: Parameters<typeof openForInspection>[0]): Promis
   }
 }
 
-async function examineUnopened({ dataDir, clock }: DoctorContext): Promise<Finding[]> {
+async function examineUnopened({ stores, clock }: DoctorContext): Promise<Finding[]> {
   const unseen = warning(
     'Not checked, because the data cannot be opened.',
     'Mend that first, then look again.',
   );
-  const newestChangeAt = getStores().database.inspection.findNewestChange({ dataDir });
+  const { database, location } = getStores(stores);
+  const newestChangeAt = database.inspection.findNewestChange(location);
   return [
     ...['files', 'keyring', 'journal', 'audit', 'outbox', 'lifetimes'].map((check) => ({
       check,
@@ -193,12 +210,13 @@ async function examineUnopened({ dataDir, clock }: DoctorContext): Promise<Findi
 }
 
 async function examineContent(
-  { dataDir, clock }: DoctorContext,
+  { stores: settings, clock }: DoctorContext,
   inspection: Inspection,
 ): Promise<Finding[]> {
   const { database } = inspection;
-  const { serverLock } = dataPaths(dataDir);
-  const stored = getStores().database.inspection;
+  const stores = getStores(settings);
+  const { location } = stores;
+  const { serverLock } = dataPaths(location.dataDir);
   const restore = 'Restore the data folder from a backup.';
   async function findMarks(): Promise<TimeMarks> {
     const [newest] = await database.audit.listNewest(1);
@@ -206,20 +224,20 @@ async function examineContent(
       now: clock.now(),
       newestRecordAt: newest?.at,
       lastSeenAt: await inspection.findLastSeen(),
-      newestChangeAt: stored.findNewestChange({ dataDir }),
+      newestChangeAt: stores.database.inspection.findNewestChange(location),
     };
   }
   return await examine([
     {
       name: 'files',
-      look: () => checkFiles(inspection, dataDir),
+      look: () => checkFiles(inspection, stores),
       remedy: 'Let the server’s user write the folder of files, and look at its disk.',
     },
     { name: 'keyring', look: () => checkKeyring(inspection), remedy: restore },
     {
       name: 'journal',
       look: () =>
-        checkJournal(inspection, { dataDir, isServerRunning: isServerRunning(serverLock) }),
+        checkJournal(inspection, { stores, isServerRunning: isServerRunning(serverLock) }),
       remedy: restore,
     },
     { name: 'audit', look: () => checkAudit(inspection), remedy: restore },

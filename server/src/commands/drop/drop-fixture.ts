@@ -9,6 +9,7 @@ import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { sampleDispatch, sampleFile, sampleMail, sampleReceiver } from '../../testing/samples.ts';
 import type { CommandLine } from '../command-fixture.ts';
 import { openCommandLine } from '../command-fixture.ts';
+import { embeddedStores } from '../../stores/store-settings.ts';
 
 export interface SentDrop {
   line: CommandLine;
@@ -32,7 +33,7 @@ export async function openSentDrop(
 
   async function look<Result>(work: (installation: Installation) => Promise<Result>) {
     const { dataDir } = line;
-    const place = { dataDir, keyDir: join(dataDir, 'keys') };
+    const place = { stores: embeddedStores(dataDir), keyDir: join(dataDir, 'keys') };
     const installation = await openInstallation(
       { ...place, clock: systemClock, randomness: systemRandomness },
       { create: false },

@@ -4,12 +4,15 @@ import { locateData } from '../../config/config-sources.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import type { Config, Origins } from '../../config/settings.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { StoreSettings } from '../../stores/store-settings.ts';
+import { embeddedStores } from '../../stores/store-settings.ts';
 
 export interface LoadedSettings {
   config: Config;
   origins: Origins;
   dataDir: string;
   dataOrigin: string;
+  stores: StoreSettings;
 }
 
 /** The settings a command runs with. `args` are its flags of settings, without its own options. */
@@ -29,5 +32,6 @@ export async function loadSettingsFor(
     cwd,
     readStandardInput: context.readStandardInput,
   });
-  return { config, origins, dataDir: located.dataDir, dataOrigin: located.origin };
+  const { dataDir, origin: dataOrigin } = located;
+  return { config, origins, dataDir, dataOrigin, stores: embeddedStores(dataDir) };
 }

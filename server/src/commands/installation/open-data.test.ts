@@ -6,6 +6,7 @@ import { ValiseError } from '../../domain/model/valise-error.ts';
 import { openCommandLine } from '../command-fixture.ts';
 import { explainDataFault } from './open-data.ts';
 import { currentUser, explainWrongUser } from '../../cli-kit/wrong-user.ts';
+import { embeddedStores } from '../../stores/store-settings.ts';
 
 test('a database that is none is a sentence and an exit status, not a crash', async (t) => {
   const line = await openCommandLine(t);
@@ -43,7 +44,7 @@ test('line 22: keys that were never used are taken by a new data folder', async 
 
 test('a bug stays a bug', () => {
   const bug = new TypeError('x is not a function');
-  assert.equal(explainDataFault(bug, '/data', currentUser()), bug);
+  assert.equal(explainDataFault(bug, embeddedStores('/data'), currentUser()), bug);
 });
 
 const stranger = {
@@ -74,7 +75,7 @@ test('line 20: a key folder of another user is said as such', async (t) => {
   await line.type('account add a@example.com 46700000001');
   const path = join(line.dataDir, 'keys');
   const denied = Object.assign(new Error('EACCES'), { syscall: 'open', code: 'EACCES', path });
-  const explained = explainDataFault(denied, line.dataDir, stranger);
+  const explained = explainDataFault(denied, embeddedStores(line.dataDir), stranger);
   assert.ok(explained instanceof ValiseError);
   assert.match(explained.message, /keys belongs to .+ this runs as stranger/);
 });

@@ -6,6 +6,7 @@ import { openInstallation } from '../../compose/installation.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
+import type { StoreSettings } from '../../stores/store-settings.ts';
 import { getStores } from '../../stores/registry.ts';
 import type { LoadedSettings } from './load-settings.ts';
 import { loadSettingsFor } from './load-settings.ts';
@@ -21,10 +22,10 @@ export async function withInstallation<Result>(
   { create }: { create: boolean } = { create: false },
 ): Promise<Result> {
   const settings = await loadSettingsFor(context, settingFlags);
-  const { dataDir, config } = settings;
+  const { stores, config } = settings;
   try {
     const installation = await openInstallation(
-      { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      { stores, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
       { create },
     );
     try {
@@ -33,21 +34,21 @@ export async function withInstallation<Result>(
       await installation.close();
     }
   } catch (error) {
-    throw explainDataFault(error, dataDir, context.user);
+    throw explainDataFault(error, stores, context.user);
   }
 }
 
 /** A fault of the machine becomes a message; a bug is thrown as it is. */
-export function explainDataFault(error: unknown, dataDir: string, user: User): unknown {
+export function explainDataFault(error: unknown, stores: StoreSettings, user: User): unknown {
   if (error instanceof ValiseError || !(error instanceof Error)) return error;
-  const { database } = getStores();
+  const { database, location } = getStores(stores);
   if (!database.isDataFault(error) && !('syscall' in error)) return error;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
-  const wrongUser = explainWrongUser(path ?? database.describe({ dataDir }), user);
+  const wrongUser = explainWrongUser(path ?? database.describe(location), user);
   if (wrongUser !== undefined) return new ValiseError('data_unsafe', wrongUser, { cause: error });
   return new ValiseError(
     'data_unsafe',
-    `The data in ${dataDir} cannot be used: ${error.message}. "valise doctor" looks for the cause.`,
+    `The data in ${location.dataDir} cannot be used: ${error.message}. "valise doctor" looks for the cause.`,
     { cause: error },
   );
 }

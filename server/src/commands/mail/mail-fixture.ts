@@ -17,6 +17,7 @@ import {
   sampleReceiver,
 } from '../../testing/samples.ts';
 import { openCommandLine } from '../command-fixture.ts';
+import { embeddedStores } from '../../stores/store-settings.ts';
 
 /** A data folder with one mail to bob@example.com, which is waiting. */
 export async function openWithMail(t: TestContext) {
@@ -25,7 +26,7 @@ export async function openWithMail(t: TestContext) {
   const now = systemClock.now();
 
   async function open() {
-    const place = { dataDir, keyDir: join(dataDir, 'keys') };
+    const place = { stores: embeddedStores(dataDir), keyDir: join(dataDir, 'keys') };
     const world = { clock: systemClock, randomness: systemRandomness };
     return await openInstallation({ ...place, ...world }, { create: true });
   }

@@ -11,6 +11,7 @@ export const memoryDatabase: DatabaseDefinition = {
   name: 'memory',
   label: 'the database in memory',
   isShared: false,
+  blocksOnCommit: false,
   capabilities: sqliteDatabase.capabilities,
 
   findState: () => Promise.resolve('missing'),

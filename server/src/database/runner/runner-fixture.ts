@@ -11,7 +11,8 @@ import { chainHash } from '../../sealing/crypto/secrets.ts';
 import { createSealedVault } from '../../sealing/vault/sealed-vault.ts';
 import { testRowBinding, testRowKey } from '../../testing/row-binding-fixture.ts';
 import { sampleAccount } from '../../testing/samples.ts';
-import { getStores, usualStores } from '../../stores/registry.ts';
+import { getStores } from '../../stores/registry.ts';
+import { embeddedStores } from '../../stores/store-settings.ts';
 import { createInProcessRunner } from './in-process-runner.ts';
 import { createThreadedRunner } from './threaded-runner.ts';
 
@@ -34,8 +35,8 @@ export const conformanceProgram = new URL('./conformance-thread.ts', import.meta
 /** Both runners on the same stores, the stores as others see them, and an account. */
 export async function openRunners(context: TestContext, program?: URL) {
   const dir = await mkdtemp(join(tmpdir(), 'valise-runner-'));
-  const stores = getStores();
-  const location = { dataDir: dir };
+  const settings = embeddedStores(dir);
+  const { location, ...stores } = getStores(settings);
   const database = await stores.database.open(location, {
     binding: testRowBinding,
     migrates: false,
@@ -43,8 +44,7 @@ export async function openRunners(context: TestContext, program?: URL) {
   const blobDir = join(dir, 'blobs');
   const blobs = await stores.blobs.open(location, clock);
   const options = {
-    stores: usualStores,
-    dataDir: dir,
+    stores: settings,
     auditKey: Uint8Array.from(auditKey),
     rowKey: Uint8Array.from(testRowKey),
   };

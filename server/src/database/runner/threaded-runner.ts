@@ -10,7 +10,7 @@ import {
 } from '../../platform/rpc/rpc.ts';
 import type { Rpc, Thread } from '../../platform/rpc/rpc.ts';
 import type { UnsealedBlob } from '../../sealing/vault/intake.ts';
-import type { StoreNames } from '../../stores/registry.ts';
+import type { StoreSettings } from '../../stores/store-settings.ts';
 import type { WritingRunner } from './in-process-runner.ts';
 
 const usualProgram = new URL('./writer-thread.ts', import.meta.url);
@@ -108,8 +108,7 @@ export type BlobMessage = Omit<UnsealedBlob, 'keying'> & {
 
 /** What the writer thread opens. */
 export interface WriterOptions {
-  stores: StoreNames;
-  dataDir: string;
+  stores: StoreSettings;
   auditKey: Bytes;
   rowKey: Bytes;
 }

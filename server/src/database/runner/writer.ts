@@ -41,16 +41,16 @@ const failureKeptMs = 60_000;
  * together share a transaction.
  */
 export function startWriter({ commands, clock, randomness }: Dependencies): void {
-  const { stores: names, dataDir, auditKey, rowKey } = workerData as WriterOptions;
-  const stores = getStores(names);
-  const blobs = stores.blobs.openToWrite({ dataDir }, clock);
+  const { stores: settings, auditKey, rowKey } = workerData as WriterOptions;
+  const stores = getStores(settings);
+  const blobs = stores.blobs.openToWrite(stores.location, clock);
   const chainKey = asBuffer(auditKey);
   const audit = createAuditTrail({
     clock,
     chainHash: (previous, record) => chainHash(chainKey, previous, record),
   });
   const binding = createRowBinding(asBuffer(rowKey));
-  const database = stores.database.openToWrite({ dataDir }, { binding });
+  const database = stores.database.openToWrite(stores.location, { binding });
   const commit = createGroupCommit(database, () => sleep(letInMs));
   const byName = new Map(commands.map((command) => [command.name, command]));
 

@@ -23,6 +23,7 @@ export const sqliteDatabase: DatabaseDefinition = {
   name: 'sqlite',
   label: fileName,
   isShared: true,
+  blocksOnCommit: true,
   capabilities: new Set(['versions']),
 
   async findState(location) {

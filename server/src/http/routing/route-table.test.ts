@@ -20,6 +20,7 @@ import { standardHeaders } from '../connection/response-headers.ts';
 import type { Access, Method, Route } from './route.ts';
 import { cgiAccess } from './route.ts';
 import Fastify from 'fastify';
+import { embeddedStores } from '../../stores/store-settings.ts';
 
 /** Every route. Widening the network interface means changing this list, where a reviewer sees it. */
 const pinned = [
@@ -110,7 +111,12 @@ describe('the route table', () => {
       readStandardInput: () => Promise.resolve(''),
     });
     installation = await openInstallation(
-      { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      {
+        stores: embeddedStores(dataDir),
+        keyDir: config.keyDir,
+        clock: systemClock,
+        randomness: systemRandomness,
+      },
       { create: true },
     );
     const { database, audit, slowKeyHasher: slowHasher, apiKeyHasher } = installation;

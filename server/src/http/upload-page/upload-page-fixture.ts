@@ -16,6 +16,7 @@ import { openInstallation } from '../../compose/installation.ts';
 import { loadBrand } from '../../brand/load-brand.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
+import { embeddedStores } from '../../stores/store-settings.ts';
 
 export const alice = { email: 'alice@clinic.example', key: 'alice-key-0123456789-0123456789-0123' };
 const operator = { name: 'operator', source: 'cli', requestId: '-' };
@@ -33,7 +34,12 @@ export async function openUploadPageFixture(context: TestContext, ...args: strin
     readStandardInput: () => Promise.resolve(''),
   });
   const installation = await openInstallation(
-    { dataDir, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+    {
+      stores: embeddedStores(dataDir),
+      keyDir: config.keyDir,
+      clock: systemClock,
+      randomness: systemRandomness,
+    },
     { create: true },
   );
   const { database, audit, slowKeyHasher: slowHasher, apiKeyHasher, tokenHasher } = installation;
