@@ -41,8 +41,8 @@ export interface ServerJobs {
 }
 
 /**
- * The composition root of the jobs. It removes what an earlier server left half-written, so no upload may
- * run yet.
+ * The composition root of the jobs. Where a server is alone on its data, it removes what an earlier one left
+ * half-written, so no upload may run yet.
  */
 export async function composeJobs(
   installation: Installation,
@@ -50,13 +50,18 @@ export async function composeJobs(
   { log, brand, origin, coordination }: Options,
 ): Promise<ServerJobs> {
   const { database, blobs, audit, randomness, clock } = installation;
-  const startedAt = clock.now();
-  await blobs.sweepAbandoned(startedAt);
+  const aloneSince = installation.stores.database.servers === 'one' ? clock.now() : undefined;
+  if (aloneSince !== undefined) await blobs.sweepAbandoned(aloneSince);
   reportTampering(installation, log);
   const guard = await composeClockGuard(installation, config, log);
   const { keyRing } = installation.keys;
   const parts = { database, blobs, keyRing, audit, randomness, clock };
-  const mail = await composeMailDelivery(installation, config, { log, brand, origin });
+  const mail = await composeMailDelivery(installation, config, {
+    log,
+    brand,
+    coordination,
+    origin,
+  });
   const scrubbing = createScrubbing({
     database,
     clock,
@@ -104,7 +109,7 @@ export async function composeJobs(
     }),
     coordination,
     clock,
-    startedAt,
+    aloneSince,
   });
   /** The keyring and the database store the next number, which reveals an older database. */
   const progress: Job = {

@@ -6,13 +6,14 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import pino from 'pino';
 import { composeMailDelivery } from './mail-delivery.ts';
+import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { openInstallation } from './installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { addMail, sender } from '../delivery/mail/outbox-fixture.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
-import { systemRandomness } from '../platform/system.ts';
 import { embeddedStores } from '../stores/store-settings.ts';
+import { systemClock, systemRandomness } from '../platform/system.ts';
 
 /** The mail that a receiver gets of a server with these settings. */
 async function mailToReceiver(context: TestContext, ...args: string[]): Promise<string> {
@@ -39,7 +40,9 @@ async function mailToReceiver(context: TestContext, ...args: string[]): Promise<
   });
   await installation.database.accounts.add(sender);
   await addMail(installation);
+  const coordination = createSingleProcessCoordination(systemClock);
   const delivery = await composeMailDelivery(installation, config, {
+    coordination: () => coordination,
     log: pino({ level: 'silent' }),
     brand: () => loadBrand(config),
     origin: () => 'https://files.example.com',

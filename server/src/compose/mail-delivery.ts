@@ -5,6 +5,7 @@ import type { Config } from '../config/settings.ts';
 import { createFailedMail } from '../domain/notices/failed-mail.ts';
 import { noMailToken } from '../domain/notices/mail-limits.ts';
 import { noReminderToken } from '../domain/dispatches/reminding.ts';
+import type { Coordination } from '../domain/ports/coordination.ts';
 import type { SmsProvider } from '../domain/ports/sms-provider.ts';
 import type { ServerHealth } from '../health/readiness.ts';
 import type { Installation } from './installation.ts';
@@ -21,6 +22,7 @@ interface Context {
   log: Logger;
   /** Called only once there is a mail. */
   brand: () => Promise<Brand>;
+  coordination: () => Pick<Coordination, 'processes'>;
   /** The start of every link. Called only once the server listens. */
   origin: () => string;
 }
@@ -35,7 +37,7 @@ const system = { name: 'system', source: 'scheduler', requestId: '-' };
 export async function composeMailDelivery(
   { database, audit, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
   config: Config,
-  { log, brand, origin }: Context,
+  { log, brand, coordination, origin }: Context,
 ): Promise<WatchedDelivery> {
   const transport = await composeTransport(config, mailDir);
   // Slow to load, with the texts in all languages: loaded with the first mail.
@@ -64,6 +66,7 @@ export async function composeMailDelivery(
   const [mailWatch, smsWatch] = [watchDelivery(clock), watchDelivery(clock)];
   const delivery = createMailDelivery({
     outbox: database.outbox,
+    processes: () => coordination().processes,
     compose: async (entry) => (await composer())(entry),
     transport: {
       send: (mail) => mailWatch.watch(() => transport.send(mail)),

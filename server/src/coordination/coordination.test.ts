@@ -88,6 +88,16 @@ interface Fault {
 
 const faults: readonly Fault[] = [
   {
+    fault: 'knows no process but its own',
+    caughtBy: 'every process knows the names of all that live, and each has one of its own',
+    open: apart('processes'),
+  },
+  {
+    fault: 'has one name for all processes',
+    caughtBy: 'every process knows the names of all that live, and each has one of its own',
+    open: changed(({ here }) => () => ({ processes: here.processes })),
+  },
+  {
     fault: 'looks for uploads in its own process alone',
     caughtBy: 'every process sees an upload into a tray until the last of that tray has ended',
     open: apart('uploads'),
@@ -327,6 +337,7 @@ const faults: readonly Fault[] = [
     open: apart('leadership'),
   },
   ...[
+    'a process that has died is not among the living',
     'one process leads a job until it dies, and then another does',
     'the uploads, leases and token uses of a process end when it dies',
     'who waits for a holder to end waits no longer than its process lives',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock, Instant } from '../domain/model/clock.ts';
 import type { AccountId, FileId } from '../domain/model/ids.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
@@ -51,6 +52,14 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
   }
 
   return {
+    processes: {
+      async look() {
+        const all = await askAll('processName', null);
+        // The main process kills a worker before it leaves it out.
+        return { self: own.answers.processName(null), all, isCertain: () => true };
+      },
+    },
+
     uploads: {
       begin: (trayOf) => Promise.resolve(own.beginUpload(trayOf)),
 
@@ -130,6 +139,7 @@ export function localCalls(answers: TableAnswers): TableCalls {
 
 /** What a process answers about its own work. Parameters and answers are JSON. */
 export interface WorkAnswers {
+  processName(nothing: null): string;
   isUploading(trayOf: AccountId): boolean;
   oldestUpload(nothing: null): Instant | null;
   isLeased(id: FileId): boolean;
@@ -147,6 +157,7 @@ interface Upload {
 
 /** The work of one process, in its memory: it ends with the process. */
 export class OwnWork {
+  readonly #name = randomUUID();
   readonly #clock: Clock;
   /** The oldest first. */
   readonly #uploads = new Set<Upload>();
@@ -158,6 +169,8 @@ export class OwnWork {
   }
 
   readonly answers: WorkAnswers = {
+    processName: () => this.#name,
+
     isUploading: (trayOf) => [...this.#uploads].some((upload) => upload.trayOf === trayOf),
 
     oldestUpload: () => {

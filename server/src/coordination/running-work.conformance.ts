@@ -21,6 +21,35 @@ function processesOf({ here, there }: World): Coordination[] {
   return [...new Set([here, there])];
 }
 
+const processCases: CoordinationCase[] = [
+  {
+    rule: 'every process knows the names of all that live, and each has one of its own',
+    async run(world) {
+      const seen = [];
+      for (const { processes } of processesOf(world)) seen.push(await processes.look());
+      assert.equal(new Set(seen.map(({ self }) => self)).size, seen.length);
+      for (const { all, isCertain } of seen) {
+        for (const { self } of seen) assert.ok(all.includes(self));
+        assert.equal(new Set(all).size, all.length);
+        assert.ok(isCertain());
+      }
+      const [first] = seen;
+      assert.equal((await world.here.processes.look()).self, first?.self);
+    },
+  },
+  {
+    rule: 'a process that has died is not among the living',
+    needsDeath: true,
+    async run({ here, there, killThere }) {
+      const { self } = await there.processes.look();
+      killThere?.();
+      const { all } = await here.processes.look();
+      assert.ok(!all.includes(self));
+      assert.ok(all.length > 0);
+    },
+  },
+];
+
 const uploadCases: CoordinationCase[] = [
   {
     rule: 'every process sees an upload into a tray until the last of that tray has ended',
@@ -238,5 +267,11 @@ const deathCases: CoordinationCase[] = [
   },
 ];
 
-/** Rules about uploads, leases and token uses. */
-export const runningWorkCases = [...uploadCases, ...leaseCases, ...tokenCases, ...deathCases];
+/** Rules about processes, uploads, leases and token uses. */
+export const runningWorkCases = [
+  ...processCases,
+  ...uploadCases,
+  ...leaseCases,
+  ...tokenCases,
+  ...deathCases,
+];

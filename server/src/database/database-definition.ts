@@ -36,6 +36,11 @@ export interface DatabaseDefinition {
    * run in a writer thread.
    */
   readonly blocksOnCommit: boolean;
+  /**
+   * How many servers may be open on the same data. Where `many`, no server may remove what another could
+   * be writing, and processes coordinate through the database.
+   */
+  readonly servers: 'one' | 'many';
   readonly capabilities: ReadonlySet<Capability>;
 
   findState(location: DataLocation): Promise<DatabaseState>;

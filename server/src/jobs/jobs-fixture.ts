@@ -20,6 +20,7 @@ export function jobsOf(
   exchange: Exchange,
   coordination: Pick<Coordination, 'uploads' | 'tokenUses'> = exchange.coordination,
   trailAnchor: TrailAnchor = noAnchor,
+  { isAlone = true } = {},
 ): Job[] {
   return createJobs({
     ...exchange,
@@ -31,6 +32,6 @@ export function jobsOf(
     trailAnchor,
     retention: { removeOutdated: () => Promise.resolve(0) },
     coordination: () => coordination,
-    startedAt: exchange.clock.now(),
+    aloneSince: isAlone ? exchange.clock.now() : undefined,
   });
 }

@@ -90,3 +90,24 @@ test('line 23: what expired on a day is in no backup to be read 80 minutes and t
   assert.ok(!(await runAt(at)));
   assert.ok(at <= dayIsOver + keyGraceMs + 80 * minute);
 });
+
+test('a start beside other servers removes nothing that they may be writing', async (context) => {
+  const exchange = await openExchange(context);
+  const { vault, clock } = exchange;
+  const file = vault.begin();
+  await file.finish();
+  clock.advance(hour);
+  const sweepOf = (isAlone: boolean) =>
+    jobsOf(exchange, undefined, undefined, { isAlone }).find(({ name }) => /sweep/.test(name)) ??
+    assert.fail();
+  const { signal } = new AbortController();
+  const beside = sweepOf(false);
+  assert.equal(await beside.run(signal), 0);
+  assert.deepEqual(await listBlobs(exchange), [file.id]);
+  assert.equal(await sweepOf(true).run(signal), 1, 'a server that is alone need not wait');
+  assert.deepEqual(await listBlobs(exchange), []);
+  const later = vault.begin();
+  await later.finish();
+  clock.advance(2 * day);
+  assert.equal(await beside.run(signal), 1);
+});

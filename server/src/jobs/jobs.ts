@@ -38,7 +38,8 @@ interface Dependencies {
   /** Called only when a job runs: the listener may not exist before. */
   coordination: () => Pick<Coordination, 'uploads' | 'tokenUses'>;
   clock: Clock;
-  startedAt: Instant;
+  /** When this server started, if no other can be writing; undefined where others may be. */
+  aloneSince: Instant | undefined;
 }
 
 /** A blob without a row that is older than this is an orphan, unless an upload runs that is as old. */
@@ -59,7 +60,7 @@ export function createJobs({
   retention,
   coordination,
   clock,
-  startedAt,
+  aloneSince,
 }: Dependencies): Job[] {
   let sweptLeftovers = false;
 
@@ -133,8 +134,9 @@ export function createJobs({
       everyMs: hour,
       deletes: true,
       async run() {
-        // Nothing of an earlier run can still be in progress, so the first sweep need not wait a day.
-        const before = sweptLeftovers ? clock.now() - orphanGraceMs : startedAt - startSlackMs;
+        // Alone, nothing of an earlier run can still be in progress: the first sweep need not wait a day.
+        const isFirst = !sweptLeftovers && aloneSince !== undefined;
+        const before = isFirst ? aloneSince - startSlackMs : clock.now() - orphanGraceMs;
         const oldest = (await coordination().uploads.oldest()) ?? Infinity;
         const swept = await expiry.sweepOrphans(Math.min(before, oldest - startSlackMs));
         sweptLeftovers = true;

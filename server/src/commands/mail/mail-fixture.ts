@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { composeMailDelivery } from '../../compose/mail-delivery.ts';
 import { loadBrand } from '../../brand/load-brand.ts';
 import { loadConfig } from '../../config/load-config.ts';
+import { createSingleProcessCoordination } from '../../coordination/process-coordination.ts';
 import { day } from '../../domain/model/clock.ts';
 import type { MailId } from '../../domain/model/ids.ts';
 import { newId } from '../../domain/model/ids.ts';
@@ -53,7 +54,9 @@ export async function openWithMail(t: TestContext) {
       readStandardInput,
     });
     const reopened = await open();
+    const coordination = createSingleProcessCoordination(systemClock);
     const delivery = await composeMailDelivery(reopened, config, {
+      coordination: () => coordination,
       log: pino({ level: 'silent' }),
       brand: () => loadBrand(config),
       origin: () => config.publicUrl ?? 'http://127.0.0.1:8080',

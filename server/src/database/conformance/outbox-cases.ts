@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hour, minute } from '../../domain/model/clock.ts';
+import { day, hour } from '../../domain/model/clock.ts';
 import type { Lane, OutboxEntry, OutboxMessage } from '../../domain/model/outbox.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { noon } from '../../testing/fake-clock.ts';
@@ -32,22 +32,18 @@ function idsOf(entries: readonly { id: string }[]): string[] {
 }
 
 /** Claims until nothing is due, in turns, as a delivery does. */
-async function claimAll(
-  { outbox }: Database,
-  now: number,
-  leaseUntil: number,
-  lane: Lane = 'mail',
-) {
+async function claimAll({ outbox }: Database, now: number, lane: Lane = 'mail', by = 'node') {
   const claimed: OutboxEntry[] = [];
   let after: OutboxEntry['accountId'] | undefined;
   for (;;) {
-    const entry = await outbox.claimNext(lane, { now, leaseUntil, after });
+    const entry = await outbox.claimNext(lane, { now, by, after });
     if (entry === undefined) return claimed;
     claimed.push(entry);
     if (entry.kind !== 'code') after = entry.accountId;
   }
 }
 
+const busy = { by: 'node', reason: '451', isOutage: false };
 const [first, second, third] = [mail('first'), mail('second'), mail('third')];
 
 export const outboxCases: readonly DatabaseCase[] = [
@@ -86,14 +82,14 @@ export const outboxCases: readonly DatabaseCase[] = [
     async run(database) {
       const later = mail('later', { createdAt: noon + 1 });
       await fill(database, later, first, second, third);
-      const claim = { now: noon, leaseUntil: noon + hour };
+      const claim = { now: noon, by: 'node' };
       const [one, two] = [
         await database.outbox.claimNext('mail', claim),
         await database.outbox.claimNext('mail', claim),
       ];
       assert.deepEqual([one?.id, two?.id], [first.id, second.id]);
-      assert.deepEqual(idsOf(await claimAll(database, noon, noon + hour)), [third.id]);
-      assert.deepEqual(idsOf(await claimAll(database, noon + 1, noon + hour)), [later.id]);
+      assert.deepEqual(idsOf(await claimAll(database, noon)), [third.id]);
+      assert.deepEqual(idsOf(await claimAll(database, noon + 1)), [later.id]);
     },
   },
   {
@@ -110,23 +106,64 @@ export const outboxCases: readonly DatabaseCase[] = [
         others.push(message, { ...message, id: idFor(`more of ${sender.email}`) });
       }
       await database.outbox.add(others);
-      const turns = (await claimAll(database, noon, noon + hour)).map(({ accountId }) => accountId);
+      const turns = (await claimAll(database, noon)).map(({ accountId }) => accountId);
       assert.deepEqual(new Set(turns.slice(0, 3)), new Set([alice.id, ...idsOf(senders)]));
       assert.deepEqual(turns.slice(3, 6), turns.slice(0, 3));
       assert.deepEqual(turns.slice(6), [alice.id]);
     },
   },
   {
-    name: 'hands a mail to nobody else until its lease is over, and counts each attempt',
+    name: 'hands a claimed mail to nobody, however long it takes',
     async run(database) {
       await fill(database, first);
-      const leaseUntil = noon + minute;
-      const [claimed] = await claimAll(database, noon, leaseUntil);
-      assert.deepEqual([claimed?.attempts, claimed?.nextAttemptAt], [1, leaseUntil]);
-      assert.deepEqual(await claimAll(database, leaseUntil - 1, noon + hour), []);
-      const [again] = await claimAll(database, leaseUntil, noon + hour);
-      assert.deepEqual([again?.id, again?.attempts], [first.id, 2]);
-      assert.equal((await database.outbox.find(first.id))?.attempts, 2);
+      const [claimed] = await claimAll(database, noon);
+      assert.deepEqual([claimed?.id, claimed?.attempts], [first.id, 1]);
+      for (const by of ['node', 'other']) {
+        assert.deepEqual(await claimAll(database, noon + day, 'mail', by), []);
+      }
+      assert.equal((await database.outbox.find(first.id))?.attempts, 1);
+    },
+  },
+  {
+    name: 'releases what the dead have claimed, and nothing of the living',
+    async run(database) {
+      const sms = mail('sms', { kind: 'code', to: '46701' });
+      const held = mail('held', { dueAt: noon + hour });
+      await fill(database, first, sms, second, third, held);
+      const { outbox } = database;
+      for (const by of ['dead', 'living', 'other'] as const) {
+        await outbox.claimNext('mail', { now: noon, by });
+      }
+      await outbox.claimNext('sms', { now: noon, by: 'dead' });
+      assert.equal(await outbox.releaseClaims(['other', 'living'], noon + 1), 2);
+      assert.equal(await outbox.releaseClaims(['living', 'other'], noon + 1), 0);
+      const again = [
+        ...(await claimAll(database, noon + 1, 'mail', 'living')),
+        ...(await claimAll(database, noon + 1, 'sms', 'living')),
+      ];
+      assert.deepEqual(
+        again.map(({ id, attempts }) => [id, attempts]),
+        [
+          [first.id, 2],
+          [sms.id, 2],
+        ],
+      );
+      assert.equal(await outbox.releaseClaims([], noon + 1), 4);
+    },
+  },
+  {
+    name: 'lets nobody put off what another process has claimed',
+    async run(database) {
+      await fill(database, first);
+      const { outbox } = database;
+      await outbox.claimNext('mail', { now: noon, by: 'stalled' });
+      await outbox.releaseClaims(['node'], noon);
+      await outbox.claimNext('mail', { now: noon, by: 'node' });
+      const late = { by: 'stalled', reason: 'late', isOutage: false };
+      await outbox.retry(first.id, noon, late);
+      assert.deepEqual(await claimAll(database, noon + day), []);
+      await outbox.settle(first.id, 'sent', noon);
+      assert.equal(await outbox.releaseClaims([], noon), 0);
     },
   },
   {
@@ -134,26 +171,24 @@ export const outboxCases: readonly DatabaseCase[] = [
     async run(database) {
       const codes = { sms: mail('sms', { kind: 'code', to: '46701' }), mail: mail('mailed') };
       await fill(database, first, codes.sms, { ...codes.mail, kind: 'code' });
-      const until = noon + hour;
-      assert.deepEqual(idsOf(await claimAll(database, noon, until, 'sms')), [codes.sms.id]);
-      assert.deepEqual(idsOf(await claimAll(database, noon, until)), [codes.mail.id, first.id]);
+      assert.deepEqual(idsOf(await claimAll(database, noon, 'sms')), [codes.sms.id]);
+      assert.deepEqual(idsOf(await claimAll(database, noon)), [codes.mail.id, first.id]);
     },
   },
   {
     name: 'puts a mail that failed off, and keeps what the mail server said',
     async run(database) {
       await fill(database, first, second);
-      await claimAll(database, noon, noon + minute);
-      const fault = { reason: '451 try again later', isOutage: false };
+      await claimAll(database, noon);
+      const fault = { by: 'node', reason: '451 try again later', isOutage: false };
       await database.outbox.retry(first.id, noon + hour, fault);
       const found = await database.outbox.find(first.id);
       assert.deepEqual(
         [found?.state, found?.nextAttemptAt, found?.lastError, found?.attempts],
         ['waiting', noon + hour, fault.reason, 1],
       );
-      const due = await claimAll(database, noon + minute, noon + 2 * hour);
-      assert.deepEqual(idsOf(due), [second.id]);
-      assert.deepEqual(idsOf(await claimAll(database, noon + hour, noon + 2 * hour)), [first.id]);
+      assert.deepEqual(await claimAll(database, noon + hour - 1), []);
+      assert.deepEqual(idsOf(await claimAll(database, noon + hour)), [first.id]);
     },
   },
   {
@@ -161,17 +196,16 @@ export const outboxCases: readonly DatabaseCase[] = [
     async run(database) {
       const sms = mail('sms', { kind: 'code', to: '46701' });
       await fill(database, first, second, third, sms);
-      for (const lane of ['mail', 'sms'] as const)
-        await claimAll(database, noon, noon + hour, lane);
-      const outage = { reason: 'connect ECONNREFUSED', isOutage: true };
+      for (const lane of ['mail', 'sms'] as const) await claimAll(database, noon, lane);
+      const outage = { by: 'node', reason: 'connect ECONNREFUSED', isOutage: true };
       await database.outbox.retry(first.id, noon + hour, outage);
-      await database.outbox.retry(second.id, noon + hour, { reason: '451', isOutage: false });
+      await database.outbox.retry(second.id, noon + hour, busy);
       await database.outbox.retry(sms.id, noon + hour, outage);
       assert.equal(await database.outbox.endOutage('mail', noon + 1), 1);
-      const [claimed, ...more] = await claimAll(database, noon + 1, noon + hour);
+      const [claimed, ...more] = await claimAll(database, noon + 1);
       assert.deepEqual([claimed?.id, claimed?.attempts], [first.id, 2]);
       assert.deepEqual(more, []);
-      assert.deepEqual(await claimAll(database, noon + 1, noon + hour, 'sms'), []);
+      assert.deepEqual(await claimAll(database, noon + 1, 'sms'), []);
       assert.equal(
         await database.outbox.endOutage('mail', noon + 1),
         0,
@@ -181,20 +215,21 @@ export const outboxCases: readonly DatabaseCase[] = [
     },
   },
   {
-    name: 'releases all that waits, leased or put off, and counts no attempt',
+    name: 'makes all that failed due, except what is claimed or held back, and counts no attempt',
     async run(database) {
       const sms = mail('sms', { kind: 'code', to: '46701' });
-      await fill(database, first, second, third, sms);
+      const held = mail('held', { dueAt: noon + hour });
+      await fill(database, first, second, third, sms, held);
+      for (const lane of ['mail', 'sms'] as const) await claimAll(database, noon, lane);
       await database.outbox.settle(third.id, 'sent', noon);
-      for (const lane of ['mail', 'sms'] as const)
-        await claimAll(database, noon, noon + hour, lane);
-      await database.outbox.retry(second.id, noon + 2 * hour, { reason: '451', isOutage: false });
-      await database.outbox.releaseAll(noon + 1);
-      for (const { id } of [first, second, sms]) {
+      for (const { id } of [second, sms]) await database.outbox.retry(id, noon + hour, busy);
+      await database.outbox.retryAll(noon + 1);
+      for (const { id } of [second, sms]) {
         const { attempts, nextAttemptAt } = (await database.outbox.find(id)) ?? {};
         assert.deepEqual([attempts, nextAttemptAt], [1, noon + 1]);
       }
-      assert.equal((await claimAll(database, noon + 1, noon + hour)).length, 2);
+      assert.deepEqual(idsOf(await claimAll(database, noon + 1)), [second.id]);
+      assert.equal((await database.outbox.find(held.id))?.nextAttemptAt, noon + hour);
     },
   },
   {
@@ -208,7 +243,7 @@ export const outboxCases: readonly DatabaseCase[] = [
         ['refused', noon + 1, '550 no such user'],
       );
       assert.equal(await database.outbox.countWaiting(), 1);
-      assert.deepEqual(idsOf(await claimAll(database, noon, noon + hour)), [second.id]);
+      assert.deepEqual(idsOf(await claimAll(database, noon)), [second.id]);
       await database.outbox.settle(second.id, 'sent', noon + 1);
       assert.equal((await database.outbox.find(second.id))?.lastError, undefined);
       assert.equal(await database.outbox.countWaiting(), 0);
@@ -221,9 +256,9 @@ export const outboxCases: readonly DatabaseCase[] = [
       await database.outbox.settle(first.id, 'sent', noon + 1);
       const settled = await database.outbox.find(first.id);
       await database.outbox.settle(first.id, 'abandoned', noon + 2, 'too late');
-      await database.outbox.retry(first.id, noon, { reason: 'too late', isOutage: false });
+      await database.outbox.retry(first.id, noon, busy);
       assert.deepEqual(await database.outbox.find(first.id), settled);
-      assert.deepEqual(await claimAll(database, noon + hour, noon + hour), []);
+      assert.deepEqual(await claimAll(database, noon + hour), []);
     },
   },
   {
@@ -247,7 +282,8 @@ export const outboxCases: readonly DatabaseCase[] = [
       assert.equal(await database.outbox.findOldestWaiting(), undefined);
       const later = mail('later', { createdAt: noon + 2 });
       await fill(database, later, mail('newer', { createdAt: noon + 1 }), first);
-      await database.outbox.retry(first.id, noon + hour, { reason: '451', isOutage: false });
+      await claimAll(database, noon);
+      await database.outbox.retry(first.id, noon + hour, busy);
       assert.equal(await database.outbox.findOldestWaiting(), first.createdAt);
       await database.outbox.settle(first.id, 'sent', noon + 3);
       assert.equal(await database.outbox.findOldestWaiting(), noon + 1);
@@ -258,7 +294,7 @@ export const outboxCases: readonly DatabaseCase[] = [
     async run(database) {
       const codes = ['one code', 'another code'].map((label) => mail(label, { kind: 'code' }));
       await fill(database, first, ...codes, second);
-      const claimed = await claimAll(database, noon, noon + hour);
+      const claimed = await claimAll(database, noon);
       assert.deepEqual(idsOf(claimed), [...idsOf(codes), first.id, second.id]);
     },
   },
@@ -301,8 +337,8 @@ export const outboxCases: readonly DatabaseCase[] = [
       const { dueAt, ...held } = mail('held', { dueAt: noon + hour });
       await fill(database, { ...held, dueAt: noon + hour });
       assert.equal((await database.outbox.find(held.id))?.nextAttemptAt, dueAt);
-      assert.deepEqual(await claimAll(database, noon + hour - 1, noon + 2 * hour), []);
-      assert.equal((await claimAll(database, noon + hour, noon + 2 * hour)).length, 1);
+      assert.deepEqual(await claimAll(database, noon + hour - 1), []);
+      assert.equal((await claimAll(database, noon + hour)).length, 1);
     },
   },
   {

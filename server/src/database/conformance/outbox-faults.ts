@@ -1,3 +1,4 @@
+import { hour } from '../../domain/model/clock.ts';
 import { lanes } from '../../domain/model/outbox.ts';
 import type { Fault } from './fault.ts';
 import { but, without } from './fault.ts';
@@ -28,12 +29,12 @@ export const outboxFaults: readonly Fault[] = [
     fault: 'hands out all mail of one account before that of the next',
     caughtBy: 'hands out the mail of accounts in turns',
     breakRepositories: but('outbox', (outbox) => ({
-      claimNext: (lane, { now, leaseUntil }) => outbox.claimNext(lane, { now, leaseUntil }),
+      claimNext: (lane, { now, by }) => outbox.claimNext(lane, { now, by }),
     })),
   },
   {
     fault: 'hands one mail to two',
-    caughtBy: 'hands a mail to nobody else until its lease is over, and counts each attempt',
+    caughtBy: 'hands a claimed mail to nobody, however long it takes',
     breakRepositories: but('outbox', (outbox) => {
       const claims = new Map<string, number>();
       return {
@@ -42,15 +43,51 @@ export const outboxFaults: readonly Fault[] = [
           const count = (claims.get(entry?.id ?? '') ?? 0) + 1;
           if (entry === undefined || count > 2) return entry;
           claims.set(entry.id, count);
-          await outbox.retry(entry.id, claim.now, { reason: '', isOutage: false });
+          await outbox.releaseClaims([], claim.now);
           return entry;
         },
       };
     }),
   },
   {
+    fault: 'ends claims after an hour, as a lease',
+    caughtBy: 'hands a claimed mail to nobody, however long it takes',
+    breakRepositories: but('outbox', (outbox) => {
+      let claimedAt = Infinity;
+      return {
+        async claimNext(lane, claim) {
+          if (claim.now - claimedAt >= hour) await outbox.releaseClaims([], claim.now);
+          claimedAt = claim.now;
+          return await outbox.claimNext(lane, claim);
+        },
+      };
+    }),
+  },
+  {
+    fault: 'releases the claims of everybody',
+    caughtBy: 'releases what the dead have claimed, and nothing of the living',
+    breakRepositories: but('outbox', (outbox) => ({
+      releaseClaims: (_, now) => outbox.releaseClaims([], now),
+    })),
+  },
+  {
+    fault: 'leaves claimed what the dead have claimed',
+    caughtBy: 'releases what the dead have claimed, and nothing of the living',
+    breakRepositories: but('outbox', () => ({ releaseClaims: () => Promise.resolve(2) })),
+  },
+  {
+    fault: 'takes the word of anybody for a failure',
+    caughtBy: 'lets nobody put off what another process has claimed',
+    breakRepositories: but('outbox', (outbox) => ({
+      async retry(id, at, fault) {
+        await outbox.releaseClaims([], at);
+        await outbox.retry(id, at, fault);
+      },
+    })),
+  },
+  {
     fault: 'counts no attempt',
-    caughtBy: 'hands a mail to nobody else until its lease is over, and counts each attempt',
+    caughtBy: 'releases what the dead have claimed, and nothing of the living',
     breakRepositories: but('outbox', (outbox) => ({
       async claimNext(...claim) {
         const entry = await outbox.claimNext(...claim);
@@ -89,15 +126,27 @@ export const outboxFaults: readonly Fault[] = [
     })),
   },
   {
-    fault: 'counts an attempt for what is released',
-    caughtBy: 'releases all that waits, leased or put off, and counts no attempt',
+    fault: 'counts an attempt for what is due again',
+    caughtBy:
+      'makes all that failed due, except what is claimed or held back, and counts no attempt',
     breakRepositories: but('outbox', (outbox) => ({
-      async releaseAll(now) {
-        await outbox.releaseAll(now);
+      async retryAll(now) {
+        await outbox.retryAll(now);
         for (const lane of lanes) {
-          while (await outbox.claimNext(lane, { now, leaseUntil: now + 1 }));
+          while (await outbox.claimNext(lane, { now, by: 'nobody' }));
         }
-        await outbox.releaseAll(now);
+        await outbox.releaseClaims([], now);
+      },
+    })),
+  },
+  {
+    fault: 'makes claimed mail due',
+    caughtBy:
+      'makes all that failed due, except what is claimed or held back, and counts no attempt',
+    breakRepositories: but('outbox', (outbox) => ({
+      async retryAll(now) {
+        await outbox.releaseClaims([], now);
+        await outbox.retryAll(now);
       },
     })),
   },

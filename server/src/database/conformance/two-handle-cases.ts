@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { day } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { AccountId, DispatchId } from '../../domain/model/ids.ts';
 import { noon } from '../../testing/fake-clock.ts';
@@ -141,7 +140,7 @@ export const twoHandleCases: readonly TwoHandleCase[] = [
       await addDispatch(one, drop, ...emails);
       const mails = emails.map((email) => sampleMail(sampleReceiver(drop, email), drop));
       await one.outbox.add(mails);
-      const claim = { now: noon, leaseUntil: noon + day };
+      const claim = { now: noon, by: 'node' };
       const claimed: (string | undefined)[] = [];
       for (let round = 0; round < 5; round += 1) {
         const both = [one, other].map(({ outbox }) => outbox.claimNext('mail', claim));

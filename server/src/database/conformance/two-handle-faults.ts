@@ -62,13 +62,11 @@ export const twoHandleFaults: readonly Fault[] = [
     fault: 'finds a message first and leases it then',
     caughtBy: 'claims each message once, and none goes without while one is due',
     breakRepositories: but('outbox', (outbox) => ({
-      async claimNext(lane, { now, leaseUntil }) {
+      async claimNext(lane, { now, by }) {
         const waiting = await outbox.list(100);
         const due = waiting.find(({ nextAttemptAt }) => nextAttemptAt <= now);
         await nextTurn();
-        if (due !== undefined) {
-          await outbox.retry(due.id, leaseUntil, { reason: lane, isOutage: false });
-        }
+        if (due !== undefined) await outbox.claimNext(lane, { now, by });
         return due;
       },
     })),

@@ -221,4 +221,11 @@ export const schemaSteps: readonly SchemaStep[] = [
       `alter table "segments" add column "sealed_bytes" integer`,
     ],
   },
+  {
+    name: '0024-mail-claims',
+    statements: [
+      `alter table "mails" add column "claimed_by" text`,
+      `create index "mails_claimed" on "mails" ("claimed_by") where "claimed_by" is not null`,
+    ],
+  },
 ];

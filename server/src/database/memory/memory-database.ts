@@ -12,6 +12,7 @@ export const memoryDatabase: DatabaseDefinition = {
   label: 'the database in memory',
   isShared: false,
   blocksOnCommit: false,
+  servers: 'one',
   capabilities: sqliteDatabase.capabilities,
 
   findState: () => Promise.resolve('missing'),

@@ -91,7 +91,7 @@ test('a database of the first release loses nothing, and sends the mail that wai
   assert.equal((await database.dispatches.findByLink(link, noon))?.receiver.id, receivers[0]?.id);
 
   assert.equal(await database.outbox.countWaiting(), 2);
-  const claim = { now: noon + 1, leaseUntil: noon + 2 };
+  const claim = { now: noon + 1, by: 'node' };
   const claimed = [
     (await database.outbox.claimNext('mail', claim)) ?? assert.fail(),
     (await database.outbox.claimNext('mail', claim)) ?? assert.fail(),

@@ -61,7 +61,7 @@ test('mails of an earlier release keep their order and their state', async (t) =
     lastError: undefined,
   });
   assert.deepEqual([newest?.id, newest?.lastError], [waiting.id, '451 later']);
-  const claim = { now: noon + 5, leaseUntil: noon + 9 };
+  const claim = { now: noon + 5, by: 'node' };
   assert.equal((await database.outbox.claimNext('mail', claim))?.attempts, 4);
   await database.outbox.add([
     { ...waiting, id: idFor('about the account'), receiverId: undefined },

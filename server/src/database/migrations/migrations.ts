@@ -18,6 +18,7 @@ import { boundRows } from './0021-bound-rows.ts';
 import { codeBrowsers } from './0008-code-browsers.ts';
 import { repeatedActs } from './0022-repeated-acts.ts';
 import { blobStores } from './0023-blob-stores.ts';
+import { mailClaims } from './0024-mail-claims.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   codeBrowsers,
   repeatedActs,
   blobStores,
+  mailClaims,
 ];

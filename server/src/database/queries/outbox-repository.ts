@@ -1,14 +1,22 @@
-import type { Kysely, SelectQueryBuilder, Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { AccountId, MailId, ReceiverId } from '../../domain/model/ids.ts';
 import type {
   Digest,
-  Lane,
   MailKind,
   MailState,
   OutboxClaim,
   OutboxEntry,
   OutboxRepository,
 } from '../../domain/model/outbox.ts';
+import {
+  claimCode,
+  claimInTurn,
+  endOutage,
+  releaseClaims,
+  retry,
+  retryAll,
+  settle,
+} from './outbox-delivery.ts';
 import { prepare, prepareInsert } from './prepared-query.ts';
 import type { MailsTable, Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
@@ -27,111 +35,6 @@ const insert = prepareInsert('outbox.insert', 'mails', [
   'listed_count',
   'asked_from',
 ]);
-
-type Given<Value extends object> = Value & { now: number; leaseUntil: number };
-
-/**
- * Leases one message. The update checks again that the row is due: of two claimants that found the same
- * row, the second changes nothing.
- */
-function leasing(db: Kysely<Schema>, given: Given<object>, find: (due: Due) => Due) {
-  return db
-    .updateTable('mails')
-    .set(({ eb }) => ({
-      next_attempt_at: given.leaseUntil,
-      attempts: eb('attempts', '+', 1),
-      stalled: 0,
-    }))
-    .where('sequence', 'in', (eb) =>
-      find(
-        eb
-          .selectFrom('mails')
-          .select('sequence')
-          .where('state', '=', 'waiting')
-          .where('next_attempt_at', '<=', given.now),
-      ).limit(1),
-    )
-    .where('state', '=', 'waiting')
-    .where('next_attempt_at', '<=', given.now)
-    .returningAll();
-}
-
-type Due = SelectQueryBuilder<Schema, 'mails', { sequence: number }>;
-
-function claimingCode(lane: Lane) {
-  return prepare(`outbox.claimCode.${lane}`, (db, given: Given<object>) =>
-    leasing(db, given, (due) =>
-      due
-        .where('kind', '=', 'code')
-        .where('to_email', addressing[lane], '%@%')
-        .orderBy('next_attempt_at')
-        .orderBy('sequence'),
-    ),
-  );
-}
-
-/** How messages of a lane are addressed. */
-const addressing = { mail: 'like', sms: 'not like' } as const;
-
-const claimCode = { mail: claimingCode('mail'), sms: claimingCode('sms') };
-
-/** Only codes go by SMS. */
-const claimInTurn = prepare('outbox.claimInTurn', (db, given: Given<{ after: string }>) =>
-  leasing(db, given, (due) =>
-    due
-      .where('kind', '!=', 'code')
-      .where('account_id', '>', given.after)
-      .orderBy('account_id')
-      .orderBy('next_attempt_at')
-      .orderBy('sequence'),
-  ),
-);
-
-const retry = prepare(
-  'outbox.retry',
-  (db, given: { id: string; nextAttemptAt: number; lastError: string; stalled: number }) =>
-    db
-      .updateTable('mails')
-      .set({
-        next_attempt_at: given.nextAttemptAt,
-        last_error: given.lastError,
-        stalled: given.stalled,
-      })
-      .where('id', '=', given.id)
-      .where('state', '=', 'waiting'),
-);
-
-function endingOutage(lane: Lane) {
-  return prepare(`outbox.endOutage.${lane}`, (db, given: { now: number }) =>
-    db
-      .updateTable('mails')
-      .set({ next_attempt_at: given.now, stalled: 0 })
-      .where('state', '=', 'waiting')
-      .where('next_attempt_at', '>', given.now)
-      .where('stalled', '=', 1)
-      .where('to_email', addressing[lane], '%@%'),
-  );
-}
-
-const endOutage = { mail: endingOutage('mail'), sms: endingOutage('sms') };
-
-const releaseAll = prepare('outbox.releaseAll', (db, given: { now: number }) =>
-  db
-    .updateTable('mails')
-    .set({ next_attempt_at: given.now, stalled: 0 })
-    .where('state', '=', 'waiting')
-    .where('next_attempt_at', '>', given.now),
-);
-
-const settle = prepare(
-  'outbox.settle',
-  (db, given: { id: string; state: string; at: number; lastError: string | null }) =>
-    db
-      .updateTable('mails')
-      .set({ state: given.state, settled_at: given.at, last_error: given.lastError })
-      .where('id', '=', given.id)
-      .where('state', '=', 'waiting'),
-);
 
 function newestFirst(db: Kysely<Schema>) {
   return db.selectFrom('mails').selectAll().orderBy('sequence', 'desc');
@@ -245,10 +148,10 @@ const removeSettled = prepare(
 );
 
 export function createOutboxRepository(session: Session): OutboxRepository {
-  async function claimOther({ now, leaseUntil, after = '' as AccountId }: OutboxClaim) {
-    const next = await session.first(claimInTurn, { now, leaseUntil, after });
+  async function claimOther({ now, by, after = '' as AccountId }: OutboxClaim) {
+    const next = await session.first(claimInTurn, { now, by, after });
     if (next !== undefined || after === '') return next;
-    return await session.first(claimInTurn, { now, leaseUntil, after: '' });
+    return await session.first(claimInTurn, { now, by, after: '' });
   }
 
   return {
@@ -280,17 +183,21 @@ export function createOutboxRepository(session: Session): OutboxRepository {
       return row && entryOf(row);
     },
 
-    async retry(id, nextAttemptAt, { reason, isOutage }) {
+    async retry(id, nextAttemptAt, { by, reason, isOutage }) {
       const stalled = isOutage ? 1 : 0;
-      await session.change(retry, { id, nextAttemptAt, lastError: reason, stalled });
+      await session.change(retry, { id, by, nextAttemptAt, lastError: reason, stalled });
     },
 
     async endOutage(lane, now) {
       return await session.change(endOutage[lane], { now });
     },
 
-    async releaseAll(now) {
-      await session.change(releaseAll, { now });
+    async releaseClaims(living, now) {
+      return await session.change(releaseClaims, { living, now });
+    },
+
+    async retryAll(now) {
+      await session.change(retryAll, { now });
     },
 
     async settle(id, state, at, lastError) {

@@ -256,6 +256,8 @@ export interface MailsTable {
   state: string;
   attempts: number;
   next_attempt_at: number;
+  /** The process that delivers it now; NULL while none does. */
+  claimed_by: string | null;
   /** 1 while it waits because of an outage. */
   stalled: Generated<number>;
   settled_at: number | null;

@@ -24,6 +24,7 @@ export const sqliteDatabase: DatabaseDefinition = {
   label: fileName,
   isShared: true,
   blocksOnCommit: true,
+  servers: 'one',
   capabilities: new Set(['versions']),
 
   async findState(location) {

@@ -96,16 +96,17 @@ const reads: Record<string, (repositories: Repositories) => Promise<unknown>> = 
   'counting the mail that waits': ({ outbox }) => outbox.countWaiting(),
   'asking how long mail has waited': ({ outbox }) => outbox.findOldestWaiting(),
   'looking for mail to send': async ({ outbox }) => {
-    const claim = { now: noon, leaseUntil: noon + hour, after: alice.id };
+    const claim = { now: noon, by: 'node', after: alice.id };
     for (const lane of lanes) await outbox.claimNext(lane, claim);
   },
   'ending an outage': async ({ outbox }) => {
     for (const lane of lanes) await outbox.endOutage(lane, noon);
-    await outbox.releaseAll(noon);
+    await outbox.retryAll(noon);
+    await outbox.releaseClaims(['node'], noon);
   },
   'settling a mail': async ({ outbox }) => {
     await outbox.find(idFor('mail'));
-    await outbox.retry(idFor('mail'), noon, { reason: 'later', isOutage: false });
+    await outbox.retry(idFor('mail'), noon, { by: 'node', reason: 'later', isOutage: false });
     await outbox.settle(idFor('mail'), 'sent', noon);
   },
   'counting the mails of a day': ({ outbox }) => outbox.findLinkMail(alice.id, noon, 5000),

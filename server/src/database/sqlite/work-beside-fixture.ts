@@ -1,4 +1,3 @@
-import { day } from '../../domain/model/clock.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
@@ -8,7 +7,7 @@ import { openSqliteDatabase } from './sqlite-database.ts';
 export async function workOn(database: Database): Promise<string[]> {
   const claimed: string[] = [];
   for (;;) {
-    const mail = await database.outbox.claimNext('mail', { now: noon, leaseUntil: noon + day });
+    const mail = await database.outbox.claimNext('mail', { now: noon, by: 'node' });
     if (mail === undefined) return claimed;
     claimed.push(mail.id);
     await database.transact(async ({ installationValues }) => {

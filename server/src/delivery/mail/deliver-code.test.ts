@@ -10,7 +10,7 @@ import { MemorySms } from '../sms/captured-sms.ts';
 import { hashFor, idFor } from '../../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import { MailFault, MemoryTransport } from './mail-transport.ts';
-import { addMail, failedMailOver, openOutbox } from './outbox-fixture.ts';
+import { addMail, failedMailOver, openOutbox, processesOf } from './outbox-fixture.ts';
 import { readMime } from './mime.ts';
 
 const number = '46701234567';
@@ -24,6 +24,7 @@ async function openCodes(t: TestContext) {
     logged.push(`${text} ${JSON.stringify(facts)}`);
   };
   const delivery = createMailDelivery({
+    processes: processesOf('node'),
     outbox: database.outbox,
     compose,
     transport,

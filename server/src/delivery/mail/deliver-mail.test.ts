@@ -5,12 +5,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { seededRandomness } from '../../sealing/crypto/vectors/seeded-randomness.ts';
 import { day, hour, minute } from '../../domain/model/clock.ts';
 import type { MailId } from '../../domain/model/ids.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 import { createMailDelivery, pauseAfter } from './deliver-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault, MemoryTransport } from './mail-transport.ts';
 import { MemorySms } from '../sms/captured-sms.ts';
 import { sampleAccount } from '../../testing/samples.ts';
-import { addMail, composerOver, failedMailOver, openOutbox } from './outbox-fixture.ts';
+import {
+  addMail,
+  composerOver,
+  failedMailOver,
+  openOutbox,
+  processesOf,
+} from './outbox-fixture.ts';
 
 const down = new MailFault('connect ECONNREFUSED', { isPermanent: false, isOutage: true });
 const greylisted = new MailFault('451 try again later', { isPermanent: false });
@@ -23,6 +30,7 @@ async function openDelivery(t: TestContext) {
     logged.push(`${text} ${JSON.stringify(facts)}`);
   };
   const parts = {
+    processes: processesOf('node'),
     outbox: outbox.database.outbox,
     compose: outbox.compose,
     transport,
@@ -266,4 +274,111 @@ test('a new start tries at once what an earlier one had put off', async (t) => {
   assert.equal(await delivery.deliverDue('mail'), 0);
   assert.equal(await createMailDelivery(parts).deliverDue('mail'), 1);
   assert.equal(transport.mails.length, 1);
+});
+
+/** A mail that one process has claimed and is sending, and the processes that live beside it. */
+async function openTwo(t: TestContext) {
+  const opened = await openDelivery(t);
+  const { parts, transport } = opened;
+  const sending = Promise.withResolvers<undefined>();
+  const answer = Promise.withResolvers<undefined>();
+  const slow: MailTransport = {
+    async send(mail) {
+      sending.resolve(undefined);
+      await answer.promise;
+      return await transport.send(mail);
+    },
+    close: () => undefined,
+  };
+  const { entry } = await addMail(opened);
+  const one = createMailDelivery({
+    ...parts,
+    transport: slow,
+    processes: processesOf('one', 'other'),
+  });
+  const delivered = one.deliverDue('mail');
+  await sending.promise;
+  return { ...opened, entry, delivered, answer };
+}
+
+test('a process that starts leaves alone what a living one is sending', async (t) => {
+  const { parts, transport, clock, delivered, answer } = await openTwo(t);
+  const other = createMailDelivery({ ...parts, processes: processesOf('other', 'one') });
+  assert.equal(await other.deliverDue('mail'), 0);
+  clock.advance(day);
+  assert.equal(await other.deliverDue('mail'), 0);
+  answer.resolve(undefined);
+  await delivered;
+  assert.equal(await other.deliverDue('mail'), 0);
+  assert.equal(transport.mails.length, 1);
+});
+
+test('what a dead process was sending is sent by the next that delivers', async (t) => {
+  const { parts, transport, entry, get } = await openTwo(t);
+  const other = createMailDelivery({ ...parts, processes: processesOf('other') });
+  assert.equal(await other.deliverDue('mail'), 1);
+  assert.equal(transport.mails.length, 1);
+  const { state, attempts } = await get(entry.id);
+  assert.deepEqual({ state, attempts }, { state: 'sent', attempts: 2 });
+});
+
+test('a process that others may count as dead claims and sends nothing', async (t) => {
+  const { parts, transport, get, clock, ...outbox } = await openDelivery(t);
+  const { entry } = await addMail(outbox);
+  let looks = 0;
+  const living = { self: 'node', all: ['node'], isCertain: () => (looks += 1) !== 2 };
+  const delivery = createMailDelivery({
+    ...parts,
+    processes: () => ({ look: () => Promise.resolve(living) }),
+  });
+  await delivery.deliverDue('mail');
+  assert.equal(transport.mails.length, 0, 'it stalled between its claim and the mail server');
+  assert.equal((await get(entry.id)).attempts, 1);
+  looks = 1;
+  clock.advance(2 * minute);
+  assert.equal(await delivery.deliverDue('mail'), 0, 'it stalled before its claim');
+  assert.equal(await delivery.deliverDue('mail'), 1);
+  assert.equal(transport.mails.length, 1);
+});
+
+test('a mail that was taken while the database was away is settled when it is back', async (t) => {
+  const { parts, transport, get, ...outbox } = await openDelivery(t);
+  const { entry } = await addMail(outbox);
+  let failures = 1;
+  const away = new ValiseError('unavailable', 'The database is away.');
+  const delivery = createMailDelivery({
+    ...parts,
+    outbox: {
+      ...parts.outbox,
+      async settle(...outcome) {
+        failures -= 1;
+        if (failures >= 0) throw away;
+        await parts.outbox.settle(...outcome);
+      },
+    },
+  });
+  assert.equal(await delivery.deliverDue('mail'), 1);
+  assert.equal((await get(entry.id)).state, 'sent');
+  assert.equal(transport.mails.length, 1);
+});
+
+test('a mail whose outcome a bug kept from being written is tried again later', async (t) => {
+  const { parts, transport, get, clock, ...outbox } = await openDelivery(t);
+  const { entry } = await addMail(outbox);
+  let isBroken = true;
+  const delivery = createMailDelivery({
+    ...parts,
+    outbox: {
+      ...parts.outbox,
+      settle: (...outcome) =>
+        isBroken ? Promise.reject(new TypeError('a bug')) : parts.outbox.settle(...outcome),
+    },
+  });
+  await assert.rejects(delivery.deliverDue('mail'), TypeError);
+  isBroken = false;
+  assert.equal(await delivery.deliverDue('mail'), 0);
+  clock.advance(minute);
+  assert.equal(await delivery.deliverDue('mail'), 1);
+  assert.equal((await get(entry.id)).state, 'sent');
+  assert.equal(transport.mails.length, 2);
 });

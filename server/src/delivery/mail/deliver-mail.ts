@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
-import { hour, minute } from '../../domain/model/clock.ts';
+import { hour, minute, second } from '../../domain/model/clock.ts';
 import type { Delivery } from '../../domain/model/dispatch.ts';
-import type { AccountId, Randomness } from '../../domain/model/ids.ts';
+import type { AccountId, MailId, Randomness } from '../../domain/model/ids.ts';
 import type {
   Lane,
   MailKind,
@@ -9,7 +10,9 @@ import type {
   OutboxMessage,
   OutboxRepository,
 } from '../../domain/model/outbox.ts';
+import { OutcomeUnknown, ValiseError } from '../../domain/model/valise-error.ts';
 import type { FailedMail } from '../../domain/notices/failed-mail.ts';
+import type { LivingProcesses, Processes } from '../../domain/ports/coordination.ts';
 import type { SmsProvider } from '../../domain/ports/sms-provider.ts';
 import { SmsFault } from '../../domain/ports/sms-provider.ts';
 import { backoffMs } from '../../platform/concurrency/concurrency.ts';
@@ -69,6 +72,8 @@ function isRefusal(error: unknown): boolean {
 
 interface Dependencies {
   outbox: OutboxRepository;
+  /** Called only when messages are delivered: the listener may not exist before. */
+  processes: () => Processes;
   /** The message of an entry, or why it is not sent. */
   compose: (entry: OutboxEntry) => Promise<Outgoing | Unsent>;
   transport: MailTransport;
@@ -90,44 +95,60 @@ interface Log {
 }
 
 const retryBackoff = { firstMs: minute, maxMs: 4 * hour };
-/** Longer than any attempt takes. */
-const leaseMs = 10 * minute;
+/** How soon the outcome of a message is written again that could not be written. */
+const writeAgainMs = second;
 /** A mail whose own content makes the server disconnect must not be retried after every success. */
 const outageEndsEveryMs = minute;
 const smsAtOnce = 4;
 
 export type MailDelivery = ReturnType<typeof createMailDelivery>;
 
+type Write = () => Promise<void>;
+
+/** Who delivers, and until when. */
+interface Run {
+  process: LivingProcesses;
+  stopping: AbortSignal | undefined;
+}
+
 /**
  * Empties the outbox. Each message is settled only after its transport confirmed it, so a kill loses none;
- * it repeats at most those that were in delivery, as copies with the same Message-ID. One server at a time
- * may do this.
+ * it repeats at most those that were in delivery, as copies with the same Message-ID. A message in delivery
+ * is claimed by its process, and no other takes it while that lives.
  */
 export function createMailDelivery(dependencies: Dependencies) {
-  const { outbox, compose, transport, sms, failed, clock, randomness, log, giveUpMs } =
+  const { outbox, processes, compose, transport, sms, failed, clock, randomness, log, giveUpMs } =
     dependencies;
   const atOnce: Record<Lane, number> = { mail: dependencies.connections, sms: smsAtOnce };
   const outages: Record<Lane, Outage> = { mail: {}, sms: {} };
-  let takeover: Promise<void> | undefined;
+  let hasRetried = false;
+  /** Claimed by this process, and not in delivery: a bug ended the attempt. */
+  const dropped = new Map<MailId, string>();
   let lastTurn: AccountId | undefined;
 
   /**
-   * Messages that an earlier process had claimed or postponed are due at once: no process works on
-   * them any more, and the operator may have restarted after fixing the fault.
+   * Messages that a dead process had claimed are due at once, and those that failed before this process
+   * started: the operator may have restarted it after fixing the fault.
    */
-  async function takeOver(): Promise<void> {
-    takeover ??= outbox.releaseAll(clock.now());
-    try {
-      await takeover;
-    } catch (error) {
-      takeover = undefined;
-      throw error;
+  async function takeOver({ all }: LivingProcesses): Promise<void> {
+    await outbox.releaseClaims(all, clock.now());
+    if (!hasRetried) await outbox.retryAll(clock.now());
+    hasRetried = true;
+    for (const [id, by] of dropped) {
+      await putOff(id, by, 'The attempt failed.');
+      dropped.delete(id);
     }
   }
 
-  async function claim(lane: Lane): Promise<OutboxEntry | undefined> {
+  async function putOff(id: MailId, by: string, reason: string): Promise<void> {
+    await outbox.retry(id, clock.now() + minute, { by, reason, isOutage: false });
+  }
+
+  async function claim(lane: Lane, { process }: Run): Promise<OutboxEntry | undefined> {
+    // Others may have taken over what a stalled process claims.
+    if (!process.isCertain()) return undefined;
     const now = clock.now();
-    const entry = await outbox.claimNext(lane, { now, leaseUntil: now + leaseMs, after: lastTurn });
+    const entry = await outbox.claimNext(lane, { now, by: process.self, after: lastTurn });
     if (entry !== undefined && entry.kind !== 'code') lastTurn = entry.accountId;
     return entry;
   }
@@ -138,17 +159,48 @@ export function createMailDelivery(dependencies: Dependencies) {
       : await transport.send(outgoing.mail);
   }
 
-  async function deliver(lane: Lane, entry: OutboxEntry): Promise<void> {
+  async function deliver(lane: Lane, entry: OutboxEntry, run: Run): Promise<void> {
+    try {
+      const writeOutcome = await attempt(lane, entry, run);
+      await writing(run, writeOutcome);
+    } catch (error) {
+      dropped.set(entry.id, run.process.self);
+      throw error;
+    }
+  }
+
+  /** Tries to deliver a message; resolves with what writes the outcome, which may be called again. */
+  async function attempt(lane: Lane, entry: OutboxEntry, { process }: Run): Promise<Write> {
     try {
       const outgoing = await compose(entry);
-      if (outgoing === 'withdrawn') await outbox.settle(entry.id, 'withdrawn', clock.now());
-      else if (outgoing === 'suppressed') await failed.suppress(entry);
-      else {
-        await outbox.settle(entry.id, await send(outgoing), clock.now());
+      if (outgoing === 'withdrawn') return () => outbox.settle(entry.id, 'withdrawn', clock.now());
+      if (outgoing === 'suppressed') return () => failed.suppress(entry);
+      if (!process.isCertain()) return () => putOff(entry.id, process.self, 'The server stalled.');
+      const state = await send(outgoing);
+      return async () => {
+        await outbox.settle(entry.id, state, clock.now());
         await endOutage(lane);
-      }
+      };
     } catch (error) {
-      await handleFault(lane, entry, error);
+      return handleFault(lane, entry, process.self, error);
+    }
+  }
+
+  /**
+   * Writes an outcome as soon as the database takes it: a message that was sent would be sent again if the
+   * next process did not know.
+   */
+  async function writing({ stopping }: Run, write: Write): Promise<void> {
+    for (;;) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        const isOfMachine = error instanceof ValiseError || error instanceof OutcomeUnknown;
+        if (!isOfMachine || stopping?.aborted === true) throw error;
+        log.warn({ err: error }, 'the outcome of a mail could not be written, and soon is again');
+        await sleep(writeAgainMs, undefined, { signal: stopping }).catch(() => undefined);
+      }
     }
   }
 
@@ -162,7 +214,7 @@ export function createMailDelivery(dependencies: Dependencies) {
     await outbox.endOutage(lane, now);
   }
 
-  async function handleFault(lane: Lane, entry: OutboxEntry, error: unknown): Promise<void> {
+  function handleFault(lane: Lane, entry: OutboxEntry, by: string, error: unknown): Write {
     const now = clock.now();
     const fault = error instanceof MailFault || error instanceof SmsFault ? error : undefined;
     const reason = error instanceof Error ? error.message : String(error);
@@ -172,27 +224,28 @@ export function createMailDelivery(dependencies: Dependencies) {
     if (fault === undefined) log.error({ ...facts, err: error }, 'a mail went wrong');
     if (fault?.isPermanent === true) {
       log.warn(facts, 'a mail was refused for good');
-      await failed.settle(entry, 'refused', reason);
-    } else if (now - entry.createdAt >= giveUpMs) {
-      log.error(facts, 'a mail is given up');
-      await failed.settle(entry, 'abandoned', reason);
-    } else {
-      log.warn(facts, 'a mail could not be delivered and is tried again later');
-      const isOutage = fault?.isOutage === true;
-      if (isOutage) outages[lane].beganAt ??= now;
-      const nextAttemptAt = now + pauseAfter(entry.attempts, randomness);
-      await outbox.retry(entry.id, nextAttemptAt, { reason, isOutage });
+      return () => failed.settle(entry, 'refused', reason);
     }
+    if (now - entry.createdAt >= giveUpMs) {
+      log.error(facts, 'a mail is given up');
+      return () => failed.settle(entry, 'abandoned', reason);
+    }
+    log.warn(facts, 'a mail could not be delivered and is tried again later');
+    const isOutage = fault?.isOutage === true;
+    if (isOutage) outages[lane].beganAt ??= now;
+    const nextAttemptAt = now + pauseAfter(entry.attempts, randomness);
+    return () => outbox.retry(entry.id, nextAttemptAt, { by, reason, isOutage });
   }
 
   return {
     /** Delivers all due messages of a lane, unless told to stop. Returns how many it claimed. */
     async deliverDue(lane: Lane, stopping?: AbortSignal): Promise<number> {
-      await takeOver();
+      const run = { process: await processes().look(), stopping };
+      await takeOver(run.process);
       return await runConcurrently({
         atOnce: atOnce[lane],
-        next: () => claim(lane),
-        run: (entry) => deliver(lane, entry),
+        next: () => claim(lane, run),
+        run: (entry) => deliver(lane, entry, run),
         stopping,
       });
     },

@@ -7,7 +7,7 @@ import { MemorySms } from '../sms/captured-sms.ts';
 import { sampleAccount } from '../../testing/samples.ts';
 import { createMailDelivery } from './deliver-mail.ts';
 import { MailFault, MemoryTransport } from './mail-transport.ts';
-import { addMail, failedMailOver, openOutbox, sender } from './outbox-fixture.ts';
+import { addMail, failedMailOver, openOutbox, sender, processesOf } from './outbox-fixture.ts';
 import { readMime } from './mime.ts';
 
 const unknown = new MailFault('550 5.1.1 <bob@example.com>: no such user', { isPermanent: true });
@@ -17,6 +17,7 @@ async function openDelivery(t: TestContext) {
   const transport = new MemoryTransport();
   const logged: { level: string; facts: object }[] = [];
   const delivery = createMailDelivery({
+    processes: processesOf('node'),
     outbox: database.outbox,
     compose,
     transport,

@@ -13,7 +13,13 @@ import { createMailDelivery } from './deliver-mail.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { MailFault, MemoryTransport } from './mail-transport.ts';
 import { MemorySms } from '../sms/captured-sms.ts';
-import { addMail, composerOver, failedMailOver, openOutbox } from './outbox-fixture.ts';
+import {
+  addMail,
+  composerOver,
+  failedMailOver,
+  openOutbox,
+  processesOf,
+} from './outbox-fixture.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 
 const mailCount = 8;
@@ -71,6 +77,7 @@ test('a mail server that is down for an hour, and kills in between, lose no mail
     const mortal = createMortalTransport(network);
     const delivery = createMailDelivery({
       outbox: database.outbox,
+      processes: processesOf(`process ${stores.length}`),
       compose: composerOver(database, clock),
       transport: mortal.transport,
       sms: new MemorySms(),

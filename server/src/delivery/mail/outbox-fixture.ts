@@ -7,6 +7,7 @@ import type { Dispatch, DispatchReceiver } from '../../domain/model/dispatch.ts'
 import { createAuditTrail } from '../../domain/model/audit.ts';
 import { createFailedMail } from '../../domain/notices/failed-mail.ts';
 import type { OutboxMessage } from '../../domain/model/outbox.ts';
+import type { Processes } from '../../domain/ports/coordination.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import {
@@ -55,6 +56,12 @@ export function composerOver(database: Database, clock: ReturnType<typeof create
     translations: ourTranslations,
     accent: undefined,
   });
+}
+
+/** The processes as the only one sees them, or as one of several. */
+export function processesOf(self: string, ...others: string[]): () => Processes {
+  const living = { self, all: [self, ...others], isCertain: () => true };
+  return () => ({ look: () => Promise.resolve(living) });
 }
 
 const auditKey = Buffer.alloc(32, 7);

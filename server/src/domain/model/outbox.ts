@@ -145,13 +145,16 @@ export interface CodeFilter {
 
 export interface OutboxClaim {
   now: Instant;
-  leaseUntil: Instant;
+  /** The process that claims, by a name that no other process ever has. */
+  by: string;
   /** The account that was served last. */
   after?: AccountId | undefined;
 }
 
 /** Why a message was not sent. */
 export interface DeliveryFault {
+  /** The process that tried: see `OutboxClaim`. */
+  by: string;
   reason: string;
   /** Whether no message could have been sent: the server was unreachable, or accepted nothing. */
   isOutage: boolean;
@@ -162,19 +165,24 @@ export interface OutboxRepository {
   removeSettled(before: Instant, limit: number): Promise<number>;
   add(messages: readonly OutboxMessage[]): Promise<void>;
   /**
-   * Claims one due message for this caller: it is postponed to `leaseUntil` and counts one more attempt, so
-   * that no other caller gets it and a crash only delays it. Of concurrent callers, through any handles, no
-   * two get one message, and none returns empty while another message is due: rows that others are claiming
-   * are skipped. Codes, for which a person waits, come first. Everything else is taken in turn among
+   * Claims one due message for a process, and counts one more attempt. No caller gets it again until it is
+   * put off or released. Of concurrent callers, through any handles, no two get one message, and none
+   * returns empty while another message is due: rows that others are claiming are skipped. Codes, for which a person waits, come first. Everything else is taken in turn among
    * accounts, by id: the next one after `claim.after` that has a due message, with its oldest.
    */
   claimNext(lane: Lane, claim: OutboxClaim): Promise<OutboxEntry | undefined>;
-  /** Postpones a failed message. */
+  /** Postpones a failed message and ends its claim. Does nothing unless `fault.by` has claimed it. */
   retry(id: MailId, nextAttemptAt: Instant, fault: DeliveryFault): Promise<void>;
   /** Makes messages that an outage has postponed due at `now`; returns how many. */
   endOutage(lane: Lane, now: Instant): Promise<number>;
-  /** Makes all waiting messages due at `now`, leased ones too. Counts no attempt. */
-  releaseAll(now: Instant): Promise<void>;
+  /**
+   * Ends the claims of all processes but the living, and makes those messages due at `now`; returns how
+   * many. Counts no attempt.
+   */
+  releaseClaims(living: readonly string[], now: Instant): Promise<number>;
+  /** Makes failed messages due at `now`, except claimed ones. Counts no attempt. */
+  retryAll(now: Instant): Promise<void>;
+  /** The first outcome of a message is final, whoever has claimed it. */
   settle(
     id: MailId,
     state: Exclude<MailState, 'waiting'>,

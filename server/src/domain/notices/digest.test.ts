@@ -5,7 +5,6 @@ import { openSqliteDatabase } from '../../database/sqlite/sqlite-database.ts';
 import { createFakeClock } from '../../testing/fake-clock.ts';
 import { testRowBinding } from '../../testing/row-binding-fixture.ts';
 import { idFor, sampleAccount } from '../../testing/samples.ts';
-import { minute } from '../model/clock.ts';
 import { addToDigest, digestEveryMs, listedAtMost } from './digest.ts';
 
 const alice = sampleAccount('alice@example.com');
@@ -18,7 +17,7 @@ test('line 26: a hundred thousand things make two mails, each with a bounded lis
   const ids = Array.from({ length: 1000 }, (_, index) => idFor<string>(`receiver ${index}`));
   const news = { kind: 'unfetched', account: alice } as const;
   await addToDigest(database, parts, { ...news, ids: ids.slice(0, 1) });
-  const claim = { now: parts.clock.now(), leaseUntil: parts.clock.now() + minute };
+  const claim = { now: parts.clock.now(), by: 'node' };
   const first = await database.outbox.claimNext('mail', claim);
   assert.deepEqual(
     first?.digest,

@@ -34,6 +34,14 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
     await addToDigest(repositories, { randomness, clock }, news);
   }
 
+  /** Whether nobody has settled it: the sender is notified once. */
+  async function isWaiting(
+    outbox: Pick<Repositories['outbox'], 'find'>,
+    { id }: OutboxEntry,
+  ): Promise<boolean> {
+    return (await outbox.find(id))?.state === 'waiting';
+  }
+
   return {
     /**
      * Settles it, records it, and notifies its sender. A mail to an account causes no notice: a notice
@@ -46,6 +54,7 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
     ): Promise<void> {
       await database.transact(async (repositories) => {
         const { outbox, dispatches } = repositories;
+        if (!(await isWaiting(outbox, entry))) return;
         await outbox.settle(entry.id, state, clock.now(), reason);
         const { receiverId } = entry;
         const delivery = receiverId && (await dispatches.findByReceiver(receiverId));
@@ -68,6 +77,7 @@ export function createFailedMail({ database, audit, randomness, clock, actor }: 
     async suppress(entry: OutboxEntry): Promise<void> {
       await database.transact(async (repositories) => {
         const { outbox, dispatches } = repositories;
+        if (!(await isWaiting(outbox, entry))) return;
         await outbox.settle(entry.id, 'suppressed', clock.now());
         const delivery = entry.receiverId && (await dispatches.findByReceiver(entry.receiverId));
         if (delivery !== undefined) await tellSender(repositories, delivery.sender, entry);

@@ -10,6 +10,7 @@ import type { AccountId, FileId } from '../model/ids.ts';
  * when a process that must be asked lives and does not answer in time.
  */
 export interface Coordination {
+  readonly processes: Processes;
   readonly uploads: RunningUploads;
   readonly leases: UploadLeases;
   readonly tokenUses: TokenUses;
@@ -17,6 +18,21 @@ export interface Coordination {
   readonly slots: TransferSlots;
   readonly reservations: ByteReservations;
   readonly leadership: JobLeadership;
+}
+
+/** The living processes of the installation. Rows that belong to a process name it by the name it has here. */
+export interface Processes {
+  /** Resolves with all that live now, this one included. */
+  look(): Promise<LivingProcesses>;
+}
+
+export interface LivingProcesses {
+  /** The name of this process. No other has had it, and one that counted as dead gets a new one. */
+  self: string;
+  /** The names of all, `self` included. */
+  all: readonly string[];
+  /** Whether no other process can count this one as dead yet: false after a stall. */
+  isCertain: () => boolean;
 }
 
 /** Ends what was begun. Every process sees the end once it resolves. A second call does nothing. */

@@ -134,7 +134,9 @@ describe('a code', () => {
     assert.equal(await stateNow(), 'fresh');
     const [mail] = await database.outbox.listFor(delivery.receiver.id);
     assert.ok(mail);
+    await database.outbox.claimNext('sms', { now: clock.now(), by: 'node' });
     await database.outbox.retry(mail.id, clock.now() + minute, {
+      by: 'node',
       reason: 'The gateway answered 503',
       isOutage: true,
     });
