@@ -6,6 +6,17 @@
 export const uploadParts = ['receive', 'parse', 'seal', 'hash', 'write'] as const;
 export const downloadParts = ['read', 'open', 'send'] as const;
 
-/** Those that need no client, and so no server. */
-export const computedParts = ['parse', 'seal', 'hash', 'write', 'read', 'open'] as const;
+/**
+ * Those that need no client, and so no server. `savable-hash` takes the place of `hash` in resumable
+ * uploads, where several servers use one database.
+ */
+export const computedParts = [
+  'parse',
+  'seal',
+  'hash',
+  'savable-hash',
+  'write',
+  'read',
+  'open',
+] as const;
 export type ComputedPart = (typeof computedParts)[number];

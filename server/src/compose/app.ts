@@ -63,7 +63,10 @@ export async function composeApp(
 ): Promise<FastifyInstance> {
   const { database, blobs, randomness } = installation;
   // With several workers, the cores already have as many busy threads.
-  const cipherPool = createThreadedCipherPool(config.workers > 1 ? { threads: 1 } : {});
+  const cipherPool = createThreadedCipherPool({
+    ...(config.workers > 1 ? { threads: 1 } : {}),
+    savesHashes: installation.stores.database.servers === 'many',
+  });
   const runner = createRunner(installation);
   const slots = trimAfterTransfers(coordination.slots, {
     trim() {

@@ -156,6 +156,7 @@ export function sampleUpload(
     wrappedKey: Buffer.from(`key of ${name}`),
     keyBucket: 'tray-2026-11-15',
     completion: undefined,
+    hashState: undefined,
     createdAt: noon,
     expiresAt: noon + 2 * day,
     ...overrides,

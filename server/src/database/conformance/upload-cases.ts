@@ -67,6 +67,20 @@ export const uploadCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'keeps the newest state of a hash, until the upload is complete',
+    async run(database) {
+      await fill(database);
+      await database.uploads.keepHashState(b.id, Buffer.from('first state'));
+      const hashState = Buffer.from('second state');
+      await database.uploads.keepHashState(b.id, hashState);
+      await database.uploads.keepHashState(idFor('unknown'), hashState);
+      assert.deepEqual(await database.uploads.listFor(zoe.id), [{ ...b, hashState }, a]);
+      const completion = { sha256: hashFor('content'), segmentsMac: hashFor('segments') };
+      await database.uploads.noteCompletion(b.id, completion);
+      assert.deepEqual(await database.uploads.find(b.id), { ...b, completion });
+    },
+  },
+  {
     name: 'shreds an upload: nobody finds it again, and its bytes are garbage',
     async run(database) {
       await fill(database);

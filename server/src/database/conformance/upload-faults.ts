@@ -33,6 +33,16 @@ export const uploadFaults: readonly Fault[] = [
     breakRepositories: without('uploads', 'noteCompletion'),
   },
   {
+    fault: 'keeps the first state of a hash',
+    caughtBy: 'keeps the newest state of a hash, until the upload is complete',
+    breakRepositories: but('uploads', (uploads) => ({
+      async keepHashState(id, state) {
+        const kept = (await uploads.find(id))?.hashState;
+        await uploads.keepHashState(id, kept ?? state);
+      },
+    })),
+  },
+  {
     fault: 'removes an upload instead of shredding it',
     caughtBy: 'shreds an upload: nobody finds it again, and its bytes are garbage',
     breakRepositories: but('uploads', (uploads) => ({ shred: (id) => uploads.remove([id]) })),

@@ -228,4 +228,10 @@ export const schemaSteps: readonly SchemaStep[] = [
       `create index "mails_claimed" on "mails" ("claimed_by") where "claimed_by" is not null`,
     ],
   },
+  {
+    name: '0025-hash-states',
+    statements: [
+      `alter table "incoming_uploads" add column "hash_state" blob`,
+    ],
+  },
 ];

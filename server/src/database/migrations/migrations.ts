@@ -19,6 +19,7 @@ import { codeBrowsers } from './0008-code-browsers.ts';
 import { repeatedActs } from './0022-repeated-acts.ts';
 import { blobStores } from './0023-blob-stores.ts';
 import { mailClaims } from './0024-mail-claims.ts';
+import { hashStates } from './0025-hash-states.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   repeatedActs,
   blobStores,
   mailClaims,
+  hashStates,
 ];

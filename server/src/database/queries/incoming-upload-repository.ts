@@ -24,6 +24,7 @@ const insertUpload = prepareInsert('uploads.insert', 'incoming_uploads', [
   'key_bucket',
   'sha256',
   'segments_mac',
+  'hash_state',
   'created_at',
   'expires_at',
 ]);
@@ -56,7 +57,17 @@ const noteCompletion = prepare(
   (db, given: { id: string; sha256: Uint8Array; segmentsMac: Uint8Array }) =>
     db
       .updateTable('incoming_uploads')
-      .set({ sha256: given.sha256, segments_mac: given.segmentsMac })
+      .set({ sha256: given.sha256, segments_mac: given.segmentsMac, hash_state: null })
+      .where('id', '=', given.id)
+      .where('shredded_at', 'is', null),
+);
+
+const keepHashState = prepare(
+  'uploads.keepHashState',
+  (db, given: { id: string; hashState: Uint8Array }) =>
+    db
+      .updateTable('incoming_uploads')
+      .set({ hash_state: given.hashState })
       .where('id', '=', given.id)
       .where('shredded_at', 'is', null),
 );
@@ -70,7 +81,13 @@ function shredding(db: Kysely<Schema>, at: number) {
     db
       .updateTable('incoming_uploads')
       // The contents could be found from the SHA-256 by trial.
-      .set({ wrapped_key: null, key_bucket: null, sha256: null, shredded_at: at })
+      .set({
+        wrapped_key: null,
+        key_bucket: null,
+        sha256: null,
+        hash_state: null,
+        shredded_at: at,
+      })
       .where('shredded_at', 'is', null)
   );
 }
@@ -168,6 +185,10 @@ export function createIncomingUploadRepository(session: Session): IncomingUpload
       return (await session.change(advance, { id, ...growth })) === 1;
     },
 
+    async keepHashState(id, hashState) {
+      await session.change(keepHashState, { id, hashState });
+    },
+
     async noteCompletion(id, { sha256, segmentsMac }) {
       await session.change(noteCompletion, { id, sha256, segmentsMac });
     },
@@ -228,6 +249,7 @@ function rowOf(upload: IncomingUpload) {
     key_bucket: upload.keyBucket,
     sha256: upload.completion?.sha256 ?? null,
     segments_mac: upload.completion?.segmentsMac ?? null,
+    hash_state: upload.hashState ?? null,
     created_at: upload.createdAt,
     expires_at: upload.expiresAt,
   };
@@ -253,6 +275,7 @@ function uploadOf(row: Selectable<Schema['incoming_uploads']>): IncomingUpload {
       row.sha256 === null || row.segments_mac === null
         ? undefined
         : { sha256: bufferOf(row.sha256), segmentsMac: bufferOf(row.segments_mac) },
+    hashState: row.hash_state === null ? undefined : bufferOf(row.hash_state),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

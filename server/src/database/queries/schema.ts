@@ -192,6 +192,8 @@ interface IncomingUploadsTable {
   /** NULL until the whole file has arrived and its hash is known, like `segments_mac`. */
   sha256: Uint8Array | null;
   segments_mac: Uint8Array | null;
+  /** The encrypted state of the file's hash; NULL where none is kept. */
+  hash_state: Uint8Array | null;
   created_at: number;
   expires_at: number;
   shredded_at: number | null;

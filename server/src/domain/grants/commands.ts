@@ -105,6 +105,8 @@ export interface NewSegment {
   growth: Growth;
   /** The result of the upload, where this part completes it and the hash is known. */
   completion: Completion | undefined;
+  /** The hash up to the end of this part, where another part follows and the hash can be saved. */
+  hashState: Buffer | undefined;
 }
 
 /** Adds a part to an upload. Throws `offset_conflict` unless it starts at the upload's offset. */
@@ -112,11 +114,13 @@ export const appendSegment: Command<NewSegment, void> = {
   name: 'appendSegment',
   blobKeys: ({ segment }) => [segment.blobKey],
 
-  async run({ repositories, clock }, { grant, uploadId, number, segment, growth, completion }) {
+  async run({ repositories, clock }, { grant, uploadId, number, segment, growth, ...known }) {
     await refuseEndedGrant(repositories, grant, clock.now());
     if (!(await repositories.uploads.grow(uploadId, growth))) throw otherOffset();
     await repositories.segments.add(uploadId, number, segment);
+    const { completion, hashState } = known;
     if (completion !== undefined) await repositories.uploads.noteCompletion(uploadId, completion);
+    else if (hashState !== undefined) await repositories.uploads.keepHashState(uploadId, hashState);
   },
 };
 

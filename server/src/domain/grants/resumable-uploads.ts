@@ -38,6 +38,8 @@ import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
 const lifetimeMs = 2 * day;
 /** How often a request extends the expiry of its upload. */
 const putOffEveryMs = hour;
+/** A smaller file is read back sooner than its hash is saved. */
+const leastSavedBytes = 16 * 2 ** 20;
 /** Each request makes a segment, which costs a blob; no client needs more. */
 const maxSegments = 10_000;
 
@@ -143,7 +145,8 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       );
     }
     const file = { id, fileKey: await openFileKey(keyRing, upload) };
-    const intake = vault.beginSegment(file, parts);
+    const saved = sizeBytes < leastSavedBytes ? undefined : { state: upload.hashState };
+    const intake = vault.beginSegment(file, parts, saved);
     try {
       const lasting = puttingOff(grant, upload, content);
       const bytes = await writeSegment(dependencies, intake, lasting, sizeBytes - fromBytes);
@@ -155,7 +158,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
       if (fromBytes + bytes < sizeBytes) {
         refuseSmallPiece({ pieces: parts.length, receivedBytes: fromBytes }, bytes);
       }
-      const segment = await intake.finish();
+      const { hashState, ...segment } = await intake.finish();
       const growth = { fromBytes, toBytes: fromBytes + bytes, expiresAt: expiryOf(grant) };
       const isWhole = growth.toBytes === sizeBytes;
       const whole = isWhole ? vault.bindSegments(file, [...parts, segment]) : undefined;
@@ -167,6 +170,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
         segment,
         growth,
         completion,
+        hashState,
       });
       const { toBytes: receivedBytes, expiresAt } = growth;
       return { ...upload, receivedBytes, expiresAt, completion };
@@ -204,6 +208,7 @@ export function createResumableUploads(dependencies: UploadDependencies) {
         wrappedKey: bucket.wrap(fileKey, { fileId: id, accountId: sender.id }),
         keyBucket,
         completion: undefined,
+        hashState: undefined,
         createdAt,
         expiresAt: expiryOf(grant),
       };

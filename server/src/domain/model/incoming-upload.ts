@@ -31,6 +31,8 @@ export interface IncomingUpload {
   keyBucket: KeyBucket;
   /** Undefined until the whole file has arrived and its SHA-256 is known. */
   completion: Completion | undefined;
+  /** The hash of the bytes before some segment, from the vault; undefined where none was kept. */
+  hashState: Buffer | undefined;
   createdAt: Instant;
   /** When it counts as abandoned. */
   expiresAt: Instant;
@@ -52,6 +54,9 @@ export interface IncomingUploadRepository {
   listFor(receiverId: ReceiverId): Promise<IncomingUpload[]>;
   /** Returns false, and changes nothing, when `fromBytes` is not the offset. */
   grow(id: FileId, growth: Growth): Promise<boolean>;
+  /** Replaces the one before. */
+  keepHashState(id: FileId, hashState: Buffer): Promise<void>;
+  /** The state of the hash is not kept any longer. */
   noteCompletion(id: FileId, completion: Completion): Promise<void>;
   /** Deletes uploads that became files. Their segments stay. */
   remove(ids: readonly FileId[]): Promise<void>;

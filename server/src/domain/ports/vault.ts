@@ -12,12 +12,13 @@ export interface Vault {
   beginSegmented(): SegmentedFile;
   /**
    * Begins the segment that follows these as a fresh blob. It may be begun any number of times, with
-   * other bytes each time: no two attempts share a key.
+   * other bytes each time: no two attempts share a key. With `saved`, the hash of the file continues in
+   * other processes too, where the vault can save it.
    */
-  beginSegment(file: SegmentedFile, parts: readonly Segment[]): SegmentIntake;
+  beginSegment(file: SegmentedFile, parts: readonly Segment[], saved?: SavedHash): SegmentIntake;
   /**
-   * Binds the segments together as the whole file, if the vault hashed every byte as it arrived. The vault
-   * remembers that of recent files, all of whose segments it received itself, and answers once.
+   * Binds the segments together as the whole file, if every byte was hashed as it arrived. The vault
+   * remembers that of recent files, whose last segment it received itself, and answers once.
    */
   bindSegments(file: SegmentedFile, parts: readonly Segment[]): FinishedFile | undefined;
   /** Reads every segment back, which verifies it, and binds them together as the whole file. */
@@ -70,7 +71,18 @@ export interface SubmittedFile {
 }
 
 /** One incoming segment. `finish` closes it with exactly the bytes that came. */
-export type SegmentIntake = Intake<Segment>;
+export type SegmentIntake = Intake<FinishedSegment>;
+
+/** The hash of a file after the last of its segments. */
+export interface SavedHash {
+  /** What `finish` of that segment returned, in any process. It is ignored after any other segment. */
+  state: Buffer | undefined;
+}
+
+export interface FinishedSegment extends Segment {
+  /** Continues the hash in any process; undefined where it cannot be saved. Encrypted with the key of the file. */
+  hashState: Buffer | undefined;
+}
 
 export interface FinishedFile extends SealedFile {
   sha256: Buffer;

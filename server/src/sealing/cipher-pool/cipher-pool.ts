@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-
 import type { OpenedRun, OpenerOptions, SealedRun } from '../crypto/opener.ts';
 import { createOpener, openRun } from '../crypto/opener.ts';
+import { createPlainHash } from '../crypto/plain-hash.ts';
 import type {
   FilledBuffer,
   InPlaceSealer,
@@ -14,7 +13,13 @@ import { createInPlaceSealer } from '../crypto/sealer.ts';
 export interface CipherPool {
   /** Without a hash; `startHash` starts one with a hash. */
   sealStream(options: InPlaceSealerOptions): SealStream;
-  startHash(): RunningHash;
+  /** Whether a hash can be saved, and continue in another process. */
+  readonly savesHashes: boolean;
+  /**
+   * Without options, a hash that ends with its process. A saved one that cannot continue returns no digest.
+   * Options are for a pool that saves hashes.
+   */
+  startHash(options?: { saved?: Buffer | undefined }): RunningHash;
   openStream(options: OpenerOptions): OpenStream;
   /** Ends all streams. Nothing may be started afterwards. */
   close(): Promise<void>;
@@ -30,9 +35,9 @@ export interface SealStream {
 
 /** A SHA-256 over the plaintext of segments that are sealed one after another. */
 export interface RunningHash {
-  /** A lost or forgotten hash cannot continue. */
+  /** A lost or forgotten hash cannot continue. One that is saved counts as begun from the start. */
   readonly state: 'fresh' | 'begun' | 'lost';
-  /** Continues the hash over the segment: the last buffer returns the digest. One segment at a time. */
+  /** Continues the hash over the segment: the last buffer returns the result. One segment at a time. */
   sealStream(options: InPlaceSealerOptions): SealStream;
   /** Must be called when no segment will follow; may be called twice. */
   forget(): void;
@@ -49,8 +54,10 @@ export interface OpenStream {
 /** Works in the calling thread: best for small data. */
 export const inlineCipherPool: CipherPool = {
   sealStream: (options) => sealingWith(createInPlaceSealer(options)),
-  startHash() {
-    const hash = createHash('sha256');
+  savesHashes: false,
+  startHash(options) {
+    if (options !== undefined) throw new Error('This pool saves no hashes');
+    const hash = createPlainHash();
     let state: RunningHash['state'] = 'fresh';
     return {
       get state() {

@@ -1,28 +1,46 @@
-import type { Hash } from 'node:crypto';
-import { createHash } from 'node:crypto';
+import { workerData } from 'node:worker_threads';
 
 import { openRun, createOpener } from '../crypto/opener.ts';
 import type { Opener } from '../crypto/opener.ts';
+import type { PlainHash } from '../crypto/plain-hash.ts';
+import { createPlainHash, loadSavableHash } from '../crypto/plain-hash.ts';
 import type { InPlaceSealer } from '../crypto/sealer.ts';
 import { createInPlaceSealer } from '../crypto/sealer.ts';
 import { transfer, answerParent, asBuffer, ownCopy } from '../../platform/rpc/rpc.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
-import type { CipherAnswers, OpenBeginning, SealBeginning } from './threaded-cipher-pool.ts';
+import type {
+  CipherAnswers,
+  CipherThreadData,
+  HashBeginning,
+  OpenBeginning,
+  SealBeginning,
+} from './threaded-cipher-pool.ts';
 
 /** The program of a cipher thread. It does one call after another, so answers keep their order. */
 lowerThreadPriority();
 
 const sealers = new Map<number, InPlaceSealer>();
 const openers = new Map<number, Opener>();
-const hashes = new Map<number, Hash>();
+/** Undefined: a saved hash that cannot continue here. */
+const hashes = new Map<number, PlainHash | undefined>();
+
+const { savesHashes } = workerData as CipherThreadData;
+const startSavable = savesHashes ? await loadSavableHash() : undefined;
 
 answerParent({
   seal({ job, begin, ...buffer }) {
     if (begin !== undefined) sealers.set(job, beginSealing(begin));
     const seal = sealers.get(job);
     if (seal === undefined) throw new Error(`Job ${job} seals nothing`);
-    const { sealed, sha256 } = seal(buffer);
-    return transfer({ sealed, sha256: sha256 && ownCopy(sha256) }, [sealed.buffer]);
+    const { sealed, sha256, hashState } = seal(buffer);
+    return transfer(
+      {
+        sealed,
+        sha256: sha256 && ownCopy(sha256),
+        hashState: hashState && ownCopy(hashState),
+      },
+      [sealed.buffer],
+    );
   },
   open({ job, begin, firstIndex, sealed, isLast }) {
     if (begin !== undefined) openers.set(job, beginOpening(begin));
@@ -46,10 +64,9 @@ function beginSealing({ context, salt, hash }: SealBeginning): InPlaceSealer {
   return sealer;
 }
 
-function goOnWith(job: number): Hash {
-  const hash = hashes.get(job) ?? createHash('sha256');
-  hashes.set(job, hash);
-  return hash;
+function goOnWith({ job, isSavable, saved }: HashBeginning): PlainHash | undefined {
+  if (!hashes.has(job)) hashes.set(job, isSavable ? startSavable?.(saved) : createPlainHash());
+  return hashes.get(job);
 }
 
 function beginOpening({ context, header }: OpenBeginning): Opener {

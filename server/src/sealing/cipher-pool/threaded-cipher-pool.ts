@@ -23,6 +23,7 @@ interface CipherThread extends Thread<CipherAnswers> {
 export function createThreadedCipherPool({
   threads: most = usualThreads,
   program = usualProgram,
+  savesHashes = false,
 } = {}): CipherPool {
   const threads = new Set<CipherThread>();
   let jobs = 0;
@@ -32,7 +33,8 @@ export function createThreadedCipherPool({
     if (isClosed) throw new Error('The cipher pool is closed');
     const [idlest] = [...threads].sort((one, other) => one.jobs - other.jobs);
     if (idlest !== undefined && (idlest.jobs === 0 || threads.size >= most)) return idlest;
-    const spawned = spawnThread<CipherAnswers>({ program, name: 'valise-cipher' }, () =>
+    const data: CipherThreadData = { savesHashes };
+    const spawned = spawnThread<CipherAnswers>({ program, name: 'valise-cipher', data }, () =>
       threads.delete(thread),
     );
     const thread: CipherThread = { ...spawned, jobs: 0 };
@@ -55,7 +57,7 @@ export function createThreadedCipherPool({
   function sealStream(
     thread: CipherThread,
     { fileKey, salt, installId, fileId, segment }: InPlaceSealerOptions,
-    hash?: number,
+    hash?: HashBeginning,
   ): SealStream {
     const { job, end } = startJob(thread);
     let begin: SealBeginning | undefined = {
@@ -68,11 +70,15 @@ export function createThreadedCipherPool({
         const keys = begin && [begin.context.fileKey.buffer, begin.salt.buffer];
         const request = { job, begin, memory, plainBytes, isLast };
         begin = undefined;
-        const { sealed, sha256 } = await thread.rpc.call(
+        const { sealed, sha256, hashState } = await thread.rpc.call(
           'seal',
           transfer(request, [memory.buffer, ...(keys ?? [])]),
         );
-        return { sealed, sha256: sha256 && asBuffer(sha256) };
+        return {
+          sealed,
+          sha256: sha256 && asBuffer(sha256),
+          hashState: hashState && asBuffer(hashState),
+        };
       },
       end,
     };
@@ -81,15 +87,23 @@ export function createThreadedCipherPool({
   return {
     sealStream: (options) => sealStream(leastBusy(), options),
 
-    startHash() {
-      const hash = (jobs += 1);
-      /** It stays in its thread: the state of a hash cannot be transferred. */
+    savesHashes,
+
+    startHash(options) {
+      if (options !== undefined && !savesHashes) throw new Error('This pool saves no hashes');
+      const job = (jobs += 1);
+      const hash: HashBeginning = {
+        job,
+        isSavable: options !== undefined,
+        saved: options?.saved && ownCopy(options.saved),
+      };
+      /** It stays in its thread until it is saved. */
       let thread: CipherThread | undefined;
       let isForgotten = false;
       return {
         get state() {
           if (isForgotten) return 'lost';
-          if (thread === undefined) return 'fresh';
+          if (thread === undefined) return hash.isSavable ? 'begun' : 'fresh';
           return threads.has(thread) ? 'begun' : 'lost';
         },
         sealStream(options) {
@@ -99,7 +113,7 @@ export function createThreadedCipherPool({
         },
         forget() {
           isForgotten = true;
-          thread?.rpc.notify('end', hash);
+          thread?.rpc.notify('end', job);
         },
       };
     },
@@ -161,6 +175,7 @@ interface SealRequest {
 interface SealResult {
   sealed: Bytes;
   sha256: Bytes | undefined;
+  hashState: Bytes | undefined;
 }
 
 interface OpenRequest {
@@ -182,8 +197,20 @@ type WireContext = Omit<SegmentContext, 'fileKey'> & { fileKey: Bytes };
 export interface SealBeginning {
   context: WireContext;
   salt: Bytes;
-  /** The job whose hash continues over the plaintext. */
-  hash: number | undefined;
+  /** Continues over the plaintext. */
+  hash: HashBeginning | undefined;
+}
+
+export interface HashBeginning {
+  job: number;
+  isSavable: boolean;
+  /** Where it starts; left out, from nothing. */
+  saved: Bytes | undefined;
+}
+
+/** The data of a cipher thread. */
+export interface CipherThreadData {
+  savesHashes: boolean;
 }
 
 export interface OpenBeginning {

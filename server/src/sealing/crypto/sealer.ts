@@ -1,7 +1,8 @@
-import type { CipherGCM, Hash } from 'node:crypto';
+import type { CipherGCM } from 'node:crypto';
 import { createCipheriv } from 'node:crypto';
 
 import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
+import type { PlainHash } from './plain-hash.ts';
 import {
   cipherStepBytes,
   chunkNonce,
@@ -105,6 +106,8 @@ export interface SealedBuffer {
   sealed: Uint8Array<ArrayBuffer>;
   /** The digest. Set with the last buffer, if there is a hash. */
   sha256: Buffer | undefined;
+  /** What continues the hash in any process. Set with the last buffer, if the hash can be saved. */
+  hashState: Buffer | undefined;
 }
 
 export type InPlaceSealerOptions = Omit<SealerOptions, 'chunkSizeLog2'>;
@@ -141,7 +144,10 @@ function tagsBefore(plainBytes: number): number {
  * Seals a segment buffer by buffer, in order: ciphertext and tags replace the plaintext. The hash continues
  * over the plaintext, and may continue over another segment's afterwards.
  */
-export function createInPlaceSealer(options: InPlaceSealerOptions, hash?: Hash): InPlaceSealer {
+export function createInPlaceSealer(
+  options: InPlaceSealerOptions,
+  hash?: PlainHash,
+): InPlaceSealer {
   const sealer = createSealer(options);
   let isFirst = true;
   let precedingBytes = 0;
@@ -170,7 +176,8 @@ export function createInPlaceSealer(options: InPlaceSealerOptions, hash?: Hash):
     }
     precedingBytes += plainBytes;
     if (isLast) put(sealer.final());
-    const sha256 = isLast ? hash?.copy().digest() : undefined;
-    return { sealed: memory.subarray(start, end), sha256 };
+    const ended = isLast ? hash : undefined;
+    const sealed = memory.subarray(start, end);
+    return { sealed, sha256: ended?.digest(), hashState: ended?.save() };
   };
 }

@@ -6,6 +6,7 @@ import type { BlobStore, BlobWriter } from '../../domain/ports/blob-store.ts';
 import { pageBytes } from '../../domain/ports/blob-store.ts';
 import type {
   FileIntake,
+  SavedHash,
   SegmentIntake,
   SegmentedFile,
   SubmittedFile,
@@ -18,6 +19,7 @@ import type { InPlaceSealerOptions } from '../crypto/sealer.ts';
 import { createInPlaceSealer, offsetInBuffer } from '../crypto/sealer.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { SealBuffer } from './buffer-pool.ts';
+import { openHashState, sealHashState } from './hash-state.ts';
 import type { NewBlobKey, SegmentHashes } from './sealed-vault.ts';
 
 /** One buffer is sealed while another is written, one waits so that neither has to, and a fourth one fills. */
@@ -39,9 +41,10 @@ interface BlobOptions {
   hash: RunningHash | undefined;
 }
 
-/** The stored blob, with the digest where there is a hash. */
+/** The stored blob, with the digest where there is a hash, and its state where that can be saved. */
 export interface FinishedBlob extends Segment {
   sha256: Buffer | undefined;
+  hashState: Buffer | undefined;
   /** Resolves once every byte is durable. */
   stored: Promise<void>;
 }
@@ -71,6 +74,7 @@ function beginBlob(
   const cutter = new PageAligner();
   let sealing: SealStream | undefined;
   let sha256: Buffer | undefined;
+  let hashState: Buffer | undefined;
   let written: Promise<unknown> = Promise.resolve();
   let stored: Promise<void> = Promise.resolve();
   /** The buffers that are being sealed or written, in order; each ends with its memory. */
@@ -104,7 +108,7 @@ function beginBlob(
   async function sealAndWrite(by: SealStream, isLast: boolean): Promise<ArrayBuffer> {
     const before = written;
     const buffer = await by.seal({ ...filling.filled(), isLast });
-    sha256 = buffer.sha256;
+    ({ sha256, hashState } = buffer);
     await before;
     writer ??= await blobs.create(blobKey);
     await writer.write([cutter.cut(buffer.sealed, isLast)]);
@@ -172,7 +176,7 @@ function beginBlob(
         stored = putSmall(small);
         // Whoever needs it durable, or discards it, gets the failure; until then nothing handles it.
         stored.catch(() => undefined);
-        return { ...facts(), sha256, stored };
+        return { ...facts(), sha256, hashState, stored };
       }
       sealing ??= sealStream();
       handOver(sealing, true);
@@ -181,7 +185,7 @@ function beginBlob(
       giveBack(spent);
       await writer?.commit();
       endSealing();
-      return { ...facts(), sha256, stored };
+      return { ...facts(), sha256, hashState, stored };
     },
 
     async discard() {
@@ -250,17 +254,30 @@ interface Dependencies extends IntakeDependencies {
 /** The incoming segment after `parts`. The file's hash continues over it where its state is known. */
 export function beginSegment(
   dependencies: Dependencies,
-  { id, fileKey }: SegmentedFile,
+  file: SegmentedFile,
   parts: readonly Segment[],
+  saved?: SavedHash,
 ): SegmentIntake {
-  const { newBlobKey, cipherPool, segmentHashes } = dependencies;
+  const { id, fileKey } = file;
+  const { newBlobKey, cipherPool, segmentHashes, installId, randomness } = dependencies;
   const blobKey = newBlobKey();
   const lastKey = parts.at(-1)?.blobKey;
   const before = lastKey === undefined ? undefined : segmentHashes.take(lastKey);
-  const hash = lastKey === undefined ? cipherPool.startHash() : before?.hash;
+  const isSaved = saved !== undefined && cipherPool.savesHashes;
+  const hash = lastKey === undefined ? startHash() : (before?.hash ?? findSavedHash(lastKey));
   const context = { fileKey, fileId: id, segment: parts.length };
   const blob = beginBlob(dependencies, { blobKey, context, hash });
   let state: 'untouched' | 'touched' | 'discarded' = 'untouched';
+
+  function startHash(): RunningHash {
+    return isSaved ? cipherPool.startHash({}) : cipherPool.startHash();
+  }
+
+  function findSavedHash(after: string): RunningHash | undefined {
+    if (!isSaved || saved.state === undefined) return undefined;
+    const state = openHashState({ ...file, installId, lastKey: after }, saved.state);
+    return state && cipherPool.startHash({ saved: state });
+  }
 
   /** A connection that broke before its first byte must not cost the hash of all bytes before. */
   function giveHashBack(): void {
@@ -279,13 +296,14 @@ export function beginSegment(
 
     async finish() {
       state = 'touched';
-      const { sha256, stored, ...segment } = await blob.submit();
+      const { sha256, stored, hashState, ...segment } = await blob.submit();
       await stored;
       if (sha256 !== undefined) {
         // A fresh hash has not seen the bytes: a small blob is hashed where it is sealed.
         segmentHashes.keep(blobKey, { sha256, hash: hash?.state === 'begun' ? hash : undefined });
       }
-      return segment;
+      const owner = { ...file, installId, lastKey: blobKey };
+      return { ...segment, hashState: hashState && sealHashState(owner, hashState, randomness) };
     },
 
     async discard() {

@@ -47,7 +47,7 @@ export function createSealedVault(given: Dependencies): Vault {
   return {
     begin: () => beginIntake(dependencies),
     beginSegmented: () => ({ id: newId(randomness), fileKey: randomness.bytes(keyBytes) }),
-    beginSegment: (file, parts) => beginSegment(dependencies, file, parts),
+    beginSegment: (file, parts, saved) => beginSegment(dependencies, file, parts, saved),
     bindSegments: (file, parts) => bindSegments(dependencies, file, parts),
     readBackSegments: (file, parts) => readBackSegments(dependencies, file, parts),
     read: (file, start, end) => verifiedRead(dependencies, file, start, end),

@@ -38,7 +38,9 @@ function open(cipherPool: CipherPool, blobs = new CountingBlobStore()) {
 async function add(vault: Vault, file: SegmentedFile, parts: readonly Segment[], plain: Buffer) {
   const intake = vault.beginSegment(file, parts);
   await intake.write([Buffer.from(plain)]);
-  return [...parts, await intake.finish()];
+  const { hashState, ...segment } = await intake.finish();
+  assert.equal(hashState, undefined, 'nothing is saved unless asked for');
+  return [...parts, segment];
 }
 
 /** What a caller does that needs the whole, one way or the other. */
@@ -149,6 +151,7 @@ test('a thread that dies takes its hashes along, and the next segment comes in w
   const swapped: CipherPool = {
     sealStream: (options) => cipherPool.sealStream(options),
     openStream: (options) => cipherPool.openStream(options),
+    savesHashes: false,
     startHash: () => cipherPool.startHash(),
     close: () => cipherPool.close(),
   };
@@ -192,4 +195,113 @@ test('a hash that was forgotten goes on over nothing', async () => {
     assert.throws(() => hash.sealStream({ ...options, fileKey: randomBytes(32) }), /forgotten/);
   }
   await threaded.close();
+});
+
+describe('a saved hash', () => {
+  const pools = Array.from({ length: 2 }, () =>
+    createThreadedCipherPool({ threads: 1, savesHashes: true }),
+  );
+  after(() => Promise.all(pools.map((pool) => pool.close())));
+
+  /** Two nodes, with one blob store. */
+  function openTwo() {
+    const blobs = new CountingBlobStore();
+    const [one, other] = pools.map((pool) => open(pool, blobs).vault);
+    assert.ok(one && other);
+    return { blobs, one, other };
+  }
+
+  interface Progress {
+    parts: readonly Segment[];
+    state: Buffer | undefined;
+  }
+
+  async function addSaved(
+    vault: Vault,
+    file: SegmentedFile,
+    { parts, state }: Progress,
+    plain: Buffer,
+  ): Promise<Progress> {
+    const intake = vault.beginSegment(file, parts, { state });
+    await intake.write([Buffer.from(plain)]);
+    const { hashState, ...segment } = await intake.finish();
+    return { parts: [...parts, segment], state: hashState };
+  }
+
+  const none: Progress = { parts: [], state: undefined };
+
+  test('continues in another process, after segments of any size', async () => {
+    const { blobs, one, other } = openTwo();
+    for (const sizes of [[10, large], [large, 1, large + 3], [63, 64, 65, 1], [large]]) {
+      const file = one.beginSegmented();
+      const plains = sizes.map((size) => randomBytes(size));
+      let progress = none;
+      for (const [at, plain] of plains.entries()) {
+        progress = await addSaved(at % 2 === 0 ? one : other, file, progress, plain);
+      }
+      const last = plains.length % 2 === 0 ? other : one;
+      const finished = last.bindSegments(file, progress.parts);
+      assert.deepEqual(finished?.sha256, sha256(...plains), `of ${sizes.join(', ')}`);
+      assert.equal(blobs.reads, 0);
+    }
+  });
+
+  test('continues after a segment that was discarded', async () => {
+    const { one } = openTwo();
+    const file = one.beginSegmented();
+    const [first, second] = [randomBytes(large), randomBytes(large)];
+    const begun = await addSaved(one, file, none, first);
+    const failing = one.beginSegment(file, begun.parts, begun);
+    await failing.write([randomBytes(large)]);
+    await failing.discard();
+    const { parts } = await addSaved(one, file, begun, second);
+    assert.deepEqual(one.bindSegments(file, parts)?.sha256, sha256(first, second));
+  });
+
+  test('is ignored after another segment, for another file, and when it was changed', async () => {
+    const { one, other } = openTwo();
+    const [file, foreign] = [one.beginSegmented(), one.beginSegmented()];
+    const [first, second] = [randomBytes(large), randomBytes(large)];
+    const begun = await addSaved(one, file, none, first);
+    const elsewhere = await addSaved(one, foreign, none, first);
+    const grown = await addSaved(one, file, begun, second);
+    assert.ok(begun.state);
+    const changed = Buffer.from(begun.state);
+    changed[40] = (changed[40] ?? 0) ^ 1;
+    for (const { parts, state } of [
+      { parts: begun.parts, state: elsewhere.state },
+      { parts: begun.parts, state: changed },
+      { parts: begun.parts, state: Buffer.alloc(3) },
+      { parts: grown.parts, state: begun.state },
+    ]) {
+      const next = await addSaved(other, file, { parts, state }, second);
+      assert.equal(next.state, undefined);
+      assert.equal(other.bindSegments(file, next.parts), undefined);
+    }
+  });
+
+  test('shows no plaintext', async () => {
+    const { one } = openTwo();
+    const plain = Buffer.from('forty bytes that wait for the next block');
+    const { state } = await addSaved(one, one.beginSegmented(), none, plain);
+    assert.ok(state && !state.includes('forty') && !state.includes('block'));
+  });
+});
+
+test('a hash that another version saved returns no digest', async () => {
+  const pool = createThreadedCipherPool({ threads: 1, savesHashes: true });
+  const keying = { installId: 'i', fileId: 'f', segment: 1, fileKey: randomBytes(32) };
+  const stream = pool
+    .startHash({ saved: Buffer.from('another version') })
+    .sealStream({ ...keying, salt: randomBytes(24) });
+  const memory = new Uint8Array(1000);
+  const { sha256: digest, hashState } = await stream.seal({ memory, plainBytes: 5, isLast: true });
+  assert.deepEqual([digest, hashState], [undefined, undefined]);
+  await pool.close();
+});
+
+test('a pool that saves no hashes refuses to continue one', async () => {
+  const pool = createThreadedCipherPool({ threads: 1 });
+  assert.throws(() => pool.startHash({ saved: Buffer.alloc(116) }), /saves no hashes/);
+  await pool.close();
 });
