@@ -27,6 +27,7 @@ import { createTransfersUnderWay } from '../domain/transfers/transfer-watch.ts';
 import { createTray } from '../domain/tray/tray.ts';
 import { createReadiness } from '../health/readiness.ts';
 import type { ServerHealth } from '../health/readiness.ts';
+import { createRefusalLog } from '../health/refusal-log.ts';
 import { createApp } from '../http/app.ts';
 import { loadAssets } from '../http/assets/assets.ts';
 import type { Services } from '../http/routing/route.ts';
@@ -98,6 +99,7 @@ export async function composeApp(
       clock: installation.clock,
       log,
     }),
+    refusals: createRefusalLog({ log, clock: installation.clock }),
     assets: await loadAssets(webDir, brand),
     log,
     randomness,

@@ -94,6 +94,24 @@ for (const [name, faults] of useless) {
   });
 }
 
+test('a check that goes on failing is logged once, until it has passed', async () => {
+  let isAway = true;
+  const check = () => (isAway ? fail() : Promise.resolve());
+  const { readiness, clock, logged } = prepare({ database: { check, outbox: noMail } });
+  async function look(times: number): Promise<number> {
+    for (let at = 0; at < times; at += 1) {
+      await readiness();
+      clock.advance(5_000);
+    }
+    return logged.filter((line) => line.startsWith('a health check failed')).length;
+  }
+  assert.equal(await look(10), 1);
+  isAway = false;
+  await look(1);
+  isAway = true;
+  assert.equal(await look(10), 2);
+});
+
 function server(health: Partial<ServerHealth>): Parameters<typeof prepare>[0] {
   return { askServer: () => Promise.resolve({ ...soundServer, ...health }) };
 }

@@ -48,14 +48,17 @@ interface Seen {
 export function createReadiness(dependencies: Dependencies): Readiness {
   const { clock, log } = dependencies;
   const askServer = boundedLook(dependencies.askServer);
-  const checks = checksOf(dependencies);
+  const warnOnce = createWarnOnce(log);
+  const checks = checksOf(dependencies, warnOnce);
   let lastStatus: ReadinessReport['status'] = 'ok';
 
   async function findServer(): Promise<ServerHealth | undefined> {
     try {
-      return await askServer();
+      const health = await askServer();
+      warnOnce.passed('main');
+      return health;
     } catch (error) {
-      log.warn({ check: 'main', err: error }, 'a health check failed');
+      warnOnce.failed('main', error);
       return undefined;
     }
   }
@@ -65,9 +68,11 @@ export function createReadiness(dependencies: Dependencies): Readiness {
     server: Promise<ServerHealth | undefined>,
   ): Promise<Seen> {
     try {
-      return { name, isEssential, problem: await look(await server) };
+      const problem = await look(await server);
+      if (problem === undefined) warnOnce.passed(name);
+      return { name, isEssential, problem };
     } catch (error) {
-      log.warn({ check: name, err: error }, 'a health check failed');
+      warnOnce.failed(name, error);
       return { name, isEssential, problem: 'failed' };
     }
   }
@@ -98,7 +103,24 @@ export function createReadiness(dependencies: Dependencies): Readiness {
 
 const unknown = 'unknown, because the main process does not answer';
 
-function checksOf(dependencies: Dependencies): Check[] {
+type WarnOnce = ReturnType<typeof createWarnOnce>;
+
+/** Logs the failure of a check once, until it has passed again: an outage must not fill the log. */
+function createWarnOnce(log: Dependencies['log']) {
+  const failing = new Set<string>();
+  return {
+    failed(check: string, error: unknown): void {
+      if (failing.has(check)) return;
+      failing.add(check);
+      log.warn({ check, err: error }, 'a health check failed');
+    },
+    passed(check: string): void {
+      failing.delete(check);
+    },
+  };
+}
+
+function checksOf(dependencies: Dependencies, warnOnce: WarnOnce): Check[] {
   const { database, blobs, runner, checkCipher, minFreeBytes, clock } = dependencies;
   const freeBytes = boundedLook(() => blobs.freeBytes());
   const oldestWaiting = boundedLook(() => database.outbox.findOldestWaiting());
@@ -159,7 +181,7 @@ function checksOf(dependencies: Dependencies): Check[] {
           await look();
           return undefined;
         } catch (error) {
-          dependencies.log.warn({ check: name, err: error }, 'a health check failed');
+          warnOnce.failed(name, error);
           return problem;
         }
       },

@@ -9,6 +9,7 @@ import {
 } from './connection/connection-limit.ts';
 import type { CgiOptions } from './cgi/routes.ts';
 import { cgiRoutes } from './cgi/routes.ts';
+import type { RefusalLog } from './error-pages/error-answer.ts';
 import { answerError, answerMalformed } from './error-pages/error-answer.ts';
 import {
   PacedRequest,
@@ -41,6 +42,7 @@ import { uploadPageRoutes } from './upload-page/routes.ts';
 export interface AppOptions extends SecurityTextOptions {
   services: Services;
   readiness: Readiness;
+  refusals: RefusalLog;
   assets: ReadonlyMap<string, Asset>;
   log: FastifyBaseLogger;
   randomness: Randomness;
@@ -74,9 +76,17 @@ function refuseToCompile(): never {
 
 /** Every route, as data: what is registered, and what the generated tests use. */
 export function routeTable(options: AppOptions): Route[] {
-  const { services, readiness, assets, serviceName, publicUrl, cgi } = options;
+  const { services, readiness, refusals, assets, serviceName, publicUrl, cgi } = options;
   const { supportAddress, translations, language, timeZone } = options;
-  const spoken = { serviceName, supportAddress, translations, language, timeZone, publicUrl };
+  const spoken = {
+    refusals,
+    serviceName,
+    supportAddress,
+    translations,
+    language,
+    timeZone,
+    publicUrl,
+  };
   return [
     ...healthRoutes(readiness),
     securityTextRoute(services.clock, options),
@@ -91,7 +101,7 @@ export function routeTable(options: AppOptions): Route[] {
 
 /** The whole HTTP server, not listening yet. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { services, serviceName } = options;
+  const { services, refusals, serviceName } = options;
   const newRequestId = createRequestIds(options.randomness);
   const inFlight = createInFlightRequests(services.clock, [
     createAnswerLog(options.log, services.clock),
@@ -116,7 +126,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       setStandardHeaders(reply, request.id);
-      void answerError(serviceName)(error, request, reply);
+      void answerError(serviceName, refusals)(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
       const isAnswering = inFlight.isAnswering(socket);
@@ -135,7 +145,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   answerExpectations(app);
   watchProgress(app, inFlight, { clock: services.clock, stallMs: options.stallMs });
   beginRequests(app, inFlight);
-  app.setErrorHandler(answerError(serviceName));
+  app.setErrorHandler(answerError(serviceName, refusals));
   readJsonBodies(app);
   leaveOtherBodies(app);
 

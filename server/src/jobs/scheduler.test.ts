@@ -13,13 +13,17 @@ const always = { lead: () => Promise.resolve(true) };
 function makeScheduler(jobs: Job[], leadership: JobLeadership = always) {
   const clock = createFakeClock(Date.UTC(2026, 10, 15));
   const errors: object[] = [];
-  const log = { info: () => undefined, error: (facts: object) => errors.push(facts) };
+  const infos: object[] = [];
+  const log = {
+    info: (facts: object) => infos.push(facts),
+    error: (facts: object) => errors.push(facts),
+  };
   const guard = createClockGuard(clock, () => undefined, {
     lastSeen: undefined,
     longestGapMs: Infinity,
   });
   const scheduler = createScheduler({ jobs, clock, guard, leadership: () => leadership, log });
-  return { clock, errors, scheduler };
+  return { clock, errors, infos, scheduler };
 }
 
 function countingJob(everyMs: number, deletes = false) {
@@ -108,6 +112,24 @@ test('a job that fails is logged, tried again, and holds nobody up', async () =>
   await scheduler.runDue();
   assert.equal(errors.length, 2);
   assert.equal(other.runs, 2);
+});
+
+test('a job that fails again and again is logged ever more rarely, with a count, and when it works again', async () => {
+  let isBroken = true;
+  const fault = new Error('no');
+  const run = () => (isBroken ? Promise.reject(fault) : Promise.resolve(0));
+  const { scheduler, clock, errors, infos } = makeScheduler([{ ...countingJob(second), run }]);
+  for (let runs = 0; runs < 100; runs += 1) {
+    await scheduler.runDue();
+    clock.advance(second);
+  }
+  assert.deepEqual(
+    errors,
+    [1, 2, 4, 8, 16, 32, 64].map((failed) => ({ job: 'count', failed, err: fault })),
+  );
+  isBroken = false;
+  await scheduler.runDue();
+  assert.deepEqual(infos, [{ job: 'count', failed: 100 }]);
 });
 
 test('while the time is in doubt nothing is deleted, and all else goes on', async () => {

@@ -31,6 +31,11 @@ interface Dependencies {
 
 const tickMs = 1000;
 
+/** Of failures in a row, the first, second, fourth, eighth … are logged: an outage must not fill the log. */
+function isPowerOfTwo(count: number): boolean {
+  return Number.isInteger(Math.log2(count));
+}
+
 export type Scheduler = ReturnType<typeof createScheduler>;
 
 /**
@@ -49,7 +54,9 @@ export function createScheduler({ jobs, clock, guard, leadership, log }: Depende
   async function run(job: Job): Promise<void> {
     try {
       const done = await job.run(stopping.signal);
+      const failed = failures.get(job);
       failures.delete(job);
+      if (failed !== undefined) log.info({ job: job.name, failed }, 'job works again');
       if (done > 0) log.info({ job: job.name, done }, 'job done');
     } catch (error) {
       noteFailure(job, error);
@@ -57,8 +64,9 @@ export function createScheduler({ jobs, clock, guard, leadership, log }: Depende
   }
 
   function noteFailure(job: Job, error: unknown): void {
-    failures.set(job, (failures.get(job) ?? 0) + 1);
-    log.error({ job: job.name, err: error }, 'job failed');
+    const failed = (failures.get(job) ?? 0) + 1;
+    failures.set(job, failed);
+    if (isPowerOfTwo(failed)) log.error({ job: job.name, failed, err: error }, 'job failed');
   }
 
   /** One that another process leads is asked for again at every tick, so that it is soon taken over. */

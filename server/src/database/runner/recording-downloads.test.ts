@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { DownloadEvent } from '../../domain/downloads/commands.ts';
 import { createDownloadLog } from '../../domain/downloads/commands.ts';
 import type { ReceiverId } from '../../domain/model/ids.ts';
+import { ValiseError } from '../../domain/model/valise-error.ts';
 import { idFor, sampleDispatch, sampleFile, sampleReceiver } from '../../testing/samples.ts';
 import { deadlyProgram, openRunners, readTrail } from './runner-fixture.ts';
 
@@ -52,6 +53,26 @@ async function open(context: TestContext, program?: URL) {
 
   return { database, threaded, log, zoe, to, eventOf, completed, receipts };
 }
+
+test('a download that ends while the database is away is recorded when it is back', async (t) => {
+  const { threaded, eventOf, completed } = await open(t);
+  let outages = 3;
+  const flaky: typeof threaded = {
+    ...threaded,
+    run(...command) {
+      outages -= 1;
+      if (outages >= 0) throw new ValiseError('unavailable', 'The database does not answer.');
+      return threaded.run(...command);
+    },
+  };
+  const retry = { firstMs: 1, maxMs: 2, giveUpMs: 10_000 };
+  await createDownloadLog(flaky, retry).record(eventOf('a.txt'));
+  assert.deepEqual(await completed(), ['a.txt']);
+
+  outages = Infinity;
+  const impatient = createDownloadLog(flaky, { ...retry, giveUpMs: 5 });
+  await assert.rejects(impatient.record(eventOf('b.txt')), { code: 'unavailable' });
+});
 
 test('what was handed over together is counted and written down in its order, with one receipt', async (t) => {
   const { database, log, eventOf, completed, receipts } = await open(t);

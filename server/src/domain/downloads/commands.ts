@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { recordInBatches } from '../audit/record-repeated.ts';
 import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Clock } from '../model/clock.ts';
-import { day, hour } from '../model/clock.ts';
+import { day, hour, minute } from '../model/clock.ts';
 import type { Database, Repositories } from '../model/database.ts';
 import type { TransferSum } from '../model/download.ts';
 import type { StoredFile } from '../model/file.ts';
 import type { DispatchId, ReceiverId } from '../model/ids.ts';
 import type { Actor } from '../model/principal.ts';
+import { isUnavailable } from '../model/valise-error.ts';
 import type { Command, CommandRunner } from '../ports/command-runner.ts';
 import { networkOf } from '../ports/rate-limiter.ts';
 import type { Transfer } from './count-transfer.ts';
@@ -54,7 +57,10 @@ export const recordDownload: Command<DownloadEvent, void> = {
 
 /** Records downloads, and knows which of them are not committed yet. */
 export interface DownloadLog {
-  /** Resolves once the event is durable. Rejects with `OutcomeUnknown` when that cannot be known. */
+  /**
+   * Resolves once the event is durable. While the database is away it is tried again, for two minutes: the
+   * reader has the file. Rejects with `OutcomeUnknown` when that cannot be known.
+   */
   record(event: DownloadEvent): Promise<void>;
   /**
    * Resolves once every event of this receiver that was recorded before has been committed or has
@@ -63,11 +69,30 @@ export interface DownloadLog {
   flushed(receiverId: ReceiverId): Promise<void>;
 }
 
-export function createDownloadLog(runner: CommandRunner): DownloadLog {
+const recordRetry = { firstMs: 250, maxMs: 2_000, giveUpMs: 2 * minute };
+
+export function createDownloadLog(
+  runner: CommandRunner,
+  { firstMs, maxMs, giveUpMs } = recordRetry,
+): DownloadLog {
   const underWay = new Map<Promise<void>, ReceiverId>();
+
+  async function recordWithRetries(event: DownloadEvent): Promise<void> {
+    const giveUpAt = performance.now() + giveUpMs;
+    for (let pauseMs = firstMs; ; pauseMs = Math.min(2 * pauseMs, maxMs)) {
+      try {
+        await runner.run(recordDownload, event);
+        return;
+      } catch (error) {
+        if (!isUnavailable(error) || performance.now() >= giveUpAt) throw error;
+      }
+      await sleep(pauseMs);
+    }
+  }
+
   return {
     async record(event) {
-      const recorded = runner.run(recordDownload, event);
+      const recorded = recordWithRetries(event);
       underWay.set(recorded, event.to.receiverId);
       try {
         await recorded;

@@ -52,6 +52,11 @@ export class ValiseError extends Error {
   }
 }
 
+/** Whether a part of the server is away or busy, so that the same may succeed later. */
+export function isUnavailable(error: unknown): error is ValiseError {
+  return error instanceof ValiseError && error.code === 'unavailable';
+}
+
 /** A well-formed request with wrong values: every fault is named, so that one round fixes all. */
 export function invalid(problems: Problem[]): ValiseError {
   const [first] = problems;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { minute } from '../model/clock.ts';
+import { ValiseError } from '../model/valise-error.ts';
 import { createTransferWatch, RightEnded, createTransfersUnderWay } from './transfer-watch.ts';
 
 const pieceBytes = 256 * 1024;
@@ -64,4 +66,78 @@ test('line 4: a reader who takes nothing is cut off too', { timeout: 20_000 }, a
   );
   assert.equal(told, pieceBytes);
   await transfers.ended();
+});
+
+const away = new ValiseError('unavailable', 'The database does not answer.');
+
+/** Reads to the end while the database is away from the tenth piece on, and `step` is called with each. */
+function readThroughOutage(step: (piece: number, look: () => Promise<void>) => void) {
+  let now = 0;
+  let answer: () => Promise<boolean> = () => Promise.resolve(true);
+  let checks = 0;
+  const watch = createTransferWatch(
+    () => {
+      checks += 1;
+      return answer();
+    },
+    () => now,
+  );
+  let taken = 0;
+  async function read(): Promise<void> {
+    for await (const piece of watch.guard(content())) {
+      assert.equal(piece.length, pieceBytes);
+      taken += 1;
+      if (taken === 10) answer = () => Promise.reject(away);
+      step(taken, () => watch.look());
+    }
+  }
+  return {
+    read,
+    taken: () => taken,
+    checks: () => checks,
+    pass(ms: number) {
+      now += ms;
+    },
+    comeBack(mayRead: boolean) {
+      answer = () => Promise.resolve(mayRead);
+    },
+  };
+}
+
+test('a transfer goes on while the database is away, and waits for it once', async () => {
+  const outage = readThroughOutage(() => undefined);
+  await outage.read();
+  assert.equal(outage.taken(), pieces);
+  // Two before, and the one that failed.
+  assert.ok(outage.checks() <= 4, `${outage.checks()} checks`);
+});
+
+test('a transfer ends when the database is away for longer than an end may be missed', async () => {
+  const outage = readThroughOutage((piece) => {
+    if (piece === 30) outage.pass(2 * minute);
+  });
+  await assert.rejects(outage.read(), away);
+  assert.equal(outage.taken(), 30);
+});
+
+test('a right that ended meanwhile ends the transfer when the database is back', async () => {
+  const outage = readThroughOutage((piece, look) => {
+    if (piece !== 30) return;
+    outage.comeBack(false);
+    void look();
+  });
+  await assert.rejects(outage.read(), RightEnded);
+  assert.ok(outage.taken() < 35, `${outage.taken()} pieces`);
+});
+
+test('a check that fails for another reason ends the transfer', async () => {
+  const bug = new TypeError('x is not a function');
+  let checks = 0;
+  const watch = createTransferWatch(() => {
+    checks += 1;
+    return checks === 1 ? Promise.resolve(true) : Promise.reject(bug);
+  });
+  await assert.rejects(async () => {
+    for await (const piece of watch.guard(content())) assert.ok(piece);
+  }, bug);
 });

@@ -1,7 +1,11 @@
-import { second } from '../model/clock.ts';
+import { minute, second } from '../model/clock.ts';
+import { isUnavailable } from '../model/valise-error.ts';
 
 /** After this many bytes the right to read is checked again. */
 const strideBytes = 1024 * 1024;
+
+/** How long a transfer goes on while the database is away. After that, an end could be missed for too long. */
+const longestUncheckedMs = 2 * minute;
 
 /** The right to read ended while the content was being sent. */
 export class RightEnded extends Error {
@@ -17,7 +21,7 @@ export interface TransferWatch {
   guard(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined>;
   /** Must be told what is passed to the reader: less than the pieces, which may be large. */
   handedOn(bytes: number): void;
-  /** Checks whether the right still lasts. */
+  /** Checks whether the right still lasts. Calls that overlap share a check. */
   look(): Promise<void>;
   /** Cuts the transfer, also while the reader takes no piece. */
   whenEnded(cutOff: () => void): void;
@@ -28,15 +32,55 @@ export interface TransferWatch {
   bytesAfterEnd(): number | undefined;
 }
 
-export function createTransferWatch(mayRead: () => Promise<boolean>): TransferWatch {
+/**
+ * While the database is away, a transfer goes on for two minutes at most: `look` must be called from time to
+ * time, so that its return is noticed.
+ */
+export function createTransferWatch(
+  mayRead: () => Promise<boolean>,
+  now: () => number = () => performance.now(),
+): TransferWatch {
   let taken = 0;
   let takenAtLastLook = 0;
   let handed = 0;
   let handedAtLastLook = 0;
   let hasEnded = false;
   let cutOff: () => void = () => undefined;
+  let looking: Promise<void> | undefined;
+  let uncheckedSince: number | undefined;
 
-  async function look(): Promise<void> {
+  function look(): Promise<void> {
+    looking ??= lookOnce().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  async function lookOnce(): Promise<void> {
+    try {
+      await lookAtRight();
+      uncheckedSince = undefined;
+    } catch (error) {
+      if (isUnavailable(error)) uncheckedSince ??= now();
+      throw error;
+    }
+  }
+
+  function isPatient(): boolean {
+    return uncheckedSince !== undefined && now() - uncheckedSince < longestUncheckedMs;
+  }
+
+  /** Waits for no database that is known to be away: each attempt may take seconds. */
+  async function lookBetweenPieces(): Promise<void> {
+    if (isPatient()) return;
+    try {
+      await look();
+    } catch (error) {
+      if (!isPatient()) throw error;
+    }
+  }
+
+  async function lookAtRight(): Promise<void> {
     if (hasEnded) return;
     // The value before the check: bytes that are passed on meanwhile may come after the end.
     const before = { taken, handed };
@@ -54,7 +98,7 @@ export function createTransferWatch(mayRead: () => Promise<boolean>): TransferWa
 
     async *guard(content) {
       for await (const piece of content) {
-        if (taken + piece.length - takenAtLastLook > strideBytes) await look();
+        if (taken + piece.length - takenAtLastLook > strideBytes) await lookBetweenPieces();
         if (hasEnded) throw new RightEnded();
         taken += piece.length;
         yield piece;
@@ -87,7 +131,7 @@ export function createTransfersUnderWay(lookMs = usualLookMs) {
   const underWay = new Map<Promise<unknown>, TransferWatch>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** A failed check says nothing about the right; the reader gets the error with the next piece. */
+  /** A failed check says nothing about the right; the watch itself decides whether the transfer goes on. */
   function lookAtAll(): void {
     for (const watch of underWay.values()) watch.look().catch(() => undefined);
   }

@@ -12,6 +12,7 @@ import { createApp } from '../app.ts';
 import { ourTranslations } from '../../i18n/texts/translation.ts';
 import { loadAssets } from '../assets/assets.ts';
 import type { Services } from '../routing/route.ts';
+import { createRefusalLog } from '../../health/refusal-log.ts';
 
 const webDir = new URL('../../../../web/', import.meta.url).pathname;
 
@@ -52,6 +53,7 @@ export async function openDownloadPageFixture(
       counters: exchange.coordination.counters,
       slots: exchange.coordination.slots,
     } as unknown as Services,
+    refusals: createRefusalLog({ log, clock }),
     readiness: () => Promise.resolve({ status: 'ok', checks: {} }),
     assets: await loadAssets(webDir),
     log,

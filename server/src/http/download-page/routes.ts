@@ -19,8 +19,10 @@ import type { PublicHandler, Route, RouteSchema, Services } from '../routing/rou
 import { codeNeeded, createCodeGate } from '../link-pages/code-gate.ts';
 import { archiveNameOf, sendArchive } from './send-archive.ts';
 import { renderDownloadPage } from './download-page.ts';
+import type { RefusalLog } from '../error-pages/error-answer.ts';
 
 export interface DownloadPageOptions {
+  refusals: RefusalLog;
   serviceName: string;
   supportAddress: string | undefined;
   translations: Translations;

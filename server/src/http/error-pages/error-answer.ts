@@ -43,8 +43,23 @@ function classify(error: unknown): ValiseError {
   });
 }
 
+/** Logs requests that are refused because a part of the server is away. */
+export interface RefusalLog {
+  note(error: ValiseError): void;
+}
+
+/** Logs a failed request. */
+export function logFailure(
+  request: FastifyRequest,
+  error: ValiseError,
+  refusals: RefusalLog,
+): void {
+  if (error.code === 'unavailable') refusals.note(error);
+  else request.log.error({ err: error }, 'request failed');
+}
+
 /** Answers a failed request: JSON for programs, a page for a person's browser. */
-export function answerError(serviceName: string) {
+export function answerError(serviceName: string, refusals: RefusalLog) {
   const challenge = basicChallenge(serviceName);
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = classify(thrown);
@@ -52,7 +67,7 @@ export function answerError(serviceName: string) {
     const status = errorStatus[code];
     if (code === 'insufficient_storage')
       request.log.warn({ reason: error.message }, 'no space left');
-    else if (status >= 500) request.log.error({ err: error }, 'request failed');
+    else if (status >= 500) logFailure(request, error, refusals);
     if (code === 'unauthorized') {
       reply.header('www-authenticate', challenge);
     }

@@ -7,7 +7,8 @@ import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { chooseLanguage } from '../../i18n/language.ts';
 import type { Translations } from '../../i18n/texts/translation.ts';
-import { namesHtml, errorStatus, wireCodeOf } from '../error-pages/error-answer.ts';
+import type { RefusalLog } from '../error-pages/error-answer.ts';
+import { namesHtml, errorStatus, logFailure, wireCodeOf } from '../error-pages/error-answer.ts';
 import { sourceOf } from '../connection/requests.ts';
 import type { PublicHandler } from '../routing/route.ts';
 import type { CodeGate } from './code-gate.ts';
@@ -69,6 +70,7 @@ export function mask(to: string): string {
 }
 
 interface Options {
+  refusals: RefusalLog;
   serviceName: string;
   supportAddress: string | undefined;
   language: string;
@@ -102,7 +104,7 @@ export function speakToPeople(handler: PublicHandler, options: Options): PublicH
     error: ValiseError,
   ): FastifyReply {
     const status = errorStatus[wireCodeOf(error.code)];
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    if (status >= 500) logFailure(request, error, options.refusals);
     if (notice === 'wait') {
       reply.header('retry-after', error.retryAfterSeconds ?? usualWaitSeconds);
     }

@@ -50,7 +50,7 @@ function openGuarded(
     auditOnce: { isRecorded: () => true, record: () => Promise.resolve() },
   };
   const app = Fastify();
-  app.setErrorHandler(answerError('Valise'));
+  app.setErrorHandler(answerError('Valise', { note: () => undefined }));
   registerRoutes(app, {
     routes: guarded,
     guard: createGuard(services as unknown as Services, {

@@ -5,7 +5,7 @@ import type { DownloadEnd } from '../../domain/dispatches/inbox.ts';
 import type { OpenFile } from '../../domain/files/files.ts';
 import type { Span } from '../../domain/model/download.ts';
 import { unknownMediaType } from '../../domain/model/file.ts';
-import { ValiseError, isMissingBytes } from '../../domain/model/valise-error.ts';
+import { ValiseError, isMissingBytes, isUnavailable } from '../../domain/model/valise-error.ts';
 import type { TransferWatch } from '../../domain/transfers/transfer-watch.ts';
 import { filePolicy } from '../connection/response-headers.ts';
 import { deliver } from './deliver.ts';
@@ -13,7 +13,7 @@ import { deliver } from './deliver.ts';
 /**
  * Answers with a file, or the requested range of it. `onEnd` is called with the outcome and the span of the
  * file that was sent; it is not called when no content was requested. Throws when the stored bytes are
- * missing; damaged data cuts the connection.
+ * missing or their store is away; damaged data cuts the connection.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -65,10 +65,17 @@ export async function sendFile(
   }
 
   const { content, fault } = await readAhead(opened.read(start, end));
-  if (fault !== undefined && isMissingBytes(fault)) {
-    await writeDown({ outcome: 'damaged', bytes: 0 });
+  function removeHeaders(): void {
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
     reply.headers(headersBefore);
+  }
+  if (fault !== undefined && isUnavailable(fault)) {
+    removeHeaders();
+    throw fault;
+  }
+  if (fault !== undefined && isMissingBytes(fault)) {
+    await writeDown({ outcome: 'damaged', bytes: 0 });
+    removeHeaders();
     throw new ValiseError('internal', 'The content of this file is missing on the server.', {
       cause: fault,
     });

@@ -25,8 +25,10 @@ import { receiveForm, refusalTextOf } from './receive-form.ts';
 import { sendUploadsRoute } from './send-uploads-route.ts';
 import { tusRoutes } from '../tus/routes.ts';
 import type { Refusal } from './upload-page.ts';
+import type { RefusalLog } from '../error-pages/error-answer.ts';
 
 interface Options {
+  refusals: RefusalLog;
   serviceName: string;
   supportAddress: string | undefined;
   translations: Translations;
