@@ -1,23 +1,38 @@
 #!/bin/sh
 # Overwrites the safekeeping copy of the keys. Run it after each backup, never before: the copy must
 # hold every key that the backup needs.
-#   escrow-keys.sh [KEY_FOLDER [ESCROW_FOLDER]]
+#   escrow-keys.sh [--rotated] [KEY_FOLDER [ESCROW_FOLDER]]
+# --rotated  replaces the root key too, after "valise key rotate"
 set -eu
 umask 077
+rotated=no
+if [ "${1:-}" = --rotated ]; then
+  rotated=yes
+  shift
+fi
 keys=${1:-/var/lib/valise-keys}
 escrow=${2:-/mnt/escrow/valise-keys}
 
-if [ ! -d "$escrow" ]; then
-  echo "escrow-keys: $escrow is not there. Is its volume mounted?" >&2
+refuse() {
+  echo "escrow-keys: $1" >&2
   exit 1
+}
+
+[ -d "$escrow" ] || refuse "$escrow is not there. Is its volume mounted?"
+if [ $rotated = no ] && [ -e "$escrow/root.key" ] && ! cmp -s "$keys/root.key" "$escrow/root.key"; then
+  refuse "$escrow holds another root key, and it is not replaced. After a rotation, say --rotated."
 fi
-if [ -e "$escrow/root.key" ] && ! cmp -s "$keys/root.key" "$escrow/root.key"; then
-  echo "escrow-keys: $escrow holds the key of another installation, and it is not replaced." >&2
-  exit 1
-fi
-for name in root.key keyring.sealed; do
+# There is no root.key where the root key comes from a command or from systemd.
+names=keyring.sealed
+[ ! -e "$keys/root.key" ] || names="root.key keyring.sealed"
+for name in $names; do
   cp "$keys/$name" "$escrow/$name.new"
   sync "$escrow/$name.new"
+done
+if [ -e "$escrow/root.key.new" ] && ! cmp -s "$keys/root.key" "$escrow/root.key.new"; then
+  refuse "the root key is being rotated. Try again when that is done."
+fi
+for name in $names; do
   mv "$escrow/$name.new" "$escrow/$name"
 done
 sync "$escrow"

@@ -102,9 +102,9 @@ const server: Record<string, Room> = {
     'protocol domain/* platform/concurrency sealing/crypto sealing/cipher-pool',
   ),
   keys: room(
-    'the key folder uses files and cryptography, and nothing else',
+    'the key folder uses files, a lock on them and cryptography, and nothing else',
     frameworks,
-    'protocol domain/* sealing/crypto platform',
+    'protocol domain/* sealing/crypto platform platform/concurrency locks',
   ),
 
   blobs: room(
@@ -151,7 +151,7 @@ const server: Record<string, Room> = {
   locks: room(
     'locks are taken through SQLite, whatever the database is',
     frameworks,
-    'domain/model database/sqlite',
+    'domain/model database/sqlite platform/concurrency',
   ),
   stores: room(
     'the registry is the only place that names the implementations of a store',
@@ -250,6 +250,7 @@ const server: Record<string, Room> = {
   'commands/contacts': command('commands/installation'),
   'commands/doctor': command('brand inspection'),
   'commands/drop': command('commands/installation'),
+  'commands/keys': command('commands/installation keys'),
   'commands/mail': command('commands/installation delivery'),
   'commands/receiver': command('commands/installation commands/drop delivery'),
   commands: command('commands/* brand health inspection workers'),

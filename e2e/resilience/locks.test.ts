@@ -54,7 +54,7 @@ async function keysIn(dataDir: string): Promise<Record<string, string> | undefin
   const isThere = (await readdir(dataDir)).includes('keys');
   if (!isThere) return undefined;
   const names = (await readdir(folder)).filter(
-    (name) => !/^(?:server\.lock|audit\.head)/.test(name),
+    (name) => !/^(?:server\.lock|keyring\.lock|audit\.head)/.test(name),
   );
   // A server that runs replaces its keyring now and then; nobody ever replaces a root key.
   const contentOf = async (name: string) =>

@@ -39,7 +39,7 @@ async function startApart(t: TestContext) {
 
 /** The first thing a server does by itself is to note in the keyring whose it is. */
 async function untilClaimed(keyDir: string): Promise<void> {
-  const unclaimedBytes = 80;
+  const unclaimedBytes = 207;
   await eventually('the keyring names its installation', async () => {
     const { length } = await readFile(join(keyDir, 'keyring.sealed'));
     return length > unclaimedBytes ? true : undefined;

@@ -38,6 +38,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'audit export': async () => (await import('./audit/audit-commands.ts')).auditExport,
   'audit accept': async () => (await import('./audit/audit-commands.ts')).auditAccept,
   'audit verify': async () => (await import('./audit/audit-commands.ts')).auditVerify,
+  'key rotate': async () => (await import('./keys/key-commands.ts')).keyRotate,
+  'key retire': async () => (await import('./keys/key-commands.ts')).keyRetire,
   recover: async () => (await import('./recover.ts')).recover,
   'clock show': async () => (await import('./clock/clock-commands.ts')).clockShow,
   'clock accept': async () => (await import('./clock/clock-commands.ts')).clockAccept,

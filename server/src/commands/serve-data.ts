@@ -6,7 +6,12 @@ import type { ServerJobs } from '../compose/jobs.ts';
 import { composeJobs } from '../compose/jobs.ts';
 import { isLoopback, reachableOrigin } from '../config/addresses.ts';
 import type { Config } from '../config/settings.ts';
-import { refuseOlderDatabase, dataPaths, openInstallation } from '../compose/installation.ts';
+import {
+  dataPaths,
+  keyPlaceOf,
+  openInstallation,
+  refuseOlderDatabase,
+} from '../compose/installation.ts';
 import type { ServerHealth } from '../health/readiness.ts';
 import type { Installation } from '../compose/installation.ts';
 import { lazily } from '../platform/lazily.ts';
@@ -57,7 +62,7 @@ export async function serveData(
   const log = createLog(config, context.stdout);
   const lock = await takeDataFolder(settings, context.user);
   try {
-    const installation = await open(settings, context.user);
+    const installation = await open(context, settings);
     try {
       const passedSocket = findPassedSocket(context.env, process.pid);
       const serverContext = { installation, config, dataDir, log, passedSocket };
@@ -115,10 +120,18 @@ async function serveOpened(
   }
 }
 
-async function open({ config, stores }: LoadedSettings, user: User): Promise<Installation> {
+async function open(
+  { env, user }: CommandContext,
+  { config, stores }: LoadedSettings,
+): Promise<Installation> {
   try {
     return await openInstallation(
-      { stores, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      {
+        stores,
+        ...keyPlaceOf(config, env),
+        clock: systemClock,
+        randomness: systemRandomness,
+      },
       { create: true, migrates: true },
     );
   } catch (error) {
@@ -151,9 +164,10 @@ async function loadBrandOf(config: Config): Promise<Brand> {
   return await loadBrand(config);
 }
 
-function warnings({ tlsCertFile, host, publicUrl, keyDir }: Config, dataDir: string): string[] {
+function warnings(config: Config, dataDir: string): string[] {
+  const { tlsCertFile, host, publicUrl, keyDir, keyCommand, keyCredential } = config;
   const found: string[] = [];
-  if (isWithin(keyDir, dataDir)) {
+  if (isWithin(keyDir, dataDir) && keyCommand === undefined && !keyCredential) {
     found.push(
       `the keys lie inside of the data folder (${keyDir}): whoever gets a copy of it can read every file. Move them to another folder, and set keyDir to it.`,
     );

@@ -19,8 +19,10 @@ import { ValiseError } from '../domain/model/valise-error.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { SecretHasher, SlowHasher } from '../domain/ports/hashers.ts';
 import { createAnchorFile, createBindingMark } from '../keys/database-marks.ts';
+import type { KeyKeeper } from '../keys/key-folder.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
-import type { EnsureElsewhere } from '../keys/key-ring.ts';
+import type { RootKeySettings, RootKeySource } from '../keys/root-key.ts';
+import { rootKeySourceOf } from '../keys/root-key.ts';
 import {
   chainHash,
   createRowBinding,
@@ -68,6 +70,8 @@ interface InstallationContext {
   /** With the data folder. */
   stores: StoreSettings;
   keyDir: string;
+  /** Left out, the file in `keyDir`. */
+  rootKey?: RootKeySource;
   clock: Clock;
   randomness: Randomness;
 }
@@ -77,8 +81,21 @@ interface Options {
   create: boolean;
   /** Whether an older database is migrated. Only the holder of the server's lock may do so. */
   migrates?: boolean;
-  /** For a process other than the owner of the keyring: how it asks for a new key. */
-  ensureElsewhere?: EnsureElsewhere;
+  /** For a worker: the process that owns the keyring. */
+  keeper?: KeyKeeper;
+}
+
+export interface KeyPlace {
+  keyDir: string;
+  rootKey: RootKeySource;
+}
+
+/** The key folder and the source of the root key. `env` is the environment of this process. */
+export function keyPlaceOf(
+  settings: RootKeySettings,
+  env: Readonly<Record<string, string | undefined>>,
+): KeyPlace {
+  return { keyDir: settings.keyDir, rootKey: rootKeySourceOf(settings, env) };
 }
 
 /** The paths in a data folder, besides those of its stores. */
@@ -114,7 +131,7 @@ export async function openInstallation(
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
     if (migrates || isNew) await bindRowsOnce(database, stores.database.label, context.keyDir);
-    if (options.ensureElsewhere === undefined) await rememberStores(stores);
+    if (options.keeper === undefined) await rememberStores(stores);
     return {
       id,
       database,
@@ -146,14 +163,14 @@ export async function openInstallation(
 async function openKeys(
   context: InstallationContext,
   stores: Stores,
-  { create, ensureElsewhere }: Options,
+  { create, migrates, keeper }: Options,
 ): Promise<KeyFolder> {
-  const { keyDir, randomness } = context;
+  const { keyDir, rootKey, randomness } = context;
   const { location } = stores;
   const { dataDir } = location;
-  if (ensureElsewhere !== undefined) {
+  if (keeper !== undefined) {
     if (!isShared(stores)) throw new Error('These stores belong to one process');
-    return await KeyFolder.follow(keyDir, randomness, ensureElsewhere);
+    return await KeyFolder.follow(keyDir, randomness, keeper);
   }
   await refuseOtherStores(stores);
   const hasDatabase = (await stores.database.findState(location)) === 'present';
@@ -170,10 +187,11 @@ async function openKeys(
     );
   }
   const isMade = hasDatabase || (await KeyFolder.exists(keyDir));
-  const keys = isMade ? await KeyFolder.open(keyDir, randomness) : undefined;
+  const keys = isMade ? await KeyFolder.open(keyDir, randomness, rootKey) : undefined;
   if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(keyDir, stores);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return keys ?? (await KeyFolder.create(keyDir, randomness));
+  if (migrates === true) await keys?.upgrade();
+  return keys ?? (await KeyFolder.create(keyDir, randomness, rootKey));
 }
 
 /**

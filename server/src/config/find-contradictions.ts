@@ -24,6 +24,11 @@ const rules: readonly Judge[] = [
     problem: 'must be given too, because tlsKeyFile is',
   }),
   rule({
+    about: ['keyCredential', 'keyCommand'],
+    isBroken: ({ keyCredential, keyCommand }) => keyCredential && keyCommand !== undefined,
+    problem: 'must be false, because keyCommand is given: the root key comes from one place',
+  }),
+  rule({
     about: ['smtpPassword', 'smtpUser'],
     isBroken: ({ smtpPassword, smtpUser }) => smtpPassword === undefined && smtpUser !== undefined,
     problem: 'must be given too, because smtpUser is',

@@ -56,6 +56,8 @@ test('everything has a default, or none', async (t) => {
     tlsKeyFile: undefined,
     allowPlainHttp: false,
     keyDir: join(dataDir, 'keys'),
+    keyCommand: undefined,
+    keyCredential: false,
     csrfLifetime: 15 * minute,
     maxFileSize: undefined,
     trayQuota: undefined,

@@ -335,4 +335,15 @@ export const workerCount: Kind<number> = {
       : givenWorkers.read(written, folder),
 };
 
+const words = list('a program and its arguments', (word) => !word.includes('\0'));
+
+/** A program that is run without a shell, and its arguments. */
+export const program: Kind<string[]> = {
+  expects: 'the absolute path of a program, and its arguments',
+  read(written, folder) {
+    const read = words.read(written, folder);
+    return read?.[0]?.startsWith('/') === true ? read : undefined;
+  },
+};
+
 export const languageTag = text('a language tag such as en or de-AT', isLanguageTag);

@@ -12,6 +12,7 @@ import {
   mailAddress,
   numberPrefixes,
   oneLine,
+  program,
   origin,
   timeZone,
   trustedRanges,
@@ -84,6 +85,15 @@ export const settings = nameSettings({
     doc: 'The folder of the encryption keys. Kept on another disk, it leaves a stolen data folder unreadable.',
     kind: path,
     default: 'keys',
+  },
+  keyCommand: {
+    doc: 'A program, with its arguments, that prints the root key (64 lower-case hexadecimal digits), such as the client of a KMS or TPM. It is run once when a server or command starts, without a shell, for at most 30 seconds. `root.key` is then neither made nor read. Arguments are no place for secrets: other users can see them.',
+    kind: program,
+  },
+  keyCredential: {
+    doc: 'Whether the root key comes from systemd, as the credential `valise-root-key` (`LoadCredential=` or `LoadCredentialEncrypted=`). `root.key` is then neither made nor read.',
+    kind: yesOrNo,
+    default: false,
   },
   csrfLifetime: {
     doc: 'How long a CSRF token lives after its last valid use.',

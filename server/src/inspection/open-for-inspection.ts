@@ -13,6 +13,7 @@ import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { Vault } from '../domain/ports/vault.ts';
 import { createAnchorFile } from '../keys/database-marks.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
+import type { RootKeySource } from '../keys/root-key.ts';
 import { systemRandomness } from '../platform/system.ts';
 import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
 import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
@@ -24,8 +25,8 @@ import { getStores } from '../stores/registry.ts';
 /** Opens the parts of an installation one by one, for when the whole cannot be opened. Changes nothing. */
 export const inspectData = {
   /** Throws `key_missing`, `key_exposed` or `key_wrong`. */
-  async keys(keyDir: string): Promise<void> {
-    await KeyFolder.open(keyDir, systemRandomness);
+  async keys({ keyDir, rootKey }: Pick<Place, 'keyDir' | 'rootKey'>): Promise<void> {
+    await KeyFolder.open(keyDir, systemRandomness, rootKey);
   },
 
   /** Throws when large files cannot be encrypted and decrypted in a thread. */
@@ -58,6 +59,7 @@ export interface Inspection {
 interface Place {
   stores: StoreSettings;
   keyDir: string;
+  rootKey: RootKeySource;
   clock: Clock;
 }
 
@@ -65,9 +67,10 @@ interface Place {
 export async function openForInspection({
   stores: settings,
   keyDir,
+  rootKey,
   clock,
 }: Place): Promise<Inspection> {
-  const keys = await KeyFolder.open(keyDir, systemRandomness);
+  const keys = await KeyFolder.open(keyDir, systemRandomness, rootKey);
   const stores = getStores(settings);
   const binding = createRowBinding(keys.derived.rows);
   const database = await stores.database.openToRead(stores.location, { binding });

@@ -5,7 +5,7 @@ import { formatMark, parseMark } from '../domain/audit/audit-verification.ts';
 import type { AuditTrail } from '../domain/model/audit.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { replaceFile } from '../platform/durable-files.ts';
-import { readPrivateFile } from './key-folder.ts';
+import { readPrivateFile } from './private-files.ts';
 
 /** Stores the audit anchor in the key folder, signed with the audit key. */
 export function createAnchorFile(keyDir: string, audit: Pick<AuditTrail, 'sign'>): TrailAnchor {

@@ -1,41 +1,63 @@
-import type { Stats } from 'node:fs';
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { lstat, open } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
 import { ValiseError, systemErrorCode } from '../domain/model/valise-error.ts';
 import { createFile, makeFolders } from '../platform/durable-files.ts';
-import { keyBytes } from '../sealing/crypto/sealed-format.ts';
-import type { DerivedKeys, Keyring } from '../sealing/crypto/secrets.ts';
-import { deriveKeys, keyCheck, sealKeyring } from '../sealing/crypto/secrets.ts';
+import type { OpenedKeyring } from '../sealing/crypto/keyring-format.ts';
+import {
+  findRingKey,
+  newProtection,
+  openKeyring,
+  sealKeyring,
+  sealSlot,
+} from '../sealing/crypto/keyring-format.ts';
+import { IntegrityError, keyBytes } from '../sealing/crypto/sealed-format.ts';
+import type { DerivedKeys } from '../sealing/crypto/secrets.ts';
+import { deriveKeys, keyCheck } from '../sealing/crypto/secrets.ts';
 import type { EnsureElsewhere } from './key-ring.ts';
 import { createBucketKeyRing, createFollowingKeyRing } from './key-ring.ts';
-import type { Claim } from './keyring-file.ts';
-import { KeyringFile, keyringPath, rootKeyPath, unsealKeyring } from './keyring-file.ts';
-
-const rootKeyPattern = /^[0-9a-f]{64}\n$/;
+import type { ChangeSlots, Claim, RootKey } from './keyring-file.ts';
+import { KeyringFile, keyringPath } from './keyring-file.ts';
+import {
+  identityOf,
+  isThere,
+  readPrivateFile,
+  readPrivateFileSync,
+  refuseOpenFolder,
+} from './private-files.ts';
+import type { RootKeySource } from './root-key.ts';
+import { rootKeyFile, rootKeyPath } from './root-key.ts';
 
 /** How this process uses the keyring. */
 interface Holder {
-  keyring: () => Keyring;
+  opened: () => OpenedKeyring;
   claim: (claim: Claim) => void;
   storeAgain: () => Promise<void>;
+  upgrade: () => Promise<void>;
+  addRootKey: (rootKey: Buffer) => Promise<void>;
+  retireRootKeys: (kept?: Buffer) => Promise<void>;
+}
+
+/** What a worker needs of the process that owns the keyring. */
+export interface KeyKeeper {
+  /** Opens the keyring, whatever the root key is. */
+  ringKey: Buffer;
+  ensureElsewhere: EnsureElsewhere;
 }
 
 /**
- * The folder that holds the root key and the keyring, outside of the data and its backups. One
- * process at a time may change it. Others may read or follow it at the same time.
+ * The folder that holds the keyring, and the root key unless that comes from elsewhere, outside of the data
+ * and its backups. Changes of several processes follow one another.
  */
 export class KeyFolder {
-  /** One key for each purpose, derived from the root key. */
+  /** One key for each purpose, derived from the secret of the installation. */
   readonly derived: DerivedKeys;
   readonly keyRing: KeyRing;
   readonly #holder: Holder;
 
-  private constructor(derived: DerivedKeys, keyRing: KeyRing, holder: Holder) {
-    this.derived = derived;
+  private constructor(keyRing: KeyRing, holder: Holder) {
+    this.derived = deriveKeys(holder.opened().keyring.secret);
     this.keyRing = keyRing;
     this.#holder = holder;
   }
@@ -45,82 +67,125 @@ export class KeyFolder {
     return (await isThere(rootKeyPath(dir))) || (await isThere(keyringPath(dir)));
   }
 
-  /** Creates a root key and an empty keyring. It never replaces a key, because its files could not be read any more. */
-  static async create(dir: string, randomness: Randomness): Promise<KeyFolder> {
+  /**
+   * Creates an empty keyring, and the root key where that is a file. It never replaces a key, because its
+   * files could not be read any more.
+   */
+  static async create(
+    dir: string,
+    randomness: Randomness,
+    source: RootKeySource = rootKeyFile(dir),
+  ): Promise<KeyFolder> {
     if (await KeyFolder.exists(dir)) throw alreadyThere(dir);
+    const isFile = source.kind === 'file';
+    const bytes = isFile ? randomness.bytes(keyBytes) : await source.read();
     await makeFolders(dir);
     await refuseOpenFolder(dir);
-    const rootKey = randomness.bytes(keyBytes);
-    const derived = deriveKeys(rootKey);
-    const empty = { keys: new Map(), installation: undefined, changes: 0 };
-    const sealed = sealKeyring(derived.keyring, empty, randomness);
+    const secret = randomness.bytes(keyBytes);
+    const empty = { secret, keys: new Map(), installation: undefined, changes: 0 };
+    const sealed = sealKeyring(newProtection(bytes, randomness), empty, randomness);
     try {
       await createFile(keyringPath(dir), sealed);
-      await createFile(rootKeyPath(dir), `${rootKey.toString('hex')}\n`);
+      if (isFile) await createFile(rootKeyPath(dir), formatRootKey(bytes));
     } catch (error) {
       throw systemErrorCode(error) === 'EEXIST' ? alreadyThere(dir, error) : error;
     }
-    return KeyFolder.#keep(dir, derived, sealed, randomness);
+    return KeyFolder.#keep(dir, { bytes, label: source.label }, sealed, randomness);
   }
 
   /** Throws `key_missing`, `key_exposed` or `key_wrong`, and never creates a key. */
-  static async open(dir: string, randomness: Randomness): Promise<KeyFolder> {
-    const derived = await readDerivedKeys(dir);
+  static async open(
+    dir: string,
+    randomness: Randomness,
+    source: RootKeySource = rootKeyFile(dir),
+  ): Promise<KeyFolder> {
+    await refuseOpenFolder(dir);
+    const rootKey = { bytes: await source.read(), label: source.label };
     const sealed = await readPrivateFile(keyringPath(dir));
-    return KeyFolder.#keep(dir, derived, sealed, randomness);
+    return KeyFolder.#keep(dir, rootKey, sealed, randomness);
   }
 
-  /** Opens the folder for the one process that may change it. */
-  static #keep(
-    dir: string,
-    derived: DerivedKeys,
-    sealed: Buffer,
-    randomness: Randomness,
-  ): KeyFolder {
-    const keeping = new KeyringFile(dir, derived, sealed, randomness);
+  /** Opens the folder for a process that may change it. */
+  static #keep(dir: string, rootKey: RootKey, sealed: Buffer, randomness: Randomness): KeyFolder {
+    const keeping = new KeyringFile(dir, rootKey, sealed, randomness);
     const ring = createBucketKeyRing({ keys: keeping.keyring.keys, keeping, randomness });
-    return new KeyFolder(derived, ring, {
-      keyring: () => keeping.keyring,
+    async function changeSlots(change: ChangeSlots): Promise<void> {
+      keeping.changeSlots(change);
+      try {
+        await ring.storeAgain();
+      } finally {
+        keeping.changeSlots(undefined);
+      }
+    }
+    return new KeyFolder(ring, {
+      opened: () => keeping,
       claim(claim) {
         keeping.claim(claim);
       },
       storeAgain: () => ring.storeAgain(),
+      async upgrade() {
+        if (keeping.isOutdated) await ring.storeAgain();
+      },
+      addRootKey: (added) =>
+        changeSlots(({ ringKey, slots }) => [...slots, sealSlot(added, ringKey, randomness)]),
+      retireRootKeys: (kept = keeping.rootKey) =>
+        changeSlots(({ slots }) => slots.filter((slot) => findRingKey(kept, slot) !== undefined)),
     });
   }
 
   /**
-   * Opens the folder next to the process that changes it, which creates keys on request. Throws as `open`.
+   * Opens the folder next to the process that owns it, which creates keys on request. Throws as `open`.
    */
   static async follow(
     dir: string,
     randomness: Randomness,
-    ensureElsewhere: EnsureElsewhere,
+    { ringKey, ensureElsewhere }: KeyKeeper,
   ): Promise<KeyFolder> {
-    const derived = await readDerivedKeys(dir);
-    const keyring = watchKeyring(dir, derived);
-    const look = (needed?: KeyBucket) => keyring(needed).keys;
+    await refuseOpenFolder(dir);
+    const opened = watchKeyring(dir, ringKey);
+    const look = (needed?: KeyBucket) => opened(needed).keyring.keys;
     const ring = createFollowingKeyRing({ look, ensureElsewhere, randomness });
-    return new KeyFolder(derived, ring, {
-      keyring,
+    const refuse = () => Promise.reject(new Error('This process must not change the keyring'));
+    return new KeyFolder(ring, {
+      opened,
       claim: () => undefined,
-      storeAgain: () => Promise.reject(new Error('This process must not change the keyring')),
+      storeAgain: refuse,
+      upgrade: refuse,
+      addRootKey: refuse,
+      retireRootKeys: refuse,
     });
   }
 
   /** The installation that the keys belong to; undefined for a keyring that was never claimed. */
   get installation(): string | undefined {
-    return this.#holder.keyring().installation;
+    return this.#holder.opened().keyring.installation;
   }
 
   /** The number of the newest change of the keyring. */
   get changes(): number {
-    return this.#holder.keyring().changes;
+    return this.#holder.opened().keyring.changes;
   }
 
   /** Whether files may have been encrypted with these keys. */
   get isInUse(): boolean {
-    const { installation, keys } = this.#holder.keyring();
+    const { installation, keys } = this.#holder.opened().keyring;
     return installation !== undefined || keys.size > 0;
+  }
+
+  /** What a worker is given in place of the root key. */
+  get ringKey(): Buffer {
+    return this.#holder.opened().protection.ringKey;
+  }
+
+  /** How many root keys open the keyring: two while one is being replaced. */
+  get rootKeyCount(): number {
+    return this.#holder.opened().protection.slots.length;
+  }
+
+  /** Whether this root key is one of those. */
+  opensWith(rootKey: Buffer): boolean {
+    const { slots } = this.#holder.opened().protection;
+    return slots.some((slot) => findRingKey(rootKey, slot) !== undefined);
   }
 
   /** After this, each change of the keyring is announced to the ledger first, and names the installation. */
@@ -136,41 +201,54 @@ export class KeyFolder {
     await this.#holder.storeAgain();
   }
 
-  /** The value that the database stores to detect the root key or keyring of another installation. */
+  /** Converts a keyring of an earlier format. To be called before `claim`, so that its number stays the same. */
+  async upgrade(): Promise<void> {
+    await this.#holder.upgrade();
+  }
+
+  /** Lets one more root key open the keyring. */
+  async addRootKey(rootKey: Buffer): Promise<void> {
+    await this.#holder.addRootKey(rootKey);
+  }
+
+  /** From then on one root key alone opens the keyring: unless another is named, the one that opened this folder. */
+  async retireOtherRootKeys(kept?: Buffer): Promise<void> {
+    await this.#holder.retireRootKeys(kept);
+  }
+
+  /** The value that the database stores to detect the keys of another installation. */
   keyCheck(installId: string): Buffer {
     return keyCheck(this.derived.check, installId);
   }
 }
 
-async function readDerivedKeys(dir: string): Promise<DerivedKeys> {
-  await refuseOpenFolder(dir);
-  return deriveKeys(parseRootKey(dir, await readPrivateFile(rootKeyPath(dir))));
-}
-
 /** Reads the keyring again when it was replaced, and once more before a bucket counts as destroyed. */
-function watchKeyring(dir: string, derived: DerivedKeys): (needed?: KeyBucket) => Keyring {
+function watchKeyring(dir: string, ringKey: Buffer): (needed?: KeyBucket) => OpenedKeyring {
   const path = keyringPath(dir);
 
-  function read(): { keyring: Keyring; identity: string } {
+  function read(): { opened: OpenedKeyring; identity: string } {
     const { content, identity } = readPrivateFileSync(path);
-    return { keyring: unsealKeyring(dir, derived, content), identity };
+    try {
+      return { opened: openKeyring(ringKey, content), identity };
+    } catch (error) {
+      if (!(error instanceof IntegrityError)) throw error;
+      const message = `${path} is not the keyring that this server was started with.`;
+      throw new ValiseError('key_wrong', message, { cause: error });
+    }
   }
 
   let known = read();
   return (needed) => {
     const isReplaced = identityOf(statSync(path)) !== known.identity;
-    if (isReplaced || (needed !== undefined && !known.keyring.keys.has(needed))) known = read();
-    return known.keyring;
+    const isMissing = needed !== undefined && !known.opened.keyring.keys.has(needed);
+    if (isReplaced || isMissing) known = read();
+    return known.opened;
   };
 }
 
-function parseRootKey(dir: string, content: Buffer): Buffer {
-  const text = content.toString('latin1');
-  if (rootKeyPattern.test(text)) return Buffer.from(text.trimEnd(), 'hex');
-  throw new ValiseError(
-    'key_wrong',
-    `${rootKeyPath(dir)} does not hold a root key: 64 hexadecimal digits and a line end. Put it back from its safekeeping copy.`,
-  );
+/** The content of `root.key`. */
+export function formatRootKey(bytes: Buffer): string {
+  return `${bytes.toString('hex')}\n`;
 }
 
 function alreadyThere(dir: string, cause?: unknown): ValiseError {
@@ -179,94 +257,4 @@ function alreadyThere(dir: string, cause?: unknown): ValiseError {
     `${dir} holds a key or a keyring already, and it is never replaced. If no file was ever stored with it, remove the folder and try again.`,
     { cause },
   );
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-const othersMask = 0o077;
-
-/** Throws `key_missing` or `key_exposed` unless the folder exists and only its owner may use it. */
-async function refuseOpenFolder(path: string): Promise<void> {
-  const folder = await openInPlace(path, constants.O_DIRECTORY);
-  try {
-    refuseExposed(await folder.stat(), path, '700');
-  } finally {
-    await folder.close();
-  }
-}
-
-/** The bytes of a file that only its owner may use; throws as `refuseOpenFolder` does. */
-export async function readPrivateFile(path: string): Promise<Buffer> {
-  const file = await openInPlace(path, 0);
-  try {
-    refuseExposed(await file.stat(), path, '600');
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
-}
-
-/** The synchronous variant. `identity` changes when the file is replaced. */
-function readPrivateFileSync(path: string): { content: Buffer; identity: string } {
-  try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      const found = fstatSync(file);
-      refuseExposed(found, path, '600');
-      return { content: readFileSync(file), identity: identityOf(found) };
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    throw explain(error, path);
-  }
-}
-
-/** Replacing a file changes its inode and its change time. */
-function identityOf({ ino, ctimeMs, size }: Stats): string {
-  return `${ino} ${ctimeMs} ${size}`;
-}
-
-/** A symbolic link would let a user with write access elsewhere choose the key. */
-async function openInPlace(path: string, flags: number): Promise<FileHandle> {
-  try {
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | flags);
-  } catch (error) {
-    throw explain(error, path);
-  }
-}
-
-function refuseExposed(found: Stats, path: string, mode: string): void {
-  if ((found.mode & othersMask) === 0) return;
-  throw new ValiseError(
-    'key_exposed',
-    `${path} can be used by others than its owner. If nobody can have read it, run: chmod ${mode} ${path}`,
-  );
-}
-
-function explain(error: unknown, path: string): unknown {
-  const code = systemErrorCode(error);
-  if (code === 'ENOENT') {
-    return new ValiseError(
-      'key_missing',
-      `${path} is missing. Put it back from its safekeeping copy: without it no file can be read, and a new one would not open them.`,
-      { cause: error },
-    );
-  }
-  if (code === 'ELOOP' || code === 'ENOTDIR') {
-    return new ValiseError(
-      'key_exposed',
-      `${path} must stand where it is named, and must not be a link. Move the real one there, or name its real place.`,
-      { cause: error },
-    );
-  }
-  return error;
 }

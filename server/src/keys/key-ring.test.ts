@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 
 import type { DurableBucket, KeyBucket, KeyOwner, KeyRing } from '../domain/model/key-ring.ts';
-import type { BucketKeys } from '../sealing/crypto/secrets.ts';
+import type { BucketKeys } from '../sealing/crypto/keyring-format.ts';
 import { newFolder, randomness } from './key-folder-fixture.ts';
 import { KeyFolder } from './key-folder.ts';
 import { keyRingCases, newOwner, testKeyRing } from './key-ring.conformance.ts';
@@ -147,6 +147,7 @@ test('a change that could not be kept changes nothing, and does not stop the nex
   const ring = createBucketKeyRing({
     keys,
     keeping: {
+      alone: (work) => work(),
       reload: () => Promise.resolve(kept),
       persist(changed) {
         const failure = failures.shift();
@@ -176,9 +177,12 @@ const bucket = 'tray-2026-11-15';
 async function openBoth() {
   const { dir, folder } = await newFolder();
   const asked: string[] = [];
-  const { keyRing } = await KeyFolder.follow(dir, randomness, async (wanted) => {
-    asked.push(wanted);
-    await folder.keyRing.ensure(wanted);
+  const { keyRing } = await KeyFolder.follow(dir, randomness, {
+    ringKey: folder.ringKey,
+    async ensureElsewhere(wanted) {
+      asked.push(wanted);
+      await folder.keyRing.ensure(wanted);
+    },
   });
   return { keeper: folder.keyRing, follower: keyRing, asked };
 }

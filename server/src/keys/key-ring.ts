@@ -1,6 +1,6 @@
 import type { Randomness } from '../domain/model/ids.ts';
 import type { DurableBucket, KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
-import type { BucketKeys } from '../sealing/crypto/secrets.ts';
+import type { BucketKeys } from '../sealing/crypto/keyring-format.ts';
 import { unwrapKey, wrapKey } from '../sealing/crypto/secrets.ts';
 import { IntegrityError, keyBytes } from '../sealing/crypto/sealed-format.ts';
 
@@ -32,6 +32,8 @@ function gone(bucket: KeyBucket): IntegrityError {
 
 /** Storage of a ring. Calls never overlap. */
 export interface Keeping {
+  /** Runs a change, from `reload` to `persist`, while no other process makes one. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The stored ring. Throws unless it has each of `needed`; it may have more. */
   reload(needed: BucketKeys): Promise<BucketKeys>;
   /** Stores the whole ring in place of `before`; resolves once it would survive a power cut. */
@@ -71,7 +73,7 @@ export function createBucketKeyRing({ keys, keeping, randomness }: Dependencies)
   /** Runs changes one after another. A change that adds and removes nothing is skipped unless `isDue`. */
   function change(next: (keys: BucketKeys) => BucketKeys, isDue = false): Promise<void> {
     const turn = lastChange.then(async () => {
-      if (isDue || next(current).size !== current.size) await keep(next);
+      if (isDue || next(current).size !== current.size) await keeping.alone(() => keep(next));
     });
     lastChange = Promise.allSettled([turn]);
     return turn;
@@ -162,7 +164,8 @@ export function createMemoryKeyRing(
   whenMade: (made: readonly string[]) => Promise<void> = () => Promise.resolve(),
 ): KeyRing {
   let kept: BucketKeys = new Map();
-  const keeping = {
+  const keeping: Keeping = {
+    alone: (work) => work(),
     reload: () => Promise.resolve(kept),
     async persist(keys: BucketKeys, before: BucketKeys) {
       await whenMade([...keys.keys()].filter((bucket) => !before.has(bucket)));

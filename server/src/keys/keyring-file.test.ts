@@ -73,7 +73,7 @@ describe('the keyring on disk', () => {
     const opened = await KeyFolder.open(dir, randomness);
     assert.deepEqual(await opened.keyRing.buckets(), ['expiry-2026-11-15']);
     await opened.keyRing.ensure('expiry-2026-11-16');
-    assert.deepEqual((await readdir(dir)).sort(), ['keyring.sealed', 'root.key']);
+    assert.deepEqual((await readdir(dir)).sort(), ['keyring.lock', 'keyring.sealed', 'root.key']);
   });
 
   test('stays as it was, in memory too, when a change cannot be written', async () => {
@@ -98,6 +98,17 @@ describe('the keyring on disk', () => {
     const { keyRing } = await KeyFolder.open(dir, randomness);
     assert.deepEqual((await keyRing.buckets()).sort(), ['expiry-2026-11-15', 'expiry-2026-11-16']);
     assert.deepEqual((await folder.keyRing.buckets()).sort(), (await keyRing.buckets()).sort());
+  });
+
+  test('keeps what several processes make at the same time', async () => {
+    const { dir, folder } = await newFolder();
+    const others = await Promise.all([1, 2, 3].map(() => KeyFolder.open(dir, randomness)));
+    const rings = [folder, ...others].map(({ keyRing }) => keyRing);
+    const days = Array.from({ length: 20 }, (_, index) => `expiry-2026-12-${index + 10}`);
+    const ringFor = (index: number) => rings[index % rings.length] ?? assert.fail();
+    await Promise.all(days.map((day, index) => ringFor(index).ensure(day)));
+    const { keyRing } = await KeyFolder.open(dir, randomness);
+    assert.deepEqual((await keyRing.buckets()).sort(), days);
   });
 
   test('is not written over when it lacks a key that this process has', async () => {

@@ -3,12 +3,23 @@ import { join } from 'node:path';
 import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
 import type { Randomness } from '../domain/model/ids.ts';
 import { systemFault, ValiseError } from '../domain/model/valise-error.ts';
+import { takeKeyringLock } from '../locks/server-lock.ts';
 import { replaceFile } from '../platform/durable-files.ts';
-import type { BucketKeys, Keyring, DerivedKeys } from '../sealing/crypto/secrets.ts';
-import { openKeyring, sealKeyring } from '../sealing/crypto/secrets.ts';
+import type {
+  BucketKeys,
+  Keyring,
+  OpenedKeyring,
+  Protection,
+} from '../sealing/crypto/keyring-format.ts';
+import {
+  isFirstVersion,
+  openKeyring,
+  openKeyringWithRootKey,
+  sealKeyring,
+} from '../sealing/crypto/keyring-format.ts';
 import { IntegrityError } from '../sealing/crypto/sealed-format.ts';
 import type { Keeping } from './key-ring.ts';
-import { readPrivateFile } from './key-folder.ts';
+import { readPrivateFile } from './private-files.ts';
 
 /** The owner of the keyring, and the ledger that records a change before it is made. */
 export interface Claim {
@@ -16,31 +27,69 @@ export interface Claim {
   ledger: KeyLedger;
 }
 
-/** The keyring file, as the one process that may change it uses it. */
+export interface RootKey {
+  bytes: Buffer;
+  /** Its source, for messages. */
+  label: string;
+}
+
+export type ChangeSlots = (protection: Protection) => readonly Buffer[];
+
+/** The keyring file, as a process uses it that may change it. */
 export class KeyringFile implements Keeping {
   readonly #dir: string;
-  readonly #derived: DerivedKeys;
+  readonly #rootKey: RootKey;
   readonly #randomness: Randomness;
   /** The content that this process last read or wrote. */
   #sealed: Buffer;
-  #keyring: Keyring;
+  #opened: OpenedKeyring;
   #claim: Claim | undefined;
+  #changeSlots: ChangeSlots | undefined;
 
-  constructor(dir: string, derived: DerivedKeys, sealed: Buffer, randomness: Randomness) {
+  constructor(dir: string, rootKey: RootKey, sealed: Buffer, randomness: Randomness) {
     this.#dir = dir;
-    this.#derived = derived;
+    this.#rootKey = rootKey;
     this.#randomness = randomness;
     this.#sealed = sealed;
-    this.#keyring = unsealKeyring(dir, derived, sealed);
+    this.#opened = unsealKeyring(dir, rootKey, sealed, randomness);
   }
 
   get keyring(): Keyring {
-    return this.#keyring;
+    return this.#opened.keyring;
+  }
+
+  /** The root key that this process opened the file with. */
+  get rootKey(): Buffer {
+    return this.#rootKey.bytes;
+  }
+
+  get protection(): Protection {
+    return this.#opened.protection;
+  }
+
+  /** Whether the file has an earlier format, which the next change replaces. */
+  get isOutdated(): boolean {
+    return isFirstVersion(this.#sealed);
   }
 
   /** After this, each change is announced first, and names the installation. */
   claim(claim: Claim): void {
     this.#claim = claim;
+  }
+
+  /** The next change also changes which root keys open the keyring. */
+  changeSlots(change: ChangeSlots | undefined): void {
+    this.#changeSlots = change;
+  }
+
+  /** No other process changes the file meanwhile. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const lock = await takeKeyringLock(this.#dir);
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
   }
 
   /**
@@ -51,54 +100,69 @@ export class KeyringFile implements Keeping {
     try {
       const sealed = await readPrivateFile(keyringPath(this.#dir));
       if (!sealed.equals(this.#sealed)) {
-        const keyring = unsealKeyring(this.#dir, this.#derived, sealed);
-        refuseLoss(keyring, this.#keyring, needed);
+        const opened = this.#open(sealed);
+        refuseLoss(opened.keyring, this.keyring, needed);
         this.#sealed = sealed;
-        this.#keyring = keyring;
+        this.#opened = opened;
       }
-      return this.#keyring.keys;
+      return this.keyring.keys;
     } catch (error) {
       throw keyFault(error);
     }
   }
 
+  /** The root key may have been replaced since, but not the ring key, unless another process converted the file. */
+  #open(sealed: Buffer): OpenedKeyring {
+    try {
+      return openKeyring(this.protection.ringKey, sealed);
+    } catch (error) {
+      if (!(error instanceof IntegrityError)) throw error;
+      return unsealKeyring(this.#dir, this.#rootKey, sealed, this.#randomness);
+    }
+  }
+
   async persist(keys: BucketKeys, before: BucketKeys): Promise<void> {
-    const { installation, changes } = this.#keyring;
+    const { secret, installation, changes } = this.keyring;
     const known = installation === undefined ? new Map() : before;
     const made = [...keys.keys()].filter((bucket) => !known.has(bucket));
     const keyring: Keyring = {
+      secret,
       keys,
       installation: this.#claim?.installation ?? installation,
       changes: (await this.#claim?.ledger.announce(changes, made)) ?? changes,
     };
-    const sealed = sealKeyring(this.#derived.keyring, keyring, this.#randomness);
+    const { ringKey, slots } = this.protection;
+    const protection = { ringKey, slots: this.#changeSlots?.(this.protection) ?? slots };
+    const sealed = sealKeyring(protection, keyring, this.#randomness);
     try {
       await replaceFile(keyringPath(this.#dir), sealed);
     } catch (error) {
       throw keyFault(error);
     }
     this.#sealed = sealed;
-    this.#keyring = keyring;
+    this.#opened = { keyring, protection };
+    this.#changeSlots = undefined;
   }
-}
-
-export function rootKeyPath(dir: string): string {
-  return join(dir, 'root.key');
 }
 
 export function keyringPath(dir: string): string {
   return join(dir, 'keyring.sealed');
 }
 
-/** Throws `key_wrong` if the root key of the same folder does not open the bytes. */
-export function unsealKeyring(dir: string, derived: DerivedKeys, sealed: Buffer): Keyring {
+/** Throws `key_wrong` if the root key does not open the bytes. */
+function unsealKeyring(
+  dir: string,
+  { bytes, label }: RootKey,
+  sealed: Buffer,
+  randomness: Randomness,
+): OpenedKeyring {
   try {
-    return openKeyring(derived.keyring, sealed);
+    return openKeyringWithRootKey(bytes, sealed, randomness);
   } catch (error) {
     if (!(error instanceof IntegrityError)) throw error;
     throw new ValiseError(
       'key_wrong',
-      `${keyringPath(dir)} does not open with ${rootKeyPath(dir)}. One of them is damaged or belongs to another installation: put both back from the same safekeeping copy.`,
+      `${keyringPath(dir)} does not open with ${label}. One of them is damaged, from before a rotation, or belongs to another installation: put both back from the same safekeeping copy.`,
       { cause: error },
     );
   }

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { releaseBallast } from '../database/sqlite/ballast.ts';
 import { isBusyFault, translateSqliteError } from '../database/sqlite/sqlite-connection.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
+import { retry } from '../platform/concurrency/concurrency.ts';
 
 export interface ServerLock {
   release(): void;
@@ -29,6 +30,36 @@ export function takeKeyLock(keyDir: string): ServerLock {
     join(keyDir, 'server.lock'),
     `Another Valise server is using the keys in ${keyDir}. A restored copy of the data needs a copy of the key folder: name it with --key-dir.`,
   );
+}
+
+/** Prevents two rotations of the root key at a time: one could retire the key that the other has just stored. */
+export function takeRotationLock(keyDir: string): ServerLock {
+  return takeLock(join(keyDir, 'rotation.lock'), 'The root key is being rotated already.');
+}
+
+/** How long another process may take to write the keyring. */
+const keyringWaitMs = 10_000;
+
+/** Held while the keyring is read, changed and written, by a server or a command. */
+export async function takeKeyringLock(keyDir: string): Promise<ServerLock> {
+  const refusal = 'Another process is writing the keys. Please try again later.';
+  const path = join(keyDir, 'keyring.lock');
+  const lock = await retry(() => Promise.resolve(findLock(path, refusal)), {
+    firstMs: 2,
+    maxMs: 50,
+    timeoutMs: keyringWaitMs,
+  });
+  if (lock !== undefined) return lock;
+  throw new ValiseError('unavailable', refusal, { retryAfterSeconds: 30 });
+}
+
+function findLock(path: string, refusal: string): ServerLock | undefined {
+  try {
+    return takeLock(path, refusal);
+  } catch (error) {
+    if (error instanceof ValiseError && error.code === 'server_running') return undefined;
+    throw translateSqliteError(error);
+  }
 }
 
 /**

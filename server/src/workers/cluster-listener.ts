@@ -47,11 +47,12 @@ async function openOn(parts: ListenerParts, pool: WorkerPool, port: number): Pro
   const hub = new CoordinationHub(installation.clock, slotLimitsOf(parts.config), pool);
   let { tls } = parts;
   const config = sendWorkerConfig({ ...workerConfigOf(settings, parts.config), port });
+  const ringKey = installation.keys.ringKey.toString('base64');
   const url = await pool.begin({
     log,
     heartbeat: heartbeatTimes(parts.config.workerTimeout),
     mustNotBeEmpty: passedSocket !== undefined,
-    workerOptions: (number) => ({ number, dataDir, config, tls, passedSocket }),
+    workerOptions: (number) => ({ number, dataDir, config, ringKey, tls, passedSocket }),
     hub,
     answers: {
       async ensureBucket(bucket) {

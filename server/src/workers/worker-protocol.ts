@@ -11,6 +11,8 @@ export interface WorkerOptions {
   number: number;
   dataDir: string;
   config: SentConfig;
+  /** What opens the keyring, in base64: no worker reads the root key. */
+  ringKey: string;
   tls: TlsIdentity | undefined;
   /** The descriptor of the socket in the main process. */
   passedSocket?: number | undefined;

@@ -49,6 +49,7 @@ async function begin({
   number,
   dataDir,
   config: sentConfig,
+  ringKey,
   tls,
   passedSocket,
 }: WorkerOptions): Promise<string> {
@@ -62,7 +63,13 @@ async function begin({
       clock: systemClock,
       randomness: systemRandomness,
     },
-    { create: false, ensureElsewhere: (bucket) => rpc.call('ensureBucket', bucket) },
+    {
+      create: false,
+      keeper: {
+        ringKey: Buffer.from(ringKey, 'base64'),
+        ensureElsewhere: (bucket) => rpc.call('ensureBucket', bucket),
+      },
+    },
   );
   setInterval(() => void installation.keys.keyRing.buckets(), keyCheckMs).unref();
   const app = await composeApp(installation, config, {

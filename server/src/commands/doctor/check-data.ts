@@ -1,6 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
+import type { KeyPlace } from '../../compose/installation.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
+import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { inspectData } from '../../inspection/open-for-inspection.ts';
 import type { Stores } from '../../stores/registry.ts';
 import type { Verdict } from './finding.ts';
@@ -37,20 +39,27 @@ export async function checkDataFolder(dataDir: string, userId: number): Promise<
 
 /** Whether the keys exist, are private and sound, and belong to the data. */
 export async function checkKeys(
-  { dataDir, keyDir }: { dataDir: string; keyDir: string },
-  openingError: Error | undefined,
+  { dataDir, keyDir, rootKey }: KeyPlace & { dataDir: string },
+  { inspection, error: openingError }: { inspection?: Inspection; error?: Error },
 ): Promise<Verdict> {
-  await inspectData.keys(keyDir);
+  await inspectData.keys({ keyDir, rootKey });
   if (openingError instanceof ValiseError && openingError.code === 'key_wrong') throw openingError;
-  if (isInside(keyDir, dataDir)) {
+  if (inspection !== undefined && inspection.keys.rootKeyCount > 1) {
+    return warning(
+      `${inspection.keys.rootKeyCount} root keys open the keyring: a rotation has not been finished.`,
+      `Once every server starts with ${rootKey.label}, run: valise key retire`,
+    );
+  }
+  if (isInside(keyDir, dataDir) && rootKey.kind === 'file') {
     return warning(
       `The keys are private and sound, but they lie in the data folder (${keyDir}): whoever gets a copy of the folder can read every file in it.`,
       'Stop the server, move the folder to another disk, and name it with keyDir.',
     );
   }
+  const source = rootKey.kind === 'file' ? '' : `, with ${rootKey.label} as the root key,`;
   return openingError === undefined
-    ? ok(`The keys in ${keyDir} are private and fit the data.`)
-    : ok(`The keys in ${keyDir} are private and sound.`);
+    ? ok(`The keys in ${keyDir}${source} are private and fit the data.`)
+    : ok(`The keys in ${keyDir}${source} are private and sound.`);
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -92,7 +92,8 @@ not use the data folder, it looks at nothing, and ends with 6.`,
       return [judge(comparison)];
     }
     const stores = embeddedStores(dataDir);
-    const doctorContext = { stores, config, clock: systemClock, isOffline: offline };
+    const { env } = context;
+    const doctorContext = { stores, config, env, clock: systemClock, isOffline: offline };
     findings.push(...(await examineInstallation(doctorContext, compare)));
     const worst = (['problem', 'warning'] as const).find((status) =>
       findings.some((finding) => finding.status === status),

@@ -2,7 +2,7 @@ import type { Config } from '../../config/settings.ts';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { openForInspection } from '../../inspection/open-for-inspection.ts';
-import { dataPaths } from '../../compose/installation.ts';
+import { dataPaths, keyPlaceOf } from '../../compose/installation.ts';
 import { loadBrand } from '../../brand/load-brand.ts';
 import { refuseOtherStores } from '../../compose/stores-file.ts';
 import type { Stores } from '../../stores/registry.ts';
@@ -39,6 +39,7 @@ interface DoctorContext {
   /** With the data folder. */
   stores: StoreSettings;
   config: Config;
+  env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   /** Contacts no other machine, and no server. */
   isOffline: boolean;
@@ -136,11 +137,12 @@ async function examineData(
   context: DoctorContext,
   meanwhile: (inspection: Inspection) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  const { config, clock, isOffline } = context;
-  const { keyDir, minFreeSpace } = config;
+  const { config, env, clock, isOffline } = context;
+  const { minFreeSpace } = config;
   const stores = getStores(context.stores);
   const { dataDir } = stores.location;
-  const opening = await tryToOpen({ stores: context.stores, keyDir, clock });
+  const place = { dataDir, ...keyPlaceOf(config, env) };
+  const opening = await tryToOpen({ stores: context.stores, ...place, clock });
   const { serverLock } = dataPaths(dataDir);
   const parts: Check[] = [
     {
@@ -150,8 +152,8 @@ async function examineData(
     },
     {
       name: 'keys',
-      look: () => checkKeys({ dataDir, keyDir }, opening.error),
-      remedy: 'Put the keys back from their safekeeping copy, private to the server’s user.',
+      look: () => checkKeys(place, opening),
+      remedy: mendKeys[place.rootKey.kind],
     },
     {
       name: 'database',
@@ -159,7 +161,7 @@ async function examineData(
       remedy: 'Restore the data folder from a backup.',
     },
   ];
-  const place: Check[] = [
+  const surroundings: Check[] = [
     {
       name: 'space',
       look: () => checkFreeSpace(dataDir, minFreeSpace),
@@ -178,12 +180,20 @@ async function examineData(
         ? await examineUnopened(context)
         : await examineContent(context, opening.inspection)),
       ...(opening.inspection === undefined ? [] : await meanwhile(opening.inspection)),
-      ...(await examine(place)),
+      ...(await examine(surroundings)),
     ];
   } finally {
     await opening.inspection?.close();
   }
 }
+
+const mendKeys = {
+  file: 'Put the keys back from their safekeeping copy, private to the server’s user.',
+  command:
+    'Run keyCommand by hand, as the server’s user. The keyring comes back from its safekeeping copy.',
+  credential:
+    'Look at LoadCredential= in the unit, and run this command with the same credential. The keyring comes back from its safekeeping copy.',
+} as const;
 
 async function tryToOpen(place: Parameters<typeof openForInspection>[0]): Promise<OpenAttempt> {
   try {

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../cli-kit/define-command.ts';
 import type { User } from '../../cli-kit/wrong-user.ts';
 import { explainWrongUser } from '../../cli-kit/wrong-user.ts';
 import type { Installation } from '../../compose/installation.ts';
-import { openInstallation } from '../../compose/installation.ts';
+import { keyPlaceOf, openInstallation } from '../../compose/installation.ts';
 import type { Actor } from '../../domain/model/principal.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
@@ -25,7 +25,12 @@ export async function withInstallation<Result>(
   const { stores, config } = settings;
   try {
     const installation = await openInstallation(
-      { stores, keyDir: config.keyDir, clock: systemClock, randomness: systemRandomness },
+      {
+        stores,
+        ...keyPlaceOf(config, context.env),
+        clock: systemClock,
+        randomness: systemRandomness,
+      },
       { create },
     );
     try {

@@ -65,6 +65,10 @@ export const auditActions = {
   'inbox.read': 'An account read its history and inbox. Written once for a key, network and day.',
   'keys.destroyed':
     'The key of a past day was destroyed: no backup can bring back the files that expired on it.',
+  'keys.root_retired':
+    'Root keys that were replaced before were refused from then on: the present one alone opens the keyring.',
+  'keys.root_rotated':
+    'A new root key was let open the keyring. Until a record `keys.root_retired`, or in the same act, the old one did too.',
   'links.guessed':
     'Too many links that lead nowhere were tried from one network; more are answered with 429 for a while. Written once for a network and hour. Details: which page they were for.',
   'return.created':

@@ -14,10 +14,11 @@ import {
   sealBox,
 } from './sealed-format.ts';
 
-/** Every use of the root key. A new use is a new line; a label is never reused for another. */
+/**
+ * Every use of the installation secret. A new use is a new line; a label is never reused for another. Those of
+ * the root key are in keyring-format.ts.
+ */
 const labels = {
-  /** Seals the keyring. */
-  keyring: 'valise/keyring/v1',
   /** Hashes session, CSRF, link and inbox tokens. */
   tokenPepper: 'valise/token-pepper/v1',
   /** Hashes API keys. */
@@ -30,21 +31,18 @@ const labels = {
   audit: 'valise/audit/v1',
   /** Authenticates rows that grant access. */
   rows: 'valise/rows/v1',
-  /** Tells a wrong root key from the right one. */
+  /** Tells the keys of another installation from the right ones. */
   check: 'valise/check/v1',
 } as const;
 
 export type KeyPurpose = keyof typeof labels;
 export type DerivedKeys = Readonly<Record<KeyPurpose, Buffer>>;
 
-/** The root key is used for nothing else: each purpose has a key from which no other can be computed. */
-export function deriveKeys(rootKey: Buffer): DerivedKeys {
-  refuseWeakKey(rootKey, 'The root key');
-  const noSalt = Buffer.alloc(0);
-  const derive = (purpose: KeyPurpose) =>
-    Buffer.from(hkdfSync('sha256', rootKey, noSalt, labels[purpose], keyBytes));
+/** The secret is used for nothing else: each purpose has a key from which no other can be computed. */
+export function deriveKeys(secret: Buffer): DerivedKeys {
+  refuseWeakKey(secret, 'The installation secret');
+  const derive = (purpose: KeyPurpose) => deriveKey(secret, labels[purpose]);
   return {
-    keyring: derive('keyring'),
     tokenPepper: derive('tokenPepper'),
     apiKeyPepper: derive('apiKeyPepper'),
     link: derive('link'),
@@ -55,7 +53,12 @@ export function deriveKeys(rootKey: Buffer): DerivedKeys {
   };
 }
 
-/** Identifies the root key and the installation without revealing the key. */
+/** HKDF-SHA-256 without a salt. */
+export function deriveKey(key: Buffer, label: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), label, keyBytes));
+}
+
+/** Identifies the secret and the installation without revealing the secret. */
 export function keyCheck(checkKey: Buffer, installId: string): Buffer {
   refuseWeakKey(checkKey, 'The check key');
   return createHmac('sha256', checkKey).update(installId, 'utf8').digest();
@@ -165,70 +168,4 @@ function wrapPurpose({ bucketKey, bucket, owner }: WrapContext): BoxPurpose {
     info: frameFields(wrapLabel, bucket, owner.fileId),
     additionalData: frameFields(owner.fileId, owner.accountId, algorithm, bucket),
   };
-}
-
-export type BucketKeys = ReadonlyMap<KeyBucket, Buffer>;
-
-/** What the keyring file holds. */
-export interface Keyring {
-  keys: BucketKeys;
-  /** The id of the installation whose files the keys open. Undefined until its database claims it. */
-  installation: string | undefined;
-  /** The number of the last change. The database records it before the keyring is written. */
-  changes: number;
-}
-
-const keyringVersion = 1;
-const keyringPrefix = Buffer.concat([
-  Buffer.from('VKRING', 'latin1'),
-  Uint8Array.of(keyringVersion, aes256GcmId),
-]);
-const keyringLabel = Buffer.from('valise/keyring-file/v1', 'latin1');
-
-export function sealKeyring(keyringKey: Buffer, keyring: Keyring, randomness: Randomness): Buffer {
-  const { keys, installation, changes } = keyring;
-  const buckets = [...keys].map(([bucket, key]) => [bucket, key.toString('base64')]);
-  // A keyring that no database has claimed keeps the format from before claims existed.
-  const content = installation === undefined ? { buckets } : { installation, changes, buckets };
-  const document = Buffer.from(JSON.stringify(content), 'utf8');
-  return Buffer.concat([keyringPrefix, sealBox(keyringPurpose(keyringKey), document, randomness)]);
-}
-
-/** Throws an IntegrityError when the bytes were changed or sealed under another key. */
-export function openKeyring(keyringKey: Buffer, sealed: Buffer): Keyring {
-  if (!sealed.subarray(0, keyringPrefix.length).equals(keyringPrefix)) {
-    throw new IntegrityError('The keyring is not of a known version and algorithm');
-  }
-  const document = openBox(keyringPurpose(keyringKey), sealed.subarray(keyringPrefix.length));
-  return parseDocument(JSON.parse(document.toString('utf8')));
-}
-
-function keyringPurpose(key: Buffer): BoxPurpose {
-  return { key, info: keyringLabel, additionalData: keyringPrefix };
-}
-
-function parseDocument(document: unknown): Keyring {
-  if (typeof document !== 'object' || document === null || !('buckets' in document)) {
-    throw new IntegrityError('The keyring names no buckets');
-  }
-  if (!Array.isArray(document.buckets)) throw new IntegrityError('The keyring names no buckets');
-  const keys = new Map(document.buckets.map(parseRow));
-  if (!('installation' in document)) return { keys, installation: undefined, changes: 0 };
-  const { installation } = document;
-  const changes = 'changes' in document ? document.changes : undefined;
-  if (typeof installation !== 'string' || !Number.isSafeInteger(changes)) {
-    throw new IntegrityError('The keyring does not say whose it is');
-  }
-  return { keys, installation, changes: Number(changes) };
-}
-
-function parseRow(row: unknown): [KeyBucket, Buffer] {
-  const cells: unknown[] = Array.isArray(row) ? row : [];
-  const [bucket, text] = cells;
-  if (typeof bucket !== 'string' || typeof text !== 'string') {
-    throw new IntegrityError('The keyring holds a row that is no key');
-  }
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== keyBytes) throw new IntegrityError(`The key of ${bucket} is not whole`);
-  return [bucket, key];
 }

@@ -19,10 +19,9 @@ from cryptography.hazmat.primitives.constant_time import bytes_eq
 from cryptography.hazmat.primitives.hashes import SHA256, SHA512
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF, HKDFExpand
 
-HEADER, TAG, BOX_SALT = 64, 16, 32
+HEADER, TAG, BOX_SALT, SLOT = 64, 16, 32, 80
 
 PURPOSES = {
-    "keyring": b"valise/keyring/v1",
     "tokenPepper": b"valise/token-pepper/v1",
     "apiKeyPepper": b"valise/api-key-pepper/v1",
     "link": b"valise/link/v1",
@@ -103,18 +102,33 @@ def unwrap(vector):
     return open_box(bytes.fromhex(vector["bucketKey"]), info, additional, wrapped[2:])
 
 
-def derive(root_key, label):
-    return HKDF(SHA256(), 32, b"", label).derive(root_key)
+def derive(key, label):
+    return HKDF(SHA256(), 32, b"", label).derive(key)
 
 
-def open_keyring(vector):
-    sealed = bytes.fromhex(vector["sealed"])
-    prefix = b"VKRING\x01\x01"
-    if sealed[:8] != prefix:
+def open_ring_key(root_key, prefix, slots):
+    key = derive(root_key, b"valise/ring-key/v1")
+    for slot in slots:
+        try:
+            return open_box(key, b"valise/keyring-slot/v1", prefix, slot)
+        except Refused:
+            continue
+    raise Refused("root key")
+
+
+def open_keyring(root_key, sealed):
+    """The document of a keyring; one of version 1 has its root key as the secret."""
+    prefix = sealed[:8]
+    if prefix == b"VKRING\x01\x01":
+        key = derive(root_key, b"valise/keyring/v1")
+        document = json.loads(open_box(key, b"valise/keyring-file/v1", prefix, sealed[8:]))
+        return {**document, "secret": base64.b64encode(root_key)}
+    if prefix != b"VKRING\x02\x01" or not 1 <= sealed[8] <= 8:
         raise Refused("version")
-    key = derive(bytes.fromhex(vector["rootKey"]), PURPOSES["keyring"])
-    document = json.loads(open_box(key, b"valise/keyring-file/v1", prefix, sealed[8:]))
-    return [[bucket, base64.b64decode(text).hex()] for bucket, text in document["buckets"]]
+    end = 9 + SLOT * sealed[8]
+    slots = [sealed[at : at + SLOT] for at in range(9, end, SLOT)]
+    ring_key = open_ring_key(root_key, prefix, slots)
+    return json.loads(open_box(ring_key, b"valise/keyring-file/v2", sealed[:end], sealed[end:]))
 
 
 def expect(condition, name):
@@ -140,11 +154,15 @@ def check_sealed(vector):
     expect(open_file(vector, sealed) == plain, vector["name"])
 
 
-def check_keyring(vector):
-    root_key = bytes.fromhex(vector["rootKey"])
-    derived = {name: derive(root_key, label).hex() for name, label in PURPOSES.items()}
+def check_keyring(vector, root_key):
+    document = open_keyring(bytes.fromhex(root_key), bytes.fromhex(vector["sealed"]))
+    secret = base64.b64decode(document["secret"])
+    derived = {name: derive(secret, label).hex() for name, label in PURPOSES.items()}
     expect(derived == vector["derived"], vector["name"])
-    expect(open_keyring(vector) == vector["buckets"], vector["name"])
+    buckets = [[bucket, base64.b64decode(text).hex()] for bucket, text in document["buckets"]]
+    expect(buckets == vector["buckets"], vector["name"])
+    for name in ("installation", "changes"):
+        expect(document.get(name) == vector.get(name), vector["name"])
 
 
 def main():
@@ -159,7 +177,13 @@ def main():
     for vector in vectors["refusedWraps"]:
         expect_refused(lambda: unwrap(vector), vector["name"])
     for vector in vectors["keyrings"]:
-        check_keyring(vector)
+        for root_key in vector["rootKeys"]:
+            check_keyring(vector, root_key)
+    for vector in vectors["firstKeyrings"]:
+        check_keyring(vector, vector["rootKey"])
+    for vector in vectors["refusedKeyrings"]:
+        root_key, sealed = (bytes.fromhex(vector[n]) for n in ("rootKey", "sealed"))
+        expect_refused(lambda: open_keyring(root_key, sealed), vector["name"])
     print(json.dumps({kind: len(v) for kind, v in vectors.items() if isinstance(v, list)}))
 
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, test } from 'node:test';
 
 import type { AccountId, FileId } from '../../../domain/model/ids.ts';
-import { deriveKeys, unwrapKey, wrapKey, openKeyring, sealKeyring } from '../secrets.ts';
+import { openKeyring, openKeyringWithRootKey, sealKeyring, sealSlot } from '../keyring-format.ts';
+import { deriveKey, deriveKeys, unwrapKey, wrapKey } from '../secrets.ts';
 import { IntegrityError, sealedSize } from '../sealed-format.ts';
 import { openWhole, sealWhole } from './whole-file.ts';
 
@@ -37,19 +38,29 @@ interface WrapContext {
   wrapped: string;
 }
 
+interface KeyringContent {
+  name: string;
+  derived: Record<string, string>;
+  buckets: [string, string][];
+  sealed: string;
+}
+
 interface Vectors {
   sealed: SealedVector[];
   refused: (FileContext & { sealed: string })[];
   wraps: (WrapContext & { salt: string; fileKey: string })[];
   refusedWraps: WrapContext[];
-  keyrings: {
-    name: string;
-    rootKey: string;
-    derived: Record<string, string>;
+  keyrings: (KeyringContent & {
+    rootKeys: string[];
+    slotSalts: string[];
+    ringKey: string;
+    secret: string;
+    installation?: string;
+    changes?: number;
     salt: string;
-    buckets: [string, string][];
-    sealed: string;
-  }[];
+  })[];
+  firstKeyrings: (KeyringContent & { rootKey: string; keyringKey: string })[];
+  refusedKeyrings: { name: string; rootKey: string; sealed: string }[];
 }
 
 const vectors = JSON.parse(
@@ -61,6 +72,12 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const pattern = Buffer.from(Uint8Array.from({ length: 251 }, (_, index) => index));
 const patternOf = (size: number) => Buffer.alloc(size, pattern);
 const always = (text: string) => ({ bytes: () => fromHex(text) });
+const bucketKeys = ({ buckets }: KeyringContent) =>
+  new Map(buckets.map(([bucket, key]) => [bucket, fromHex(key)]));
+function derivedInHex(secret: Buffer): Record<string, string> {
+  const derived = Object.entries(deriveKeys(secret));
+  return Object.fromEntries(derived.map(([name, key]) => [name, key.toString('hex')]));
+}
 const fileContext = (vector: FileContext) => ({ ...vector, fileKey: fromHex(vector.fileKey) });
 const wrapContext = (vector: WrapContext) => ({
   bucketKey: fromHex(vector.bucketKey),
@@ -106,14 +123,41 @@ describe('the published vectors', () => {
 
   for (const vector of vectors.keyrings) {
     test(`derive keys, seal and open a keyring: ${vector.name}`, () => {
-      const derived = deriveKeys(fromHex(vector.rootKey));
-      const found = Object.entries(derived).map(([name, key]) => [name, key.toString('hex')]);
-      assert.deepEqual(Object.fromEntries(found), vector.derived);
-      const keys = new Map(vector.buckets.map(([bucket, key]) => [bucket, fromHex(key)]));
-      const keyring = { keys, installation: undefined, changes: 0 };
-      const sealed = sealKeyring(derived.keyring, keyring, always(vector.salt));
+      const [secret, ringKey] = [fromHex(vector.secret), fromHex(vector.ringKey)];
+      assert.deepEqual(derivedInHex(secret), vector.derived);
+      const slots = vector.rootKeys.map((key, index) =>
+        sealSlot(fromHex(key), ringKey, always(vector.slotSalts[index] ?? '')),
+      );
+      const { installation, changes = 0 } = vector;
+      const keyring = { secret, keys: bucketKeys(vector), installation, changes };
+      const sealed = sealKeyring({ ringKey, slots }, keyring, always(vector.salt));
       assert.equal(sealed.toString('hex'), vector.sealed);
-      assert.deepEqual(openKeyring(derived.keyring, sealed), keyring);
+      const opened = { keyring, protection: { ringKey, slots } };
+      assert.deepEqual(openKeyring(ringKey, sealed), opened);
+      for (const key of vector.rootKeys) {
+        assert.deepEqual(openKeyringWithRootKey(fromHex(key), sealed, always('')), opened);
+      }
+    });
+  }
+
+  for (const vector of vectors.firstKeyrings) {
+    test(`open a keyring of version 1: ${vector.name}`, () => {
+      const rootKey = fromHex(vector.rootKey);
+      assert.equal(deriveKey(rootKey, 'valise/keyring/v1').toString('hex'), vector.keyringKey);
+      assert.deepEqual(derivedInHex(rootKey), vector.derived);
+      const sealed = fromHex(vector.sealed);
+      const { keyring } = openKeyringWithRootKey(rootKey, sealed, { bytes: randomBytes });
+      const keys = bucketKeys(vector);
+      assert.deepEqual(keyring, { secret: rootKey, keys, installation: undefined, changes: 0 });
+    });
+  }
+
+  for (const vector of vectors.refusedKeyrings) {
+    test(`refuse a keyring: ${vector.name}`, () => {
+      assert.throws(
+        () => openKeyringWithRootKey(fromHex(vector.rootKey), fromHex(vector.sealed), always('')),
+        IntegrityError,
+      );
     });
   }
 });
@@ -133,13 +177,16 @@ test(
     const decoder = fileURLToPath(new URL('decoder.py', import.meta.url));
     const run = spawnSync(python, [decoder], { encoding: 'utf8' });
     assert.equal(run.status, 0, run.stderr);
-    const { sealed, refused, wraps, refusedWraps, keyrings } = vectors;
+    const { sealed, refused, wraps, refusedWraps } = vectors;
+    const { keyrings, firstKeyrings, refusedKeyrings } = vectors;
     assert.deepEqual(JSON.parse(run.stdout), {
       sealed: sealed.length,
       refused: refused.length,
       wraps: wraps.length,
       refusedWraps: refusedWraps.length,
       keyrings: keyrings.length,
+      firstKeyrings: firstKeyrings.length,
+      refusedKeyrings: refusedKeyrings.length,
     });
   },
 );
