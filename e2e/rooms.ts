@@ -117,6 +117,11 @@ const server: Record<string, Room> = {
     frameworks,
     'blobs domain/model domain/ports domain/transfers platform',
   ),
+  'blobs/s3': room(
+    'a bucket is reached through the SDK alone, which is loaded with the first request',
+    frameworks,
+    'blobs domain/model domain/ports platform platform/concurrency',
+  ),
   'blobs/memory': room(
     'a blob store knows neither the database nor the network',
     frameworks,
@@ -156,7 +161,7 @@ const server: Record<string, Room> = {
   stores: room(
     'the registry is the only place that names the implementations of a store',
     frameworks,
-    'blobs blobs/file blobs/memory database database/memory database/sqlite',
+    'blobs blobs/file blobs/memory blobs/s3 database database/memory database/sqlite',
   ),
 
   coordination: room(

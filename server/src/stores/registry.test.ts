@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 
+import type { BlobLocation } from '../blobs/blob-store-definition.ts';
 import { blobStoreConformance } from '../blobs/conformance/blob-store.conformance.ts';
 import { createHandMovedClock, key, put, readAll } from '../blobs/conformance/blob-store-case.ts';
 import { databaseConformance } from '../database/conformance/database.conformance.ts';
 import type { DataLocation } from '../database/database-definition.ts';
 import type { Database } from '../domain/model/database.ts';
+import { missingCeph, newCephLocation } from '../testing/ceph-server.ts';
 import { testRowBinding as binding } from '../testing/row-binding-fixture.ts';
 import { sampleAccount } from '../testing/samples.ts';
 import { blobStores, databases, getStores } from './registry.ts';
@@ -74,14 +76,22 @@ for (const definition of databases) {
 
 for (const definition of blobStores) {
   const { name, isShared } = definition;
+  const isRemote = name === 's3';
 
-  blobStoreConformance(`The blob store "${name}"`, async (clock, context) =>
-    definition.open(await newLocation(context), clock),
-  );
+  async function newBlobLocation(context: TestContext): Promise<BlobLocation> {
+    return { ...(await newLocation(context)), ...(isRemote && (await newCephLocation())) };
+  }
 
-  describe(`the definition of the blob store "${name}"`, () => {
+  // A remote store has a clock of its own: the test beside it runs the suite with that one.
+  if (!isRemote) {
+    blobStoreConformance(`The blob store "${name}"`, async (clock, context) =>
+      definition.open(await newBlobLocation(context), clock),
+    );
+  }
+
+  describe(`the definition of the blob store "${name}"`, { skip: isRemote && missingCeph }, () => {
     test('tells a store that was made', async (context) => {
-      const location = await newLocation(context);
+      const location = await newBlobLocation(context);
       assert.equal(await definition.exists(location), false);
       await definition.open(location, createHandMovedClock());
       assert.equal(await definition.exists(location), isShared);
@@ -89,7 +99,7 @@ for (const definition of blobStores) {
     });
 
     test(`gives ${isShared ? 'other handles on the same blobs' : 'no second handle'}`, async (context) => {
-      const location = await newLocation(context);
+      const location = await newBlobLocation(context);
       const clock = createHandMovedClock();
       const store = await definition.open(location, clock);
       if (!isShared) {
@@ -119,6 +129,6 @@ describe('the registry', () => {
     const embedded = embeddedStores('/data');
     const { database, blobs, location } = getStores(embedded);
     assert.deepEqual([database.name, blobs.name, location.dataDir], ['sqlite', 'file', '/data']);
-    assert.throws(() => getStores({ ...embedded, blobs: 'tape' }), /"tape".*file, memory/);
+    assert.throws(() => getStores({ ...embedded, blobs: 'tape' }), /"tape".*file, s3, memory/);
   });
 });

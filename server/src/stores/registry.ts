@@ -1,6 +1,7 @@
 import type { BlobStoreDefinition } from '../blobs/blob-store-definition.ts';
 import { fileBlobs } from '../blobs/file/definition.ts';
 import { memoryBlobs } from '../blobs/memory/memory-blob-store.ts';
+import { s3Blobs } from '../blobs/s3/definition.ts';
 import type { DatabaseDefinition } from '../database/database-definition.ts';
 import { memoryDatabase } from '../database/memory/memory-database.ts';
 import { sqliteDatabase } from '../database/sqlite/definition.ts';
@@ -10,7 +11,7 @@ import type { StoreLocation, StoreSettings } from './store-settings.ts';
 export const databases: readonly DatabaseDefinition[] = [sqliteDatabase, memoryDatabase];
 
 /** Every kind of blob store. A new one is a folder beside these, and a line here. */
-export const blobStores: readonly BlobStoreDefinition[] = [fileBlobs, memoryBlobs];
+export const blobStores: readonly BlobStoreDefinition[] = [fileBlobs, s3Blobs, memoryBlobs];
 
 /** The definitions of an installation's stores, and where these are. */
 export interface Stores {

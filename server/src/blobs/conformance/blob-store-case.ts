@@ -16,16 +16,22 @@ export interface Subject {
 
 export interface HandMovedClock extends Clock {
   advance(milliseconds: number): void;
+  /** What it said at this time of the system's clock, which a store with a clock of its own follows. */
+  at(systemTime: number): Instant;
 }
 
 export function createHandMovedClock(startAt: Instant = Date.UTC(2026, 0, 1)): HandMovedClock {
   let at = startAt;
+  const { timeOrigin } = performance;
+  const moves = [{ from: 0, at }];
   return {
     now: () => at,
     monotonic: () => at - startAt,
     advance: (milliseconds) => {
       at += milliseconds;
+      moves.push({ from: timeOrigin + performance.now(), at });
     },
+    at: (systemTime) => moves.findLast(({ from }) => from <= systemTime)?.at ?? startAt,
   };
 }
 

@@ -150,6 +150,20 @@ const brokenStores: readonly BrokenStore[] = [
       })),
   },
   {
+    fault: 'deletes the first of several blobs alone',
+    caughtBy: 'deletes several blobs, and has nothing against missing ones',
+    make: (clock) =>
+      withVerbs(clock, (store) => ({ deleteMany: (keys) => store.deleteMany(keys.slice(0, 1)) })),
+  },
+  {
+    fault: 'says nothing of several blobs that it did not delete',
+    caughtBy: 'refuses keys that are not ids',
+    make: (clock) =>
+      withVerbs(clock, (store) => ({
+        deleteMany: (keys) => store.deleteMany(keys).catch(() => undefined),
+      })),
+  },
+  {
     fault: 'removes what is put into quarantine',
     caughtBy: 'keeps a blob in quarantine out of sight, and gives it back as it was',
     make: (clock) => withVerbs(clock, (store) => ({ quarantine: (key) => store.delete(key) })),
@@ -238,6 +252,7 @@ function withVerbs(clock: Clock, replace: (sound: BlobStore) => Partial<BlobStor
     findSize: (key) => sound.findSize(key),
     read: (key, start, end) => sound.read(key, start, end),
     delete: (key) => sound.delete(key),
+    deleteMany: (keys) => sound.deleteMany(keys),
     quarantine: (key) => sound.quarantine(key),
     listQuarantined: () => sound.listQuarantined(),
     putBack: (blob) => sound.putBack(blob),

@@ -1,7 +1,7 @@
-import type { TestContext } from 'node:test';
+import type { TestContext, TestOptions } from 'node:test';
 import { describe, test } from 'node:test';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
-import type { Clock } from '../../domain/model/clock.ts';
+import type { HandMovedClock } from './blob-store-case.ts';
 import { createHandMovedClock } from './blob-store-case.ts';
 import { housekeepingCases } from './housekeeping-cases.ts';
 import { readingCases } from './reading-cases.ts';
@@ -12,9 +12,10 @@ export const blobStoreCases = [...writingCases, ...readingCases, ...housekeeping
 /** Registers every rule of the port as a test. Each gets an empty store that follows `clock`. */
 export function blobStoreConformance(
   name: string,
-  makeStore: (clock: Clock, context: TestContext) => BlobStore | Promise<BlobStore>,
+  makeStore: (clock: HandMovedClock, context: TestContext) => BlobStore | Promise<BlobStore>,
+  options: TestOptions = {},
 ): void {
-  describe(`${name} is a blob store`, () => {
+  describe(`${name} is a blob store`, options, () => {
     for (const rule of blobStoreCases) {
       test(rule.name, async (context) => {
         const clock = createHandMovedClock();

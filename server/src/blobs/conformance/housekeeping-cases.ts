@@ -35,6 +35,17 @@ export const housekeepingCases: readonly BlobStoreCase[] = [
     },
   },
   {
+    name: 'deletes several blobs, and has nothing against missing ones',
+    async run({ store }) {
+      const third = 'third-blob-00000000000';
+      for (const each of [key, otherKey, third]) await put(store, each, Buffer.from(each));
+      await store.deleteMany([key, 'missing-blob-000000000', third, key]);
+      assert.deepEqual(await listKeys(store), [otherKey]);
+      await store.deleteMany([]);
+      assert.deepEqual(await listKeys(store), [otherKey]);
+    },
+  },
+  {
     name: 'lists every committed blob with its size and time',
     async run({ store, clock }) {
       assert.deepEqual(await listKeys(store), []);
@@ -154,6 +165,7 @@ const keyedVerbs: Record<string, (store: BlobStore, hostile: string) => Promise<
   findSize: (store, hostile) => store.findSize(hostile),
   read: (store, hostile) => readAll(store, hostile, 0, 0),
   delete: (store, hostile) => store.delete(hostile),
+  deleteMany: (store, hostile) => store.deleteMany([key, hostile]),
   quarantine: (store, hostile) => store.quarantine(hostile),
   putBack: (store, hostile) => store.putBack({ key: hostile, since: 0 }),
 };

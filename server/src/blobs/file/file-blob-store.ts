@@ -102,6 +102,10 @@ export class FileBlobStore implements BlobStore {
     await removeIfThere(this.#pathOf(key)).catch(throwStorageFault);
   }
 
+  async deleteMany(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.delete(key);
+  }
+
   async quarantine(key: string): Promise<void> {
     const path = this.#pathOf(key);
     await this.#quarantined.take(path, key, this.#clock.now()).catch(throwStorageFault);

@@ -102,6 +102,10 @@ export class MemoryBlobStore implements BlobStore {
     this.#blobs.delete(key);
   }
 
+  async deleteMany(keys: readonly string[]): Promise<void> {
+    await Promise.all(keys.map((key) => this.delete(key)));
+  }
+
   async quarantine(key: string): Promise<void> {
     refuseForeignKey(key);
     await nextTurn();

@@ -14,6 +14,8 @@ import { createSpentKeys } from './spent-keys.ts';
 import type { Database, DatabaseOf, Repositories } from '../model/database.ts';
 import { ValiseError } from '../model/valise-error.ts';
 
+/** A remote store deletes many blobs in one request. */
+const removedTogether = 1000;
 const batchSize = 200;
 
 /** Other writers, and everything else in this process, wait for a transaction: this bounds its size. */
@@ -153,13 +155,16 @@ export function createExpiry(dependencies: Dependencies) {
 
   /** A file's bytes are its segments or, where it has none, the blob of its own name. */
   async function removeBytes(ids: readonly FileId[]): Promise<void> {
+    const keys: string[] = [];
     for (const id of ids) {
       for (const { blobKey, store } of await database.segments.list(id)) {
         refuseOtherStore(blobs, store);
-        await blobs.delete(blobKey);
+        keys.push(blobKey);
       }
-      await blobs.delete(id);
+      keys.push(id);
+      if (keys.length >= removedTogether) await blobs.deleteMany(keys.splice(0));
     }
+    await blobs.deleteMany(keys);
     await database.segments.forget(ids);
   }
 

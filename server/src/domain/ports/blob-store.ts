@@ -36,6 +36,12 @@ export interface BlobStore {
   /** Removes a blob. Idempotent: removing a missing blob succeeds. */
   delete(key: string): Promise<void>;
 
+  /**
+   * Removes several blobs, where that costs less than one after the other. Idempotent. Rejects when one of
+   * them may still be there; others may have been removed.
+   */
+  deleteMany(keys: readonly string[]): Promise<void>;
+
   /** Moves a blob to quarantine. Idempotent. It is neither found nor listed from then on. */
   quarantine(key: string): Promise<void>;
 

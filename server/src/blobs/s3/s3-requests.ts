@@ -1,0 +1,425 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { Readable } from 'node:stream';
+
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import type { S3Access } from '../blob-store-definition.ts';
+import type { RetryPolicy } from './s3-errors.ts';
+import { BadAnswer, nameOf, statusOf, toFault, usualRetries, withRetries } from './s3-errors.ts';
+
+export interface S3Options {
+  bucket: string;
+  access: S3Access;
+  timeouts?: Timeouts;
+  retries?: RetryPolicy;
+}
+
+interface Timeouts {
+  connectMs: number;
+  /** Without a byte in either direction. */
+  idleMs: number;
+  /** Until an answer begins, its request included. */
+  answerMs: number;
+}
+
+const usualTimeouts: Timeouts = { connectMs: 3_000, idleMs: 15_000, answerMs: 300_000 };
+const sockets = { keepAlive: true, maxSockets: 128, maxFreeSockets: 32 };
+
+/** The most that one request copies, and that one request deletes: limits of the protocol. */
+const copyBytes = 5 * 1024 ** 3;
+const mostDeleted = 1000;
+
+/** What is sent: bytes, or a source of them that can be opened for each attempt. */
+export type Body = Uint8Array | { sizeBytes: number; open: () => Readable };
+
+export interface ObjectInfo {
+  sizeBytes: number;
+  /** What the writer of the object called itself. */
+  token: string | undefined;
+}
+
+export interface Upload {
+  key: string;
+  uploadId: string;
+}
+
+/** The end of an attempt to create an object; `taken` when one with another token is there. */
+export type Creation = 'stored' | 'taken';
+
+export type S3Requests = ReturnType<typeof createS3Requests>;
+
+/** The requests to one bucket. Each is tried again where that can help, and rejects with a storage error. */
+export function createS3Requests({ bucket: Bucket, access, ...options }: S3Options) {
+  const client = createClient(access, options.timeouts ?? usualTimeouts);
+  const retries = options.retries ?? usualRetries;
+  /** Whether the store refuses to replace an object when asked to; until one says that it cannot. */
+  let isConditional = true;
+
+  async function request<Result>(
+    name: string,
+    attempt: () => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    try {
+      return await withRetries(retries, attempt, signal);
+    } catch (error) {
+      throw toFault(error, name);
+    }
+  }
+
+  async function findObject(Key: string): Promise<ObjectInfo | undefined> {
+    try {
+      const found = await client.send(new HeadObjectCommand({ Bucket, Key }));
+      const { ContentLength, Metadata } = found;
+      if (ContentLength === undefined) throw new BadAnswer('HeadObject without a length');
+      return { sizeBytes: ContentLength, token: Metadata?.[tokenName] };
+    } catch (error) {
+      if (statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket') return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether the object that is there is the one with this token: an earlier attempt's answer was lost. */
+  async function whoseIs(key: string, token: string): Promise<Creation | undefined> {
+    const found = await findObject(key);
+    return found && (found.token === token ? 'stored' : 'taken');
+  }
+
+  async function attemptPut(Key: string, body: Body, token: string, abortSignal?: AbortSignal) {
+    if (!isConditional) {
+      const there = await whoseIs(Key, token);
+      if (there !== undefined) return there;
+    }
+    const sent = openBody(body);
+    const condition = isConditional ? { IfNoneMatch: '*' } : {};
+    const Metadata = { [tokenName]: token };
+    try {
+      const { ETag } = await client.send(
+        new PutObjectCommand({ Bucket, Key, ...sent, ...condition, Metadata }),
+        abortSignal && { abortSignal },
+      );
+      if (ETag === undefined) throw new BadAnswer('PutObject without an entity tag');
+      return 'stored';
+    } catch (error) {
+      if (statusOf(error) === 501 && isConditional) {
+        isConditional = false;
+        throw new BadAnswer('that it knows no conditions');
+      }
+      if (statusOf(error) !== 412) throw error;
+      const there = await whoseIs(Key, token);
+      if (there === undefined) throw new BadAnswer('that an object is there, and that it is not');
+      return there;
+    } finally {
+      closeBody(sent.Body);
+    }
+  }
+
+  async function attemptComplete(
+    { key: Key, uploadId: UploadId }: Upload,
+    tags: readonly string[],
+    token: string,
+  ): Promise<Creation> {
+    const Parts = tags.map((ETag, at) => ({ ETag, PartNumber: at + 1 }));
+    const condition = isConditional ? { IfNoneMatch: '*' } : {};
+    try {
+      // A store that ignores the condition must not replace an object either.
+      const before = await whoseIs(Key, token);
+      if (before !== undefined) return before;
+      await client.send(
+        new CompleteMultipartUploadCommand({
+          ...{ Bucket, Key, UploadId, ...condition },
+          MultipartUpload: { Parts },
+        }),
+      );
+      return 'stored';
+    } catch (error) {
+      const isSettled = statusOf(error) === 412 || nameOf(error) === 'NoSuchUpload';
+      if (!isSettled) throw error;
+      const there = await whoseIs(Key, token);
+      if (there !== undefined) return there;
+      throw new Error(`The upload of ${Key} was removed`, { cause: error });
+    }
+  }
+
+  async function deleteSome(keys: readonly string[]): Promise<void> {
+    const Objects = keys.map((Key) => ({ Key }));
+    const result = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+    const [refused] = result.Errors ?? [];
+    if (refused !== undefined) {
+      const error = new Error('DeleteObjects left an object');
+      error.name = refused.Code ?? 'BadAnswer';
+      const isOwnFault = error.name === 'InternalError' || error.name === 'SlowDown';
+      throw Object.assign(error, { $metadata: { httpStatusCode: isOwnFault ? 503 : 403 } });
+    }
+    if ((result.Deleted?.length ?? 0) !== keys.length) {
+      throw new BadAnswer('DeleteObjects with fewer objects than were named');
+    }
+  }
+
+  async function abortUpload({ key: Key, uploadId: UploadId }: Upload): Promise<void> {
+    await request('AbortMultipartUpload', async () => {
+      try {
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      } catch (error) {
+        if (nameOf(error) !== 'NoSuchUpload') throw error;
+      }
+    });
+  }
+
+  async function beginUpload(Key: string, token: string): Promise<Upload> {
+    return await request('CreateMultipartUpload', async () => {
+      const Metadata = { [tokenName]: token };
+      const begun = await client.send(new CreateMultipartUploadCommand({ Bucket, Key, Metadata }));
+      if (begun.UploadId === undefined) throw new BadAnswer('CreateMultipartUpload without an id');
+      return { key: Key, uploadId: begun.UploadId };
+    });
+  }
+
+  async function completeUpload(
+    upload: Upload,
+    tags: readonly string[],
+    token: string,
+  ): Promise<Creation> {
+    return await request('CompleteMultipartUpload', () => attemptComplete(upload, tags, token));
+  }
+
+  /** An object that is too large for one request is copied in parts. */
+  async function copyLarge(from: string, to: string, { sizeBytes, token = '' }: ObjectInfo) {
+    const upload = await beginUpload(to, token);
+    const { uploadId: UploadId } = upload;
+    const tags: string[] = [];
+    try {
+      for (let start = 0; start < sizeBytes; start += copyBytes) {
+        const range = `bytes=${start}-${Math.min(start + copyBytes, sizeBytes) - 1}`;
+        const copied = await request('UploadPartCopy', () =>
+          client.send(
+            new UploadPartCopyCommand({
+              ...{ Bucket, Key: to, UploadId, PartNumber: tags.length + 1 },
+              CopySource: `${Bucket}/${from}`,
+              CopySourceRange: range,
+            }),
+          ),
+        );
+        tags.push(copied.CopyPartResult?.ETag ?? '');
+      }
+      await completeUpload(upload, tags, token);
+    } catch (error) {
+      await abortUpload(upload);
+      throw error;
+    }
+  }
+
+  return {
+    async find(key: string): Promise<ObjectInfo | undefined> {
+      return await request('HeadObject', () => findObject(key));
+    },
+
+    /** Never replaces an object. An outcome that stays unknown rejects. */
+    async put(key: string, body: Body, token: string, signal?: AbortSignal): Promise<Creation> {
+      const attempt = (): Promise<Creation> => attemptPut(key, body, token, signal);
+      return await request('PutObject', attempt, signal);
+    },
+
+    /** Replaces what is there. */
+    async replace(Key: string, Body: Uint8Array): Promise<void> {
+      await request('PutObject', () => client.send(new PutObjectCommand({ Bucket, Key, Body })));
+    },
+
+    /**
+     * The bytes from `start` up to `end`, or fewer where the object is shorter, and its whole size;
+     * undefined where there is no object. With `tag`, only of the object that had it.
+     */
+    async get(
+      Key: string,
+      range: { start: number; end: number; tag: string | undefined },
+    ): Promise<{ body: Readable; wholeBytes: number; tag: string } | undefined> {
+      return await request('GetObject', async () => {
+        try {
+          const Range = `bytes=${range.start}-${range.end - 1}`;
+          const condition = range.tag === undefined ? {} : { IfMatch: range.tag };
+          const command = new GetObjectCommand({ Bucket, Key, Range, ...condition });
+          const { Body, ContentRange, ETag } = await client.send(command);
+          const [, first, whole] = /^bytes (\d+)-\d+\/(\d+)$/.exec(ContentRange ?? '') ?? [];
+          if (!(Body instanceof Readable)) throw new BadAnswer('GetObject without a body');
+          if (ETag === undefined || Number(first) !== range.start) {
+            Body.destroy();
+            throw new BadAnswer('GetObject with another range');
+          }
+          return { body: Body, wholeBytes: Number(whole), tag: ETag };
+        } catch (error) {
+          if (nameOf(error) === 'NoSuchKey') return undefined;
+          if (statusOf(error) === 416) throw new Error(`${Key} is too short`, { cause: error });
+          throw error;
+        }
+      });
+    },
+
+    beginUpload,
+
+    async putPart(
+      { key: Key, uploadId: UploadId }: Upload,
+      PartNumber: number,
+      body: Body,
+      abortSignal: AbortSignal,
+    ): Promise<string> {
+      const attempt = async (): Promise<string> => {
+        const sent = openBody(body);
+        try {
+          const command = new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, ...sent });
+          const { ETag } = await client.send(command, { abortSignal });
+          if (ETag === undefined) throw new BadAnswer('UploadPart without an entity tag');
+          return ETag;
+        } finally {
+          closeBody(sent.Body);
+        }
+      };
+      return await request('UploadPart', attempt, abortSignal);
+    },
+
+    completeUpload,
+    abortUpload,
+
+    /** Uploads below `prefix` that were begun and neither completed nor aborted. */
+    async *listUploads(Prefix: string): AsyncGenerator<Upload & { begunAt: Date }> {
+      for (let from = {}; ;) {
+        const page = await request('ListMultipartUploads', () =>
+          client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...from })),
+        );
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          if (Key === undefined || UploadId === undefined || Initiated === undefined) continue;
+          yield { key: Key, uploadId: UploadId, begunAt: Initiated };
+        }
+        if (page.IsTruncated !== true) return;
+        from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+      }
+    },
+
+    async *list(Prefix: string): AsyncGenerator<{ key: string; sizeBytes: number; at: Date }> {
+      for (let from = {}; ;) {
+        const page = await request('ListObjects', async () => {
+          const listed = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ...from }));
+          if (listed.Name === undefined) throw new BadAnswer('ListObjects without a bucket');
+          return listed;
+        });
+        for (const { Key, Size, LastModified } of page.Contents ?? []) {
+          if (Key === undefined || Size === undefined || LastModified === undefined) continue;
+          yield { key: Key, sizeBytes: Size, at: LastModified };
+        }
+        if (page.NextContinuationToken === undefined) return;
+        from = { ContinuationToken: page.NextContinuationToken };
+      }
+    },
+
+    /** Objects that are missing count as deleted. */
+    async delete(keys: readonly string[]): Promise<void> {
+      for (let at = 0; at < keys.length; at += mostDeleted) {
+        const some = keys.slice(at, at + mostDeleted);
+        await request('DeleteObjects', () => deleteSome(some));
+      }
+    },
+
+    /** Copies an object, with its token, within the store. */
+    async copy(from: string, to: string, info: ObjectInfo): Promise<void> {
+      if (info.sizeBytes > copyBytes) {
+        await copyLarge(from, to, info);
+        return;
+      }
+      const command = { Bucket, Key: to, CopySource: `${Bucket}/${from}` };
+      await request('CopyObject', () => client.send(new CopyObjectCommand(command)));
+    },
+  };
+}
+
+/** The field of an object's metadata that tells its writer. */
+const tokenName = 'valise-writer';
+
+function openBody(body: Body) {
+  if (body instanceof Uint8Array) return { Body: body, ContentLength: body.length };
+  return { Body: body.open(), ContentLength: body.sizeBytes };
+}
+
+function closeBody(body: Uint8Array | Readable): void {
+  if (body instanceof Readable) body.destroy();
+}
+
+function createClient(access: S3Access, { connectMs, idleMs, answerMs }: Timeouts): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey, sessionToken, caFile } = access;
+  const trust = caFile === undefined ? {} : { ca: readFileSync(caFile) };
+  const client = new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    forcePathStyle: access.pathStyle,
+    credentials: {
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+    },
+    // Stores other than AWS know few of the newer checksums. Contents are authenticated when they are opened.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 1,
+    logger: silent,
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: connectMs,
+      socketTimeout: idleMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      httpAgent: new HttpAgent(sockets),
+      httpsAgent: new HttpsAgent({ ...sockets, ...trust }),
+    },
+  });
+  addMd5ToDeletes(client);
+  return client;
+}
+
+function say(): void {
+  // What failed is in the error; the SDK's own words may quote a request.
+}
+
+const silent = { trace: say, debug: say, info: say, warn: say, error: say };
+
+interface WebRequest {
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+}
+
+function isWebRequest(request: unknown): request is WebRequest {
+  return typeof request === 'object' && request !== null && 'headers' in request;
+}
+
+/** Many stores want this older checksum with DeleteObjects; all take it. */
+function addMd5ToDeletes(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const { request } = args;
+        if (commandName === 'DeleteObjectsCommand' && isWebRequest(request)) {
+          for (const name of Object.keys(request.headers)) {
+            if (/^x-amz-(sdk-)?checksum-/i.test(name))
+              Reflect.deleteProperty(request.headers, name);
+          }
+          const md5 = createHash('md5').update(request.body).digest('base64');
+          request.headers['content-md5'] = md5;
+        }
+        return await next(args);
+      },
+    { step: 'build', priority: 'low', name: 'md5OfDeletes' },
+  );
+}
