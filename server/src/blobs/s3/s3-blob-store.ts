@@ -107,6 +107,7 @@ export class S3BlobStore implements BlobStore {
       refuseShort(object, (await requests.find(object))?.sizeBytes, end);
       return;
     }
+    const { retries = usualRetries } = this.#options;
     let tag: string | undefined;
     let failures = 0;
     let piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, end - start));
@@ -134,10 +135,10 @@ export class S3BlobStore implements BlobStore {
         throw Object.assign(new Error('An object ended too early'), { code: 'ECONNRESET' });
       } catch (error) {
         failures += 1;
-        if (!isTransient(error) || failures >= usualRetries.attempts) {
+        if (!isTransient(error) || failures >= retries.attempts) {
           throw toFault(error, 'GetObject');
         }
-        await sleep(pauseMs(failures, usualRetries));
+        await sleep(pauseMs(failures, retries));
       } finally {
         got?.body.destroy();
       }

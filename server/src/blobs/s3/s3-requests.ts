@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 
 import {
@@ -15,11 +11,12 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import type { S3Access } from '../blob-store-definition.ts';
+import type { Timeouts } from './s3-client.ts';
+import { createS3Client, usualTimeouts } from './s3-client.ts';
 import type { RetryPolicy } from './s3-errors.ts';
 import { BadAnswer, nameOf, statusOf, toFault, usualRetries, withRetries } from './s3-errors.ts';
 
@@ -29,17 +26,6 @@ export interface S3Options {
   timeouts?: Timeouts;
   retries?: RetryPolicy;
 }
-
-interface Timeouts {
-  connectMs: number;
-  /** Without a byte in either direction. */
-  idleMs: number;
-  /** Until an answer begins, its request included. */
-  answerMs: number;
-}
-
-const usualTimeouts: Timeouts = { connectMs: 3_000, idleMs: 15_000, answerMs: 300_000 };
-const sockets = { keepAlive: true, maxSockets: 128, maxFreeSockets: 32 };
 
 /** The most that one request copies, and that one request deletes: limits of the protocol. */
 const copyBytes = 5 * 1024 ** 3;
@@ -66,7 +52,7 @@ export type S3Requests = ReturnType<typeof createS3Requests>;
 
 /** The requests to one bucket. Each is tried again where that can help, and rejects with a storage error. */
 export function createS3Requests({ bucket: Bucket, access, ...options }: S3Options) {
-  const client = createClient(access, options.timeouts ?? usualTimeouts);
+  const client = createS3Client(access, options.timeouts ?? usualTimeouts);
   const retries = options.retries ?? usualRetries;
   /** Whether the store refuses to replace an object when asked to; until one says that it cannot. */
   let isConditional = true;
@@ -298,9 +284,12 @@ export function createS3Requests({ bucket: Bucket, access, ...options }: S3Optio
     /** Uploads below `prefix` that were begun and neither completed nor aborted. */
     async *listUploads(Prefix: string): AsyncGenerator<Upload & { begunAt: Date }> {
       for (let from = {}; ;) {
-        const page = await request('ListMultipartUploads', () =>
-          client.send(new ListMultipartUploadsCommand({ Bucket, Prefix, ...from })),
-        );
+        const page = await request('ListMultipartUploads', async () => {
+          const command = new ListMultipartUploadsCommand({ Bucket, Prefix, ...from });
+          const listed = await client.send(command);
+          if (listed.Bucket === undefined) throw new BadAnswer('ListMultipartUploads of no bucket');
+          return listed;
+        });
         for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
           if (Key === undefined || UploadId === undefined || Initiated === undefined) continue;
           yield { key: Key, uploadId: UploadId, begunAt: Initiated };
@@ -356,70 +345,4 @@ function openBody(body: Body) {
 
 function closeBody(body: Uint8Array | Readable): void {
   if (body instanceof Readable) body.destroy();
-}
-
-function createClient(access: S3Access, { connectMs, idleMs, answerMs }: Timeouts): S3Client {
-  const { endpoint, region, accessKeyId, secretAccessKey, sessionToken, caFile } = access;
-  const trust = caFile === undefined ? {} : { ca: readFileSync(caFile) };
-  const client = new S3Client({
-    region,
-    ...(endpoint === undefined ? {} : { endpoint }),
-    forcePathStyle: access.pathStyle,
-    credentials: {
-      accessKeyId,
-      secretAccessKey,
-      ...(sessionToken === undefined ? {} : { sessionToken }),
-    },
-    // Stores other than AWS know few of the newer checksums. Contents are authenticated when they are opened.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 1,
-    logger: silent,
-    expectContinueHeader: false,
-    requestHandler: {
-      connectionTimeout: connectMs,
-      socketTimeout: idleMs,
-      requestTimeout: answerMs,
-      throwOnRequestTimeout: true,
-      httpAgent: new HttpAgent(sockets),
-      httpsAgent: new HttpsAgent({ ...sockets, ...trust }),
-    },
-  });
-  addMd5ToDeletes(client);
-  return client;
-}
-
-function say(): void {
-  // What failed is in the error; the SDK's own words may quote a request.
-}
-
-const silent = { trace: say, debug: say, info: say, warn: say, error: say };
-
-interface WebRequest {
-  headers: Record<string, string>;
-  body: string | Uint8Array;
-}
-
-function isWebRequest(request: unknown): request is WebRequest {
-  return typeof request === 'object' && request !== null && 'headers' in request;
-}
-
-/** Many stores want this older checksum with DeleteObjects; all take it. */
-function addMd5ToDeletes(client: S3Client): void {
-  client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        const { request } = args;
-        if (commandName === 'DeleteObjectsCommand' && isWebRequest(request)) {
-          for (const name of Object.keys(request.headers)) {
-            if (/^x-amz-(sdk-)?checksum-/i.test(name))
-              Reflect.deleteProperty(request.headers, name);
-          }
-          const md5 = createHash('md5').update(request.body).digest('base64');
-          request.headers['content-md5'] = md5;
-        }
-        return await next(args);
-      },
-    { step: 'build', priority: 'low', name: 'md5OfDeletes' },
-  );
 }
