@@ -42,6 +42,12 @@ export async function startS3FaultProxy(
   const random = createRandom(seed);
   const met = Object.fromEntries(s3Faults.map((fault) => [fault, 0])) as Record<S3Fault, number>;
 
+  /** Silence is seldom: a client waits for as long as it has patience. */
+  function draw(): S3Fault | undefined {
+    const fault = s3Faults[Math.floor(random() * s3Faults.length)];
+    return fault === 'silence' && random() < 3 / 4 ? 'lost answer' : fault;
+  }
+
   const server = createServer((request, response) => {
     request.on('error', () => undefined);
     response.on('error', () => undefined);
@@ -49,8 +55,7 @@ export async function startS3FaultProxy(
       request.socket.destroy();
       return;
     }
-    const fault =
-      random() < proxy.share ? s3Faults[Math.floor(random() * s3Faults.length)] : undefined;
+    const fault = random() < proxy.share ? draw() : undefined;
     if (fault !== undefined) met[fault] += 1;
     handle(request, response, target, fault);
   });

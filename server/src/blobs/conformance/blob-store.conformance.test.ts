@@ -106,6 +106,17 @@ const brokenStores: readonly BrokenStore[] = [
       })),
   },
   {
+    fault: 'tells the size of what it gives as that of the blob',
+    caughtBy: 'gives the size of a blob with its first bytes',
+    make: (clock) =>
+      withVerbs(clock, (store) => ({
+        readStart: async (key, bytes) => {
+          const found = await store.readStart(key, bytes);
+          return found && { ...found, sizeBytes: found.start.length };
+        },
+      })),
+  },
+  {
     fault: 'ignores the end of a range',
     caughtBy: 'reads any part, its last byte not included',
     make: (clock) =>
@@ -250,6 +261,7 @@ function withVerbs(clock: Clock, replace: (sound: BlobStore) => Partial<BlobStor
     create: (key) => sound.create(key),
     putMany: (blobs) => sound.putMany(blobs),
     findSize: (key) => sound.findSize(key),
+    readStart: (key, bytes) => sound.readStart(key, bytes),
     read: (key, start, end) => sound.read(key, start, end),
     delete: (key) => sound.delete(key),
     deleteMany: (keys) => sound.deleteMany(keys),

@@ -163,6 +163,7 @@ async function listQuarantined(store: BlobStore): Promise<QuarantinedBlob[]> {
 const keyedVerbs: Record<string, (store: BlobStore, hostile: string) => Promise<unknown>> = {
   create: (store, hostile) => store.create(hostile),
   findSize: (store, hostile) => store.findSize(hostile),
+  readStart: (store, hostile) => store.readStart(hostile, 1),
   read: (store, hostile) => readAll(store, hostile, 0, 0),
   delete: (store, hostile) => store.delete(hostile),
   deleteMany: (store, hostile) => store.deleteMany([key, hostile]),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { BlobStoreCase } from './blob-store-case.ts';
-import { key, put, readAll } from './blob-store-case.ts';
+import { key, otherKey, put, readAll } from './blob-store-case.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -18,6 +18,23 @@ export const readingCases: readonly BlobStoreCase[] = [
           assert.ok(part.equals(bytes.subarray(start, end)), `bytes ${start} to ${end}`);
         }
       }
+    },
+  },
+  {
+    name: 'gives the size of a blob with its first bytes',
+    async run({ store }) {
+      const bytes = randomBytes(100_000);
+      await put(store, key, bytes);
+      for (const asked of [0, 1, 64, 65_536, bytes.length, bytes.length + 1]) {
+        const found = await store.readStart(key, asked);
+        assert.equal(found?.sizeBytes, bytes.length);
+        assert.ok(bytes.subarray(0, asked).equals(found.start), `the first ${asked} bytes`);
+      }
+      (await store.readStart(key, 64))?.start.fill(0);
+      assert.ok(bytes.subarray(0, 64).equals((await store.readStart(key, 64))?.start ?? bytes));
+      await put(store, otherKey, Buffer.alloc(0));
+      assert.deepEqual((await store.readStart(otherKey, 64))?.sizeBytes, 0);
+      assert.equal(await store.readStart('no-such-blob-000000000', 64), undefined);
     },
   },
   {

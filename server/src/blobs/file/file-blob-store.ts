@@ -7,6 +7,7 @@ import type { Clock, Instant } from '../../domain/model/clock.ts';
 import { idPattern, refuseBackwardRange } from '../../domain/model/ids.ts';
 import type {
   BlobInfo,
+  BlobStart,
   BlobStore,
   BlobWriter,
   QuarantinedBlob,
@@ -85,6 +86,19 @@ export class FileBlobStore implements BlobStore {
   async findSize(key: string): Promise<number | undefined> {
     const found = await findEntry(this.#pathOf(key));
     return found?.isFile() === true ? found.size : undefined;
+  }
+
+  async readStart(key: string, bytes: number): Promise<BlobStart | undefined> {
+    const file = await findFile(this.#pathOf(key));
+    if (file === undefined) return undefined;
+    try {
+      const found = await file.stat();
+      if (!found.isFile()) return undefined;
+      const start = await readPiece(file, 0, Math.min(bytes, found.size));
+      return { sizeBytes: found.size, start };
+    } finally {
+      await file.close();
+    }
   }
 
   async *read(
@@ -253,7 +267,8 @@ async function* readFileRange(
   end: number,
   pieceBytes = usualPieceBytes,
 ): AsyncGenerator<Uint8Array> {
-  const file = await openToRead(path);
+  const file = await findFile(path);
+  if (file === undefined) throw new Error(`${path} is missing`);
   try {
     const found = await file.stat();
     if (!found.isFile()) throw new Error(`${path} is not a file`);
@@ -266,12 +281,12 @@ async function* readFileRange(
   }
 }
 
-async function openToRead(path: string): Promise<FileHandle> {
+async function findFile(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT') throw storageFault(error);
-    throw new Error(`${path} is missing`, { cause: error });
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw storageFault(error);
   }
 }
 

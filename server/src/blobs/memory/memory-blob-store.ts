@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type {
   BlobInfo,
+  BlobStart,
   BlobStore,
   BlobWriter,
   QuarantinedBlob,
@@ -83,6 +84,14 @@ export class MemoryBlobStore implements BlobStore {
     refuseForeignKey(key);
     await nextTurn();
     return this.#blobs.get(key)?.bytes.length;
+  }
+
+  async readStart(key: string, bytes: number): Promise<BlobStart | undefined> {
+    refuseForeignKey(key);
+    await nextTurn();
+    const blob = this.#blobs.get(key);
+    if (blob === undefined) return undefined;
+    return { sizeBytes: blob.bytes.length, start: Buffer.from(blob.bytes.subarray(0, bytes)) };
   }
 
   async *read(key: string, start: number, end: number): AsyncGenerator<Uint8Array> {

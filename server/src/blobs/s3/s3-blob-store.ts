@@ -6,6 +6,7 @@ import { day, second } from '../../domain/model/clock.ts';
 import { idPattern, refuseBackwardRange, refuseForeignKey } from '../../domain/model/ids.ts';
 import type {
   BlobInfo,
+  BlobStart,
   BlobStore,
   BlobWriter,
   QuarantinedBlob,
@@ -91,6 +92,11 @@ export class S3BlobStore implements BlobStore {
   async findSize(key: string): Promise<number | undefined> {
     const object = this.#objectOf(key);
     return (await (await this.#load()).find(object))?.sizeBytes;
+  }
+
+  async readStart(key: string, bytes: number): Promise<BlobStart | undefined> {
+    const object = this.#objectOf(key);
+    return await (await this.#load()).getStart(object, bytes);
   }
 
   /** One request for the whole range; a connection that breaks is replaced where it broke. */

@@ -18,7 +18,7 @@ import { S3BlobStore } from './s3-blob-store.ts';
 import { partBytesAt } from './s3-blob-writer.ts';
 import { newStoreOptions } from './s3-fixture.ts';
 
-const timeouts = { connectMs: 1_000, idleMs: 400, answerMs: 10_000 };
+const timeouts = { connectMs: 3_000, idleMs: 1_500, answerMs: 10_000 };
 /** With a fault in every fifth request, one of a million fails ten times in a row. */
 const retries = { attempts: 12, firstMs: 2, maxMs: 50, timeoutMs: 60_000 };
 

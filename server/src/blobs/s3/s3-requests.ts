@@ -14,6 +14,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
+import type { BlobStart } from '../../domain/ports/blob-store.ts';
 import type { S3Access } from '../blob-store-definition.ts';
 import type { Timeouts } from './s3-client.ts';
 import { createS3Client, usualTimeouts } from './s3-client.ts';
@@ -47,6 +48,19 @@ export interface Upload {
 
 /** The end of an attempt to create an object; `taken` when one with another token is there. */
 export type Creation = 'stored' | 'taken';
+
+interface Range {
+  start: number;
+  end: number;
+  /** Only the object that had this tag is read. */
+  tag: string | undefined;
+}
+
+interface Answer {
+  body: Readable;
+  wholeBytes: number;
+  tag: string;
+}
 
 export type S3Requests = ReturnType<typeof createS3Requests>;
 
@@ -211,6 +225,25 @@ export function createS3Requests({ bucket: Bucket, access, ...options }: S3Optio
     }
   }
 
+  async function attemptGet(Key: string, { start, end, tag }: Range): Promise<Answer | undefined> {
+    const Range = `bytes=${start}-${end - 1}`;
+    const condition = tag === undefined ? {} : { IfMatch: tag };
+    try {
+      const command = new GetObjectCommand({ Bucket, Key, Range, ...condition });
+      const { Body, ContentRange, ETag } = await client.send(command);
+      const [, first, whole] = /^bytes (\d+)-\d+\/(\d+)$/.exec(ContentRange ?? '') ?? [];
+      if (!(Body instanceof Readable)) throw new BadAnswer('GetObject without a body');
+      if (ETag === undefined || Number(first) !== start) {
+        Body.destroy();
+        throw new BadAnswer('GetObject with another range');
+      }
+      return { body: Body, wholeBytes: Number(whole), tag: ETag };
+    } catch (error) {
+      if (nameOf(error) === 'NoSuchKey') return undefined;
+      throw error;
+    }
+  }
+
   return {
     async find(key: string): Promise<ObjectInfo | undefined> {
       return await request('HeadObject', () => findObject(key));
@@ -227,31 +260,29 @@ export function createS3Requests({ bucket: Bucket, access, ...options }: S3Optio
       await request('PutObject', () => client.send(new PutObjectCommand({ Bucket, Key, Body })));
     },
 
-    /**
-     * The bytes from `start` up to `end`, or fewer where the object is shorter, and its whole size;
-     * undefined where there is no object. With `tag`, only of the object that had it.
-     */
-    async get(
-      Key: string,
-      range: { start: number; end: number; tag: string | undefined },
-    ): Promise<{ body: Readable; wholeBytes: number; tag: string } | undefined> {
+    /** The bytes from `start` up to `end`, or fewer where the object is shorter, and its whole size. */
+    async get(key: string, range: Range): Promise<Answer | undefined> {
+      try {
+        return await withRetries(retries, () => attemptGet(key, range));
+      } catch (error) {
+        if (statusOf(error) === 416) throw new Error(`${key} is too short`, { cause: error });
+        throw toFault(error, 'GetObject');
+      }
+    },
+
+    /** The first bytes of an object, and its size. */
+    async getStart(key: string, bytes: number): Promise<BlobStart | undefined> {
       return await request('GetObject', async () => {
         try {
-          const Range = `bytes=${range.start}-${range.end - 1}`;
-          const condition = range.tag === undefined ? {} : { IfMatch: range.tag };
-          const command = new GetObjectCommand({ Bucket, Key, Range, ...condition });
-          const { Body, ContentRange, ETag } = await client.send(command);
-          const [, first, whole] = /^bytes (\d+)-\d+\/(\d+)$/.exec(ContentRange ?? '') ?? [];
-          if (!(Body instanceof Readable)) throw new BadAnswer('GetObject without a body');
-          if (ETag === undefined || Number(first) !== range.start) {
-            Body.destroy();
-            throw new BadAnswer('GetObject with another range');
-          }
-          return { body: Body, wholeBytes: Number(whole), tag: ETag };
+          const got = await attemptGet(key, { start: 0, end: Math.max(bytes, 1), tag: undefined });
+          if (got === undefined) return undefined;
+          const { body, wholeBytes } = got;
+          return { sizeBytes: wholeBytes, start: await collect(body, Math.min(bytes, wholeBytes)) };
         } catch (error) {
-          if (nameOf(error) === 'NoSuchKey') return undefined;
-          if (statusOf(error) === 416) throw new Error(`${Key} is too short`, { cause: error });
-          throw error;
+          if (statusOf(error) !== 416) throw error;
+          // An empty object has no range.
+          const found = await findObject(key);
+          return found && { sizeBytes: found.sizeBytes, start: new Uint8Array() };
         }
       });
     },
@@ -337,6 +368,14 @@ export function createS3Requests({ bucket: Bucket, access, ...options }: S3Optio
 
 /** The field of an object's metadata that tells its writer. */
 const tokenName = 'valise-writer';
+
+/** So many first bytes of an answer, which is read to its end. */
+async function collect(body: Readable, bytes: number): Promise<Buffer> {
+  const pieces = (await body.toArray()) as Buffer[];
+  const whole = Buffer.concat(pieces);
+  if (whole.length < bytes) throw new BadAnswer('GetObject with fewer bytes than it said');
+  return whole.subarray(0, bytes);
+}
 
 function openBody(body: Body) {
   if (body instanceof Uint8Array) return { Body: body, ContentLength: body.length };

@@ -27,6 +27,12 @@ export interface BlobStore {
   findSize(key: string): Promise<number | undefined>;
 
   /**
+   * The size of a committed blob and its first bytes: `bytes` of them, or all where it has fewer. They belong to
+   * the reader. Undefined when there is none.
+   */
+  readStart(key: string, bytes: number): Promise<BlobStart | undefined>;
+
+  /**
    * The bytes from `start` up to and not including `end`, in pieces of any size: `pieceBytes` is the
    * preferred size, and may be ignored. Each piece belongs to the reader. Must throw when the blob is
    * missing or shorter than `end`. Ending the iteration early must free its resources.
@@ -78,6 +84,12 @@ export function refuseOtherStore(blobs: Pick<BlobStore, 'name'>, store: string):
     'The file is in a store that the server does not have open. Please try again later.',
     { cause: new Error(`The blob store "${store}" is not open, only "${blobs.name}"`) },
   );
+}
+
+/** How a blob begins. */
+export interface BlobStart {
+  sizeBytes: number;
+  start: Uint8Array;
 }
 
 export interface WholeBlob {

@@ -1,6 +1,5 @@
 import type { Segment } from '../../domain/model/file.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
-import { refuseOtherStore } from '../../domain/ports/blob-store.ts';
 import { releaseMemory, soleView } from '../../domain/transfers/transfer-memory.ts';
 import type { ByteBudget, Lease } from '../../domain/transfers/transfer-memory.ts';
 import { Semaphore } from '../../platform/concurrency/concurrency.ts';
@@ -32,6 +31,8 @@ const fastest: Pace = { runBytes: 2 * mebibyte, runsAhead: 2 };
 const usual: Pace = { runBytes: mebibyte, runsAhead: 1 };
 /** The piece size of a reader without a lease. */
 const partBytes = 64 * 1024;
+/** A blob up to this size is read whole with its header: a remote store is asked once. */
+const readAtOnceBytes = 32 * 1024;
 
 export interface BlobSource {
   blobs: BlobStore;
@@ -48,7 +49,15 @@ export interface SealedBlob extends Segment {
 interface OpenHeader {
   header: Buffer;
   opener: Opener;
+  readSealed: ReadSealed;
 }
+
+/** The sealed bytes of a blob from `start` up to `end`; each piece belongs to the reader. */
+type ReadSealed = (
+  start: number,
+  end: number,
+  pieceBytes: number,
+) => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** The plaintext from `start` up to and not including `end`, verified before it is returned. */
 export type ReadBlob = (start: number, end: number) => AsyncGenerator<Buffer>;
@@ -62,7 +71,7 @@ export async function openBlob(source: BlobSource, blob: SealedBlob): Promise<Re
 async function* readChunks(
   source: BlobSource,
   blob: SealedBlob,
-  { header, opener }: OpenHeader,
+  { header, opener, readSealed }: OpenHeader,
   start: number,
   end: number,
 ): AsyncGenerator<Buffer> {
@@ -71,7 +80,7 @@ async function* readChunks(
   // Only the closing chunk proves where the blob ends.
   if (start === end || Math.floor((end - 1) / chunkBytes) < final) {
     await source.openedChunks.slots.run(async () => {
-      releaseMemory(await openChunk(source.blobs, blob, opener, layout, final));
+      releaseMemory(await openChunk(readSealed, opener, layout, final));
     });
   }
   let position = start;
@@ -79,7 +88,7 @@ async function* readChunks(
     const reading = leaseFor(source.readMemory, end - position);
     if (reading !== undefined) {
       try {
-        yield* readRuns(source, blob, { header, layout }, reading.pace, position, end);
+        yield* readRuns(source, blob, { header, layout, readSealed }, reading.pace, position, end);
       } finally {
         reading.lease.release();
       }
@@ -87,7 +96,7 @@ async function* readChunks(
     }
     // Tried again after each chunk: memory may be free by then.
     const chunkEnd = Math.min(end, (Math.floor(position / chunkBytes) + 1) * chunkBytes);
-    yield* readInParts(source, blob, { opener, layout }, position, chunkEnd);
+    yield* readInParts(source, { opener, layout, readSealed }, position, chunkEnd);
     position = chunkEnd;
   }
 }
@@ -111,9 +120,9 @@ function leaseFor(budget: ByteBudget, bytes: number): { pace: Pace; lease: Lease
 
 /** Reads run by run, ahead of the consumer. */
 async function* readRuns(
-  { blobs, cipherPool }: BlobSource,
+  { cipherPool }: BlobSource,
   { blobKey, context }: SealedBlob,
-  { header, layout }: { header: Buffer; layout: Layout },
+  { header, layout, readSealed }: Pick<OpenHeader, 'header' | 'readSealed'> & { layout: Layout },
   { runBytes: goalBytes, runsAhead }: Pace,
   start: number,
   end: number,
@@ -125,7 +134,7 @@ async function* readRuns(
   const to = offset(last + 1);
   const chunksPerRun = Math.max(1, Math.round(goalBytes / sealedBytes));
   const runBytes = Math.min(chunksPerRun * sealedBytes, to - from);
-  const runs = repack(blobs.read(blobKey, from, to, runBytes), runBytes, to - from);
+  const runs = repack(readSealed(from, to, runBytes), runBytes, to - from);
   // What fits into one run is opened here, where that costs less than a message to a thread.
   const isShort = (last + 1 - first) * chunkBytes <= usual.runBytes;
   const opening = (isShort ? inlineCipherPool : cipherPool).openStream({ ...context, header });
@@ -157,9 +166,8 @@ async function* readRuns(
 
 /** Reads within one chunk, part by part: what is cached between two parts is shared by all readers. */
 async function* readInParts(
-  { blobs, openedChunks }: BlobSource,
-  blob: SealedBlob,
-  { opener, layout }: { opener: Opener; layout: Layout },
+  { openedChunks }: BlobSource,
+  { opener, layout, readSealed }: Pick<OpenHeader, 'opener' | 'readSealed'> & { layout: Layout },
   start: number,
   end: number,
 ): AsyncGenerator<Buffer> {
@@ -170,7 +178,7 @@ async function* readInParts(
     for (let position = start; position < end; position += partBytes) {
       yield await openedChunks.copy(
         reader,
-        () => openChunk(blobs, blob, opener, layout, index),
+        () => openChunk(readSealed, opener, layout, index),
         position - chunkStart,
         Math.min(position + partBytes, end) - chunkStart,
       );
@@ -181,13 +189,12 @@ async function* readInParts(
 }
 
 async function openChunk(
-  blobs: BlobStore,
-  { blobKey }: SealedBlob,
+  readSealed: ReadSealed,
   opener: Opener,
   { offset, final }: Layout,
   index: number,
 ): Promise<Buffer> {
-  const sealed = await readWhole(blobs, blobKey, offset(index), offset(index + 1));
+  const sealed = await readWhole(readSealed, offset(index), offset(index + 1));
   return soleView(opener.openChunk(index, sealed, index === final, sealed));
 }
 
@@ -213,28 +220,27 @@ function layOut({ sizeBytes }: SealedBlob, chunkSizeLog2: number): Layout {
 /** Verifies the header, and that the blob is as long as the plaintext's length implies. */
 async function openHeader(blobs: BlobStore, blob: SealedBlob): Promise<OpenHeader> {
   const { blobKey, sizeBytes, context } = blob;
-  refuseOtherStore(blobs, blob.store);
-  const blobBytes = await blobs.findSize(blobKey);
-  if (blobBytes === undefined)
-    throw new MissingBytesError(`The bytes of blob ${blobKey} are missing`);
+  const isSmall = sealedSize(sizeBytes) <= readAtOnceBytes;
+  const found = await blobs.readStart(blobKey, isSmall ? readAtOnceBytes : headerBytes);
+  if (found === undefined) throw new MissingBytesError(`The bytes of blob ${blobKey} are missing`);
+  const { sizeBytes: blobBytes, start: known } = found;
   if (blobBytes < headerBytes) throw new IntegrityError(`Blob ${blobKey} was cut`);
-  const header = await readWhole(blobs, blobKey, 0, headerBytes);
+  const header = Buffer.from(new Uint8Array(known.subarray(0, headerBytes)).buffer);
   const opener = createOpener({ ...context, header });
   if (blobBytes !== sealedSize(sizeBytes, opener.chunkSizeLog2)) {
     throw new IntegrityError(`Blob ${blobKey} is not as long as it was`);
   }
-  return { header, opener };
+  const readSealed: ReadSealed = (start, end, pieceBytes) =>
+    end <= known.length
+      ? [new Uint8Array(known.subarray(start, end))]
+      : blobs.read(blobKey, start, end, pieceBytes);
+  return { header, opener, readSealed };
 }
 
 /** The bytes in their own memory. */
-async function readWhole(
-  blobs: BlobStore,
-  key: string,
-  start: number,
-  end: number,
-): Promise<Buffer> {
+async function readWhole(readSealed: ReadSealed, start: number, end: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of blobs.read(key, start, end, end - start)) pieces.push(piece);
+  for await (const piece of readSealed(start, end, end - start)) pieces.push(piece);
   const [only] = pieces;
   if (pieces.length === 1 && only !== undefined && ownsItsMemory(only)) {
     return Buffer.from(only.buffer);

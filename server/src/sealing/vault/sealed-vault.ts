@@ -4,7 +4,7 @@ import type { Segment, SegmentList } from '../../domain/model/file.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
 import { newId } from '../../domain/model/ids.ts';
 import type { BlobStore } from '../../domain/ports/blob-store.ts';
-import { folderNameChars } from '../../domain/ports/blob-store.ts';
+import { folderNameChars, refuseOtherStore } from '../../domain/ports/blob-store.ts';
 import type { FinishedFile, SealedFile, SegmentedFile, Vault } from '../../domain/ports/vault.ts';
 import type { TransferMemory } from '../../domain/transfers/transfer-memory.ts';
 import { createTransferMemory, releaseMemory } from '../../domain/transfers/transfer-memory.ts';
@@ -153,8 +153,8 @@ function bind(
   return { id, fileKey, sizeBytes, store: blobs.name, segments: { parts, mac } };
 }
 
-/** A file in many segments asks its store for so many of them at a time. */
-const openedAtOnce = 16;
+/** So many segments are opened ahead of the reader: a remote store must not be waited for between two. */
+const openedAhead = 4;
 
 interface ReadDependencies extends BlobSource {
   installId: string;
@@ -175,19 +175,30 @@ async function* verifiedRead(
   const wanted: { blob: SealedBlob; from: number; to: number }[] = [];
   let position = 0;
   for (const [segment, part] of parts.entries()) {
+    refuseOtherStore(dependencies.blobs, part.store);
     const from = Math.max(start - position, 0);
     const to = Math.min(end - position, part.sizeBytes);
     position += part.sizeBytes;
     const context = { fileKey, installId, fileId, segment };
     if (from < to || segments === undefined) wanted.push({ blob: { ...part, context }, from, to });
   }
-  // All are opened before the first byte: a missing segment must not show half-way through a download.
-  const reads: ReadBlob[] = [];
-  for (let at = 0; at < wanted.length; at += openedAtOnce) {
-    const group = wanted.slice(at, at + openedAtOnce);
-    reads.push(...(await Promise.all(group.map(({ blob }) => openBlob(dependencies, blob)))));
+  const opening = new Map<number, Promise<ReadBlob>>();
+  function open(at: number): Promise<ReadBlob> | undefined {
+    const segment = wanted[at];
+    if (segment === undefined || opening.has(at)) return opening.get(at);
+    const opened = openBlob(dependencies, segment.blob);
+    // The reader gets the failure when it is there; until then nothing handles it.
+    opened.catch(() => undefined);
+    opening.set(at, opened);
+    return opened;
   }
-  for (const [at, { from, to }] of wanted.entries()) yield* reads[at]?.(from, to) ?? [];
+  // The last segment tells where the file ends: one that was cut must not show at the end of a download.
+  await Promise.all([open(0), open(wanted.length - 1)]);
+  for (const [at, { from, to }] of wanted.entries()) {
+    for (let ahead = at; ahead <= at + openedAhead; ahead += 1) void open(ahead);
+    yield* (await open(at))?.(from, to) ?? [];
+    opening.delete(at);
+  }
 }
 
 function refuseForeignRange({ id, sizeBytes }: SealedFile, start: number, end: number): void {
@@ -258,7 +269,7 @@ export async function* prefetch<Piece, Result>(
  * copied once. Where fewer bytes come, those are passed on.
  */
 export async function* repack(
-  pieces: AsyncIterable<Uint8Array>,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   size: number,
   total: number,
 ): AsyncGenerator<Buffer<ArrayBuffer>> {

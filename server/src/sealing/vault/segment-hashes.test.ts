@@ -21,6 +21,11 @@ function sha256(...plains: readonly Buffer[]): Buffer {
 class CountingBlobStore extends MemoryBlobStore {
   reads = 0;
 
+  override readStart(...asked: Parameters<MemoryBlobStore['readStart']>) {
+    this.reads += 1;
+    return super.readStart(...asked);
+  }
+
   override read(...asked: Parameters<MemoryBlobStore['read']>) {
     this.reads += 1;
     return super.read(...asked);

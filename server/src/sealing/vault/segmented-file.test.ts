@@ -138,10 +138,45 @@ describe('a list of segments that was changed', () => {
   });
 });
 
+test('a file in many segments is opened a few segments ahead of its reader', async () => {
+  let opened = 0;
+  class CountingBlobStore extends MemoryBlobStore {
+    override readStart(...asked: Parameters<MemoryBlobStore['readStart']>) {
+      opened += 1;
+      return super.readStart(...asked);
+    }
+  }
+  const vault = makeVault(new CountingBlobStore());
+  const plains = Array.from({ length: 64 }, () => randomBytes(40_000));
+  const file = await putSegments(vault, plains);
+  opened = 0;
+  const pieces: Buffer[] = [];
+  for await (const piece of vault.read(file, 0, file.sizeBytes)) {
+    if (pieces.length === 0) assert.ok(opened <= 6, `${opened} before the first byte`);
+    pieces.push(piece);
+  }
+  assert.ok(Buffer.concat(pieces).equals(Buffer.concat(plains)));
+  assert.equal(opened, plains.length);
+});
+
 describe('a segment whose blob was changed', () => {
   const key = (parts: readonly Segment[], at: number) => parts[at]?.blobKey ?? assert.fail();
 
-  test('that is cut, longer or gone fails a download before its first byte', async () => {
+  test('in the middle fails a download when the reader comes to it, and not before', async () => {
+    const { blobs, vault, file, parts } = await makeFile();
+    const gone = parts.length - 2;
+    await blobs.delete(key(parts, gone));
+    const before = parts.slice(0, gone).reduce((bytes, part) => bytes + part.sizeBytes, 0);
+    let received = 0;
+    const readAll = async () => {
+      for await (const piece of vault.read(file, 0, file.sizeBytes)) received += piece.length;
+    };
+    await assert.rejects(readAll(), IntegrityError);
+    assert.equal(received, before);
+    await assert.rejects(take(vault, file, before, file.sizeBytes), IntegrityError);
+  });
+
+  test('that is last, and is cut, longer or gone fails a download before its first byte', async () => {
     for (const tamper of [
       (sealed: Buffer) => sealed.subarray(0, -1),
       (sealed: Buffer) => sealed.subarray(0, 30),
