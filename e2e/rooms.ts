@@ -170,6 +170,12 @@ const server: Record<string, Room> = {
     'domain/model domain/ports platform/rpc',
   ),
 
+  'coordination/postgres': room(
+    'nodes coordinate through tables of their own, and know no rows of the exchange',
+    pure,
+    'coordination domain/model domain/ports platform/concurrency',
+  ),
+
   i18n: room('languages and formats depend on nothing', pure, 'protocol'),
   'i18n/texts': room('texts depend on nothing but the language', pure, 'protocol i18n'),
   'delivery/mail': room(

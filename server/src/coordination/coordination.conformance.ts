@@ -1,3 +1,4 @@
+import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import type { FakeClock } from '../testing/fake-clock.ts';
@@ -10,7 +11,7 @@ export interface World {
   there: Coordination;
   clock: FakeClock;
   /** Kills the second process; absent where it is the first. */
-  killThere?: () => void;
+  killThere?: () => void | Promise<void>;
 }
 
 export interface CoordinationCase {
@@ -28,13 +29,24 @@ export const coordinationCases: readonly CoordinationCase[] = [
   ...sharedTableCases,
 ];
 
+interface Options {
+  /** Whether a world is of two processes, one of which can die. */
+  canDie: boolean;
+  skip?: string | false;
+}
+
 /** What every `Coordination` must do. `open` gives each case two processes of their own. */
-export function testCoordination(name: string, open: () => World): void {
-  describe(`${name} as coordination`, () => {
+export function testCoordination(
+  name: string,
+  open: (context: TestContext) => World | Promise<World>,
+  { canDie, skip = false }: Options,
+): void {
+  describe(`${name} as coordination`, { skip }, () => {
     for (const { rule, needsDeath, run } of coordinationCases) {
-      const world = open();
-      if (needsDeath && world.killThere === undefined) continue;
-      test(rule, { timeout: 10_000 }, () => run(world));
+      if (needsDeath && !canDie) continue;
+      test(rule, { timeout: 10_000 }, async (context) => {
+        await run(await open(context));
+      });
     }
   });
 }

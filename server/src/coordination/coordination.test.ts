@@ -32,9 +32,11 @@ function openMainAndWorker(): World {
   return { here: main, there, clock, killThere };
 }
 
-testCoordination('a single process', openSingleProcess);
-testCoordination('a cluster, between workers,', openWorkers);
-testCoordination('a cluster, between the main process and a worker,', openMainAndWorker);
+testCoordination('a single process', openSingleProcess, { canDie: false });
+testCoordination('a cluster, between workers,', openWorkers, { canDie: true });
+testCoordination('a cluster, between the main process and a worker,', openMainAndWorker, {
+  canDie: true,
+});
 
 /** Processes that know nothing of each other's work of one kind. */
 function apart(subject: keyof Coordination): () => World {
@@ -117,10 +119,11 @@ const faults: readonly Fault[] = [
       return () => ({
         begin() {
           running += 1;
-          return Promise.resolve(() => {
+          const end = () => {
             running -= 1;
             return Promise.resolve();
-          });
+          };
+          return Promise.resolve({ end, refuseIfLost: () => undefined });
         },
         isRunning: () => Promise.resolve(running > 0),
       });
@@ -226,6 +229,11 @@ const faults: readonly Fault[] = [
   {
     fault: 'counts in each process apart',
     caughtBy: 'all processes count together, each counter and key apart',
+    open: apart('counters'),
+  },
+  {
+    fault: 'counts requests in each process apart',
+    caughtBy: 'what every request counts is counted together soon',
     open: apart('counters'),
   },
   {

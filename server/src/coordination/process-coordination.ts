@@ -61,7 +61,7 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
     },
 
     uploads: {
-      begin: (trayOf) => Promise.resolve(own.beginUpload(trayOf)),
+      begin: (trayOf) => Promise.resolve({ end: own.beginUpload(trayOf), refuseIfLost }),
 
       isRunning: async (trayOf) =>
         own.answers.isUploading(trayOf) || (await others('isUploading', trayOf)).includes(true),
@@ -77,7 +77,7 @@ export function createProcessCoordination({ own, others, tables }: Parts): Coord
         // Claim here before asking the others, so that two concurrent claims always see each other.
         const end = own.acquireLease(id, interrupt);
         try {
-          if ((await others('isLeased', id)).includes(true)) throw locked();
+          if ((await others('isLeased', id)).includes(true)) throw uploadLocked();
         } catch (error) {
           await end();
           throw error;
@@ -214,7 +214,7 @@ export class OwnWork {
 
   /** Throws `upload_locked` while this process holds the lease. */
   acquireLease(id: FileId, interrupt: () => void): End {
-    if (this.#leases.has(id)) throw locked();
+    if (this.#leases.has(id)) throw uploadLocked();
     const { promise: ended, resolve } = Promise.withResolvers<undefined>();
     const lease = { interrupt, ended };
     this.#leases.set(id, lease);
@@ -230,7 +230,13 @@ export class OwnWork {
   }
 }
 
-function locked(): ValiseError {
+/** The main process kills a worker before others take its uploads for ended. */
+function refuseIfLost(): void {
+  // Whoever can ask lives.
+}
+
+/** For a lease that another request holds. */
+export function uploadLocked(): ValiseError {
   return new ValiseError(
     'upload_locked',
     'Another request is sending this file. Ask where it is, then go on from there.',

@@ -5,6 +5,7 @@ import type { AccountId, FileId } from '../domain/model/ids.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import { idFor } from '../testing/samples.ts';
 import type { CoordinationCase, World } from './coordination.conformance.ts';
+import { eventually } from './eventually.ts';
 
 const alice = idFor<AccountId>('alice');
 const bob = idFor<AccountId>('bob');
@@ -42,7 +43,7 @@ const processCases: CoordinationCase[] = [
     needsDeath: true,
     async run({ here, there, killThere }) {
       const { self } = await there.processes.look();
-      killThere?.();
+      await killThere?.();
       const { all } = await here.processes.look();
       assert.ok(!all.includes(self));
       assert.ok(all.length > 0);
@@ -54,8 +55,9 @@ const uploadCases: CoordinationCase[] = [
   {
     rule: 'every process sees an upload into a tray until the last of that tray has ended',
     async run({ here, there }) {
-      const ends = [await here.uploads.begin(alice), await there.uploads.begin(alice)];
-      for (const end of ends) {
+      const running = [await here.uploads.begin(alice), await there.uploads.begin(alice)];
+      for (const { end, refuseIfLost } of running) {
+        refuseIfLost();
         assert.ok(await here.uploads.isRunning(alice));
         assert.ok(await there.uploads.isRunning(alice));
         await end();
@@ -75,7 +77,7 @@ const uploadCases: CoordinationCase[] = [
   {
     rule: 'ending an upload twice ends no other',
     async run({ here, there }) {
-      const end = await there.uploads.begin(alice);
+      const { end } = await there.uploads.begin(alice);
       await there.uploads.begin(alice);
       await end();
       await end();
@@ -87,9 +89,9 @@ const uploadCases: CoordinationCase[] = [
     async run({ here, there, clock }) {
       assert.equal(await here.uploads.oldest(), undefined);
       const first = clock.now();
-      const endFirst = await there.uploads.begin(null);
+      const { end: endFirst } = await there.uploads.begin(null);
       clock.advance(minute);
-      const endSecond = await here.uploads.begin(alice);
+      const { end: endSecond } = await here.uploads.begin(alice);
       assert.equal(await here.uploads.oldest(), first);
       assert.equal(await there.uploads.oldest(), first);
       await endFirst();
@@ -188,26 +190,27 @@ const tokenCases: CoordinationCase[] = [
     rule: 'the uses of an account are taken from the holders of all processes',
     async run(world) {
       const processes = processesOf(world);
-      processes.forEach(({ tokenUses }, index) => {
-        tokenUses.register({
-          takeUses: (accountId) =>
-            accountId === alice
-              ? [{ hash: holderHash, expiresAt: index, isRunning: index > 0 }]
-              : [],
-          renewHeld: () => Promise.resolve(),
-        });
-      });
       const expected = processes.map((_, index) => ({
-        hash: holderHash,
+        hash: `${holderHash}${index}`,
         expiresAt: index,
         isRunning: index > 0,
       }));
+      processes.forEach(({ tokenUses }, index) => {
+        const uses = expected.slice(index, index + 1);
+        tokenUses.register({
+          takeUses: (accountId) => (accountId === alice ? uses : []),
+          listNewUses: () => uses.map((use) => ({ ...use, accountId: alice })),
+          renewHeld: () => Promise.resolve(),
+        });
+      });
       for (const { tokenUses } of processes) {
-        const uses = await tokenUses.take(alice);
-        assert.deepEqual(
-          uses.sort((one, other) => one.expiresAt - other.expiresAt),
-          expected,
-        );
+        await eventually(async () => {
+          const uses = new Map((await tokenUses.take(alice)).map((use) => [use.hash, use]));
+          assert.deepEqual(
+            [...uses.values()].sort((one, other) => one.expiresAt - other.expiresAt),
+            expected,
+          );
+        });
         assert.deepEqual(await tokenUses.take(bob), []);
       }
     },
@@ -220,6 +223,7 @@ const tokenCases: CoordinationCase[] = [
       for (const { tokenUses } of processes) {
         tokenUses.register({
           takeUses: () => [],
+          listNewUses: () => [],
           async renewHeld() {
             await sleep(5);
             renewed += 1;
@@ -241,9 +245,10 @@ const deathCases: CoordinationCase[] = [
       await there.leases.acquire(file, ignore);
       there.tokenUses.register({
         takeUses: () => [{ hash: holderHash, expiresAt: 0, isRunning: true }],
+        listNewUses: () => [{ hash: holderHash, expiresAt: 0, isRunning: true, accountId: alice }],
         renewHeld: () => Promise.reject(new Error('A dead process renews nothing')),
       });
-      killThere?.();
+      await killThere?.();
       assert.ok(!(await here.uploads.isRunning(alice)));
       assert.equal(await here.uploads.oldest(), undefined);
       await here.leases.acquire(file, ignore);
@@ -261,7 +266,7 @@ const deathCases: CoordinationCase[] = [
       });
       const over = here.leases.interrupt(file);
       await interrupted.promise;
-      killThere?.();
+      await killThere?.();
       await over;
     },
   },

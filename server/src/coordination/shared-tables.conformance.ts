@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minute } from '../domain/model/clock.ts';
 import type { Coordination, RateCounterName } from '../domain/ports/coordination.ts';
-import { rateCounterNames } from '../domain/ports/coordination.ts';
 import type { CoordinationCase } from './coordination.conformance.ts';
+import { eventually } from './eventually.ts';
 
 function slotOf(link: string | null, network: string | null = null) {
   return { link, network };
@@ -13,26 +13,26 @@ function amountOf(bytes: number, key = 'tray') {
   return [{ key, bytes, maxBytes: 100 }];
 }
 
-/** For what other processes see soon. */
-async function eventually(attempt: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await attempt();
-      return;
-    } catch (error) {
-      if (tries === 50) throw error;
-      await sleep(1);
-    }
-  }
-}
-
 const counterCases: CoordinationCase[] = [
   {
     rule: 'all processes count together, each counter and key apart',
     async run({ here, there }) {
-      for (const name of rateCounterNames) {
+      for (const name of ['signIns', 'links'] as const) {
         assert.deepEqual(await countsOf(there, name, ['a', 'b', 'a']), [1, 1, 2]);
         assert.deepEqual(await countsOf(here, name, ['b', 'a']), [2, 3]);
+      }
+    },
+  },
+  {
+    rule: 'what every request counts is counted together soon',
+    async run({ here, there }) {
+      for (const name of ['requests', 'linkRequests'] as const) {
+        assert.deepEqual(await countsOf(there, name, ['a', 'b', 'a']), [1, 1, 2]);
+        let counted = 0;
+        await eventually(async () => {
+          counted += 1;
+          assert.deepEqual(await countsOf(here, name, ['a', name]), [2 + counted, counted]);
+        });
       }
     },
   },
@@ -171,7 +171,7 @@ const leadershipCases: CoordinationCase[] = [
       assert.deepEqual((await Promise.all(concurrent)).sort(), [false, true]);
       assert.equal(await here.leadership.lead('remind'), true);
       assert.equal(await there.leadership.lead('remind'), false);
-      killThere?.();
+      await killThere?.();
       await eventually(async () => {
         assert.equal(await here.leadership.lead('expire'), true);
       });
@@ -190,7 +190,7 @@ const deathCases: CoordinationCase[] = [
       await here.reservations.open().claim(amountOf(30), 0);
       await there.reservations.open().claim(amountOf(40), 0);
       await there.reservations.open().claim(amountOf(30), 0);
-      killThere?.();
+      await killThere?.();
       await eventually(async () => {
         await here.slots.take(slotOf('a'));
       });
@@ -207,7 +207,7 @@ const deathCases: CoordinationCase[] = [
     needsDeath: true,
     async run({ here, there, killThere }) {
       await countsOf(there, 'signIns', ['a', 'a']);
-      killThere?.();
+      await killThere?.();
       assert.deepEqual(await countsOf(here, 'signIns', ['a']), [3]);
     },
   },

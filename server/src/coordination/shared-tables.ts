@@ -75,6 +75,24 @@ export interface SlotLimits {
 /** Suggested to refused clients: transfers end all the time. */
 const retryAfterSeconds = 10;
 
+/** Why a transfer is refused. */
+export const slotRefusals = {
+  link: ({ perLink }: SlotLimits) => tooManyTransfers('This link is', perLink),
+  network: ({ perNetwork }: SlotLimits) => tooManyTransfers('Your network is', perNetwork),
+  all: () =>
+    new ValiseError('unavailable', 'The server is busy with other transfers. Try again soon.', {
+      retryAfterSeconds,
+    }),
+};
+
+function tooManyTransfers(who: string, limit: number): ValiseError {
+  return new ValiseError(
+    'too_many_requests',
+    `${who} busy with ${limit} transfers, and more cannot run at a time. Try again soon.`,
+    { retryAfterSeconds },
+  );
+}
+
 /** Counts the transfers of all processes of a server. One process holds it. */
 export class SlotTable {
   readonly #limits: SlotLimits;
@@ -93,21 +111,13 @@ export class SlotTable {
     const keys: string[] = [];
     if (link !== null) {
       keys.push(`link ${link}`);
-      this.#refuse(`link ${link}`, perLink, 'This link is');
+      if (this.#isFull(`link ${link}`, perLink)) throw slotRefusals.link(this.#limits);
     }
     if (network !== null) {
       keys.push(`network ${network}`);
-      this.#refuse(`network ${network}`, perNetwork, 'Your network is');
+      if (this.#isFull(`network ${network}`, perNetwork)) throw slotRefusals.network(this.#limits);
     }
-    if (inAll > 0 && this.#taken.size >= inAll) {
-      throw new ValiseError(
-        'unavailable',
-        'The server is busy with other transfers. Try again soon.',
-        {
-          retryAfterSeconds,
-        },
-      );
-    }
+    if (inAll > 0 && this.#taken.size >= inAll) throw slotRefusals.all();
     for (const key of keys) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     this.#lastId += 1;
     this.#taken.set(this.#lastId, { owner, keys });
@@ -130,17 +140,12 @@ export class SlotTable {
     for (const [id, slot] of this.#taken) if (slot.owner === owner) this.release(id);
   }
 
-  #refuse(key: string, limit: number, who: string): void {
-    if (limit === 0 || (this.#counts.get(key) ?? 0) < limit) return;
-    throw new ValiseError(
-      'too_many_requests',
-      `${who} busy with ${limit} transfers, and more cannot run at a time. Try again soon.`,
-      { retryAfterSeconds },
-    );
+  #isFull(key: string, limit: number): boolean {
+    return limit > 0 && (this.#counts.get(key) ?? 0) >= limit;
   }
 }
 
-interface ReservationClaim {
+export interface ReservationClaim {
   /** Chosen by the process that claims, and unique in it. */
   id: number;
   /** Replaces what the reservation held before. */
@@ -149,8 +154,8 @@ interface ReservationClaim {
   aheadBytes: number;
 }
 
-/** The share of the remaining bytes that a claim gets ahead of its need: the rest is for others. */
-const aheadShare = 1 / 16;
+/** A claim gets one in so many of the remaining bytes ahead of its need: the rest is for others. */
+export const aheadPart = 16;
 
 /** Counts the bytes of running uploads of all processes of a server. One process holds it. */
 export class ReservationTable {
@@ -166,7 +171,7 @@ export class ReservationTable {
       const others = this.reservedBytes(key) - (before?.get(key) ?? 0);
       const room = maxBytes - others - bytes;
       if (room < 0) return { exceededKey: key };
-      ahead = Math.min(ahead, Math.floor(room * aheadShare));
+      ahead = Math.min(ahead, Math.floor(room / aheadPart));
     }
     this.release(owner, id);
     const held = new Map(amounts.map(({ key, bytes }) => [key, bytes + ahead]));

@@ -17,6 +17,7 @@ test('CSRF tokens that have expired are deleted by themselves, and none that a r
   await database.csrfTokens.add({ hash: alive, accountId, expiresAt: expiresAt + 2 * minute });
   exchange.tokenUses.register({
     takeUses: () => [],
+    listNewUses: () => [],
     renewHeld: () => database.csrfTokens.putOff(carried, clock.now() + minute),
   });
   const job = jobsOf(exchange).find(({ name }) => name === 'forget expired tokens and keys');

@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { AccountId, Randomness } from '../model/ids.ts';
-import type { TokenUse, TokenUses } from '../ports/coordination.ts';
+import type { AccountTokenUse, TokenUse, TokenUses } from '../ports/coordination.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import type { SecretHasher } from '../ports/hashers.ts';
 import type { Database, DatabaseOf } from '../model/database.ts';
@@ -47,6 +47,8 @@ interface HeldToken {
 export type EndUse = () => Promise<void>;
 
 const maxCached = 1000;
+/** More than one process serves between two calls; where nobody asks for them, they take no more memory. */
+const maxNewUses = 1000;
 /** How often in each lifetime the expiry of a token in use is extended. */
 const renewalsPerLifetime = 4;
 /** The longest a timer can wait. */
@@ -61,6 +63,8 @@ export function createCsrf(dependencies: Dependencies) {
    * comes first.
    */
   const unwrittenUses = new Map<string, { accountId: AccountId; expiresAt: Instant }>();
+  /** Those of `unwrittenUses` that `listNewUses` has not returned yet. */
+  const newUses = new Set<string>();
   /** By the hash as text. None of them expires: a request may last longer than a token. */
   const held = new Map<string, HeldToken>();
   let renewal: NodeJS.Timeout | undefined;
@@ -117,6 +121,7 @@ export function createCsrf(dependencies: Dependencies) {
     }
     unwrittenUses.delete(name);
     unwrittenUses.set(name, { accountId, expiresAt: fullExpiry() });
+    if (newUses.size < maxNewUses) newUses.add(name);
   }
 
   /** Returns and forgets the uses of the account's tokens that were not written. */
@@ -128,6 +133,19 @@ export function createCsrf(dependencies: Dependencies) {
       ...taken.map(([hash, { expiresAt }]) => ({ hash, expiresAt, isRunning: false })),
       ...running.map(([hash, { expiresAt }]) => ({ hash, expiresAt, isRunning: true })),
     ];
+  }
+
+  /** Uses of all accounts since the last call, and those of running requests. Forgets none. */
+  function listNewUses(): AccountTokenUse[] {
+    const ended = [...newUses].flatMap((hash) => {
+      const use = unwrittenUses.get(hash);
+      return use === undefined ? [] : [{ hash, ...use, isRunning: false }];
+    });
+    newUses.clear();
+    const running = [...held].map(([hash, { accountId, expiresAt }]) => {
+      return { hash, accountId, expiresAt, isRunning: true };
+    });
+    return [...ended, ...running];
   }
 
   /** Ensures that the stored expiry of every token in use is a lifetime away. */
@@ -196,7 +214,7 @@ export function createCsrf(dependencies: Dependencies) {
     return expiresAt;
   }
 
-  tokenUses.register({ takeUses, renewHeld });
+  tokenUses.register({ takeUses, listNewUses, renewHeld });
 
   return {
     renewHeld,

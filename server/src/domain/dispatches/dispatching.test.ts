@@ -191,7 +191,7 @@ test('what is missing for a drop is told one by one, and nothing has changed', a
     assert.deepEqual(await stateOf(exchange, alice), before);
   }
 
-  const endUpload = await uploads.begin(alice.id);
+  const { end: endUpload } = await uploads.begin(alice.id);
   await assertRefused('no_contacts');
   await contacts.replace(actor, alice, zoe);
   await assertRefused('no_receivers');

@@ -69,12 +69,12 @@ export async function openFileBatch(
   /** Settles once the last file is durable or has failed. All files before it are durable. */
   let stored = Promise.resolve();
   let ended = false;
-  const endRunning = await uploads.begin(trayOf);
+  const running = await uploads.begin(trayOf);
   const reservation = openUploadReservation(dependencies, scopes);
 
   async function endUpload(): Promise<void> {
     reservation.release();
-    await endRunning();
+    await running.end();
   }
 
   async function fill(intake: FileIntake, { name, content }: IncomingFile): Promise<void> {
@@ -115,6 +115,7 @@ export async function openFileBatch(
     async commit(keep) {
       ended = true;
       try {
+        running.refuseIfLost();
         await keep(
           received.map(({ file }) => file),
           stored,

@@ -31,7 +31,7 @@ import {
 import type { Grant, GrantDependencies } from './grant-upload.ts';
 import { sendUploads } from './send-uploads.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
-import type { End, UploadLeases } from '../ports/coordination.ts';
+import type { RunningUpload, UploadLeases } from '../ports/coordination.ts';
 import { OutcomeUnknown, ValiseError } from '../model/valise-error.ts';
 
 /** An upload without further requests is kept this long, though never longer than its grant. */
@@ -240,17 +240,22 @@ export function createResumableUploads(dependencies: UploadDependencies) {
     ): Promise<IncomingUpload> {
       const { id: known } = await findOwn(grant, id);
       const endLease = await leases.acquire(known, cutOff);
-      let endUpload: End | undefined;
+      let runningUpload: RunningUpload | undefined;
       let upload;
       try {
-        endUpload = await running.begin(null);
+        runningUpload = await running.begin(null);
         upload = await findOwn(grant, id);
         if (offset !== upload.receivedBytes) throw otherOffset();
         if (declaredBytes > upload.sizeBytes - offset) throw tooMuch();
         await refuseFullStore(blobs, limits, declaredBytes);
-        upload = await write(grant, upload, brought);
+        const { refuseIfLost } = runningUpload;
+        const verify = (): void => {
+          brought.verify?.();
+          refuseIfLost();
+        };
+        upload = await write(grant, upload, { ...brought, verify });
       } finally {
-        await endUpload?.();
+        await runningUpload?.end();
         await endLease();
       }
       if (upload.receivedBytes === upload.sizeBytes) readBacks.begin(upload);

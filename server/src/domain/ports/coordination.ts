@@ -38,13 +38,22 @@ export interface LivingProcesses {
 /** Ends what was begun. Every process sees the end once it resolves. A second call does nothing. */
 export type End = () => Promise<void>;
 
+export interface RunningUpload {
+  end: End;
+  /**
+   * Throws `unavailable` once other processes may count the upload as ended, such as after a stall. To be
+   * called before its rows are written.
+   */
+  refuseIfLost: () => void;
+}
+
 /** Uploads from before their first byte is stored until their rows are written, or their bytes removed. */
 export interface RunningUploads {
   /**
    * Counts one more upload, into the tray of this account or, with null, into none. Every process
    * sees it once this resolves. It ends with its process at the latest.
    */
-  begin(trayOf: AccountId | null): Promise<End>;
+  begin(trayOf: AccountId | null): Promise<RunningUpload>;
   /** Whether an upload into the tray of this account runs in any process. */
   isRunning(trayOf: AccountId): Promise<boolean>;
   /**
@@ -82,10 +91,17 @@ export interface TokenUse {
   isRunning: boolean;
 }
 
+/** A use, and the account that the token is of. */
+export interface AccountTokenUse extends TokenUse {
+  accountId: AccountId;
+}
+
 /** What one process knows of the tokens of its requests. */
 export interface TokenHolder {
   /** Returns the uses of the account's tokens that were not written, and forgets them. */
   takeUses(accountId: AccountId): TokenUse[];
+  /** Uses of all accounts since the last call, and those of running requests. Forgets none. */
+  listNewUses(): AccountTokenUse[];
   /** Extends the stored expiry of every token of a running request. */
   renewHeld(): Promise<void>;
 }
@@ -94,7 +110,10 @@ export interface TokenHolder {
 export interface TokenUses {
   /** Registers the holder of this process. Called once, before it serves requests. */
   register(holder: TokenHolder): void;
-  /** Takes the account's uses from the holders of all processes. A use that has ended is taken once. */
+  /**
+   * Takes the account's uses from the holders of all processes; those of other processes may be missing for
+   * the first few seconds. A use that has ended is taken once.
+   */
   take(accountId: AccountId): Promise<TokenUse[]>;
   /** Resolves once the holders of all processes have renewed the tokens of their requests. */
   renewHeld(): Promise<void>;
@@ -106,7 +125,10 @@ export interface Count {
   msLeft: number;
 }
 
-/** Counts events in windows of a minute, in all processes together. */
+/**
+ * Counts events in windows of a minute, in all processes together. `requests` and `linkRequests`, which every
+ * request counts, may see the counts of other processes a few seconds later.
+ */
 export interface RateCounter {
   /**
    * Counts once more for each key, and answers in their order. The window of a key opens with its first
