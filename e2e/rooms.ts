@@ -136,10 +136,20 @@ const server: Record<string, Room> = {
   ),
   'database/generated': room('generated texts are data', pure, 'database/queries'),
   'database/migrations': room('a migration is a list of statements', [...io, 'fastify'], ''),
+  'database/catalogue': room(
+    'the texts of every engine are written in one way, ahead of time',
+    ['fastify'],
+    'database/queries database/migrations',
+  ),
   'database/sqlite': room(
     'rows are kept here; what they mean is decided in the domain',
     ['fastify'],
-    'domain/model database database/queries database/generated database/migrations platform/concurrency',
+    'domain/model database database/queries database/generated platform/concurrency',
+  ),
+  'database/postgres': room(
+    'rows are kept here; what they mean is decided in the domain',
+    ['fastify', 'node:sqlite'],
+    'domain/model database database/queries database/generated platform/concurrency',
   ),
   'database/memory': room(
     'rows are kept here; what they mean is decided in the domain',
@@ -161,7 +171,7 @@ const server: Record<string, Room> = {
   stores: room(
     'the registry is the only place that names the implementations of a store',
     frameworks,
-    'blobs blobs/file blobs/memory blobs/s3 database database/memory database/sqlite',
+    'blobs blobs/file blobs/memory blobs/s3 database database/memory database/postgres database/sqlite',
   ),
 
   coordination: room(
@@ -310,7 +320,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   scripts: room(
     'scripts generate documents and texts from what they describe',
     frameworks,
-    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/sqlite server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing',
+    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing',
   ),
 };
 

@@ -1,10 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { validatorTypesAsSource, validatorsAsSource } from './generate-validators.ts';
-import { sqliteCatalogueAsSource } from '../server/src/database/sqlite/write-sqlite-catalogue.ts';
+import { catalogueAsSource } from '../server/src/database/catalogue/write-catalogue.ts';
+import { postgresEngine } from '../server/src/database/catalogue/postgres-engine.ts';
+import { sqliteEngine } from '../server/src/database/catalogue/sqlite-engine.ts';
 
 const root = join(import.meta.dirname, '..');
-const sqlite = await sqliteCatalogueAsSource();
+const sqlite = await catalogueAsSource(sqliteEngine);
+const postgres = await catalogueAsSource(postgresEngine);
 
 /** A file whose content follows from the sources. `render` gets the file as it is now. */
 export interface GeneratedFile {
@@ -18,6 +21,11 @@ export const generatedCode: readonly GeneratedFile[] = [
   {
     path: 'server/src/database/generated/sqlite-schema-steps.ts',
     render: () => sqlite.schemaSteps,
+  },
+  { path: 'server/src/database/generated/postgres-catalogue.ts', render: () => postgres.texts },
+  {
+    path: 'server/src/database/generated/postgres-schema-steps.ts',
+    render: () => postgres.schemaSteps,
   },
   { path: 'server/src/http/generated/checks.js', render: validatorsAsSource },
   { path: 'server/src/http/generated/checks.d.ts', render: validatorTypesAsSource },

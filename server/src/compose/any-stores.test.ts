@@ -16,14 +16,22 @@ import { formOf } from '../http/upload-page/upload-page-fixture.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
 import { blobStores, databases } from '../stores/registry.ts';
 import { missingCeph, newCephLocation } from '../testing/ceph-server.ts';
+import { missingPostgres, startPostgresServer } from '../testing/postgres-server.ts';
 import { composeApp } from './app.ts';
 import { openInstallation } from './installation.ts';
 
 const alice = 'alice@example.com';
 const limit = { timeout: 120_000 };
 
+interface Names {
+  database: string;
+  blobs: string;
+}
+
+const server = missingPostgres === false ? startPostgresServer() : undefined;
+
 /** A whole server on stores from the registry, and an account that calls it. */
-async function openServer(t: TestContext, names: { database: string; blobs: string }) {
+async function openServer(t: TestContext, names: Names) {
   const dataDir = await mkdtemp(join(tmpdir(), 'valise-any-'));
   t.after(() => rm(dataDir, { recursive: true }));
   const { config } = await loadConfig({
@@ -34,7 +42,11 @@ async function openServer(t: TestContext, names: { database: string; blobs: stri
     readStandardInput: () => Promise.resolve(''),
   });
   const { keyDir } = config;
-  const location = { dataDir, ...(names.blobs === 's3' && (await newCephLocation())) };
+  const location = {
+    dataDir,
+    ...(names.blobs === 's3' && (await newCephLocation())),
+    ...(names.database === 'postgres' && (await (await server)?.createDatabase())),
+  };
   const installation = await openInstallation(
     { stores: { ...names, location }, keyDir, clock, randomness },
     { create: true, migrates: true },
@@ -76,7 +88,12 @@ describe('a whole server', () => {
       const names = { database: database.name, blobs: blobs.name };
       test(
         `takes, sends and gives out files with the database "${names.database}" and the blob store "${names.blobs}"`,
-        { ...limit, skip: blobs.name === 's3' && missingCeph },
+        {
+          ...limit,
+          skip:
+            (blobs.name === 's3' && missingCeph) ||
+            (database.name === 'postgres' && missingPostgres),
+        },
         async (t) => {
           const { app, installation, dataDir, call } = await openServer(t, names);
           const small = Buffer.from('a small file');

@@ -9,22 +9,63 @@ import type { BlobLocation } from '../blobs/blob-store-definition.ts';
 import { blobStoreConformance } from '../blobs/conformance/blob-store.conformance.ts';
 import { createHandMovedClock, key, put, readAll } from '../blobs/conformance/blob-store-case.ts';
 import { databaseConformance } from '../database/conformance/database.conformance.ts';
-import type { DataLocation } from '../database/database-definition.ts';
+import type { DataLocation, DatabaseState } from '../database/database-definition.ts';
 import type { Database } from '../domain/model/database.ts';
 import { missingCeph, newCephLocation } from '../testing/ceph-server.ts';
+import { missingPostgres, startPostgresServer } from '../testing/postgres-server.ts';
 import { testRowBinding as binding } from '../testing/row-binding-fixture.ts';
 import { sampleAccount } from '../testing/samples.ts';
 import { blobStores, databases, getStores } from './registry.ts';
 import { embeddedStores } from './store-settings.ts';
 
-async function newLocation(context: TestContext): Promise<DataLocation> {
+async function newFolder(context: TestContext): Promise<DataLocation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'valise-stores-'));
   context.after(() => rm(dataDir, { recursive: true }));
   return { dataDir };
 }
 
+/** How tests of a kind of database get one. */
+interface Subject {
+  /** Why it cannot be tested here. */
+  skip: string | false;
+  /** Where a new installation would keep its data, and the state of that. */
+  newLocation: (context: TestContext) => Promise<DataLocation>;
+  newState: DatabaseState;
+  /** A database without rows, which may have been used before. */
+  emptyLocation: (context: TestContext) => Promise<DataLocation>;
+}
+
+const inFolder: Subject = {
+  skip: false,
+  newLocation: newFolder,
+  newState: 'missing',
+  emptyLocation: newFolder,
+};
+
+function onPostgres(): Subject {
+  const server =
+    missingPostgres === false ? startPostgresServer() : Promise.reject(new Error(missingPostgres));
+  const used = server.then((each) => each.createDatabase());
+  used.catch(() => undefined);
+  return {
+    skip: missingPostgres,
+    newState: 'empty',
+    newLocation: async (context) => ({
+      ...(await newFolder(context)),
+      ...(await (await server).createDatabase()),
+    }),
+    async emptyLocation(context) {
+      await (await server).emptyDatabase(await used);
+      return { ...(await newFolder(context)), ...(await used) };
+    },
+  };
+}
+
+const subjects: Readonly<Record<string, Subject>> = { postgres: onPostgres() };
+
 for (const definition of databases) {
   const { name, isShared, capabilities } = definition;
+  const { skip, newLocation, newState, emptyLocation } = subjects[name] ?? inFolder;
 
   async function open(context: TestContext, location: DataLocation): Promise<Database> {
     const database = await definition.open(location, { binding, migrates: false });
@@ -33,24 +74,25 @@ for (const definition of databases) {
   }
 
   databaseConformance(`The database "${name}"`, {
+    skip,
     capabilities,
-    open: async (context) => await open(context, await newLocation(context)),
+    open: async (context) => await open(context, await emptyLocation(context)),
     ...(isShared
       ? {
           async openTwo(context) {
-            const location = await newLocation(context);
+            const location = await emptyLocation(context);
             return [await open(context, location), await open(context, location)];
           },
         }
       : {}),
   });
 
-  describe(`the definition of the database "${name}"`, () => {
+  describe(`the definition of the database "${name}"`, { skip }, () => {
     test('tells an installation that is new', async (context) => {
       const location = await newLocation(context);
-      assert.equal(await definition.findState(location), 'missing');
+      assert.equal(await definition.findState(location), newState);
       await open(context, location);
-      assert.equal(await definition.findState(location), isShared ? 'present' : 'missing');
+      assert.equal(await definition.findState(location), isShared ? 'present' : newState);
     });
 
     test(`gives ${isShared ? 'other handles on the same data' : 'no second handle'}`, async (context) => {
@@ -79,7 +121,7 @@ for (const definition of blobStores) {
   const isRemote = name === 's3';
 
   async function newBlobLocation(context: TestContext): Promise<BlobLocation> {
-    return { ...(await newLocation(context)), ...(isRemote && (await newCephLocation())) };
+    return { ...(await newFolder(context)), ...(isRemote && (await newCephLocation())) };
   }
 
   // A remote store has a clock of its own: the test beside it runs the suite with that one.

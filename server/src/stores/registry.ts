@@ -4,11 +4,16 @@ import { memoryBlobs } from '../blobs/memory/memory-blob-store.ts';
 import { s3Blobs } from '../blobs/s3/definition.ts';
 import type { DatabaseDefinition } from '../database/database-definition.ts';
 import { memoryDatabase } from '../database/memory/memory-database.ts';
+import { postgresDatabase } from '../database/postgres/definition.ts';
 import { sqliteDatabase } from '../database/sqlite/definition.ts';
 import type { StoreLocation, StoreSettings } from './store-settings.ts';
 
 /** Every kind of database. A new one is a folder beside these, and a line here. */
-export const databases: readonly DatabaseDefinition[] = [sqliteDatabase, memoryDatabase];
+export const databases: readonly DatabaseDefinition[] = [
+  sqliteDatabase,
+  postgresDatabase,
+  memoryDatabase,
+];
 
 /** Every kind of blob store. A new one is a folder beside these, and a line here. */
 export const blobStores: readonly BlobStoreDefinition[] = [fileBlobs, s3Blobs, memoryBlobs];

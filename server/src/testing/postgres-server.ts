@@ -36,6 +36,8 @@ export interface PostgresServer {
   readonly socketFolder: string;
   /** A new, empty database, owned by an ordinary role that logs in with a password. */
   createDatabase(): Promise<PostgresDatabase>;
+  /** Deletes all rows, for the next test: that takes much less time than a new database with a schema. */
+  emptyDatabase(database: PostgresDatabase): Promise<void>;
   /** Runs SQL as the superuser, in the database `postgres` or in the one of `databaseUrl`. */
   runAsSuperuser(sql: string, databaseUrl?: string): Promise<Record<string, unknown>[]>;
   /** `fast` ends all connections; `immediate` is a crash. The port stays its own for `start`. */
@@ -106,14 +108,31 @@ export async function startPostgresServer(
     };
   }
 
+  async function emptyDatabase({ databaseUrl }: PostgresDatabase): Promise<void> {
+    await runAsSuperuser(deleteAllRows, databaseUrl);
+  }
+
   after(async () => {
     await stop('immediate');
     await rm(home, { recursive: true, force: true });
   });
   await start();
   await runAsSuperuser(`create role ${role} login password '${password}'`);
-  return { port, socketFolder: home, createDatabase, runAsSuperuser, stop, start };
+  return { port, socketFolder: home, createDatabase, emptyDatabase, runAsSuperuser, stop, start };
 }
+
+/** Without the checks of foreign keys, which would need an order. */
+const deleteAllRows = `
+  set session_replication_role = replica;
+  do $$
+  declare name text;
+  begin
+    for name in select tablename from pg_tables
+      where schemaname = 'public' and tablename not in ('schema_steps', 'access_changes')
+    loop
+      execute format('delete from %I', name);
+    end loop;
+  end $$`;
 
 const quickSettings = {
   listen_addresses: '127.0.0.1',

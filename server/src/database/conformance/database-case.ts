@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/model/account.ts';
+import type { AuditRecord, UnchainedRecord } from '../../domain/model/audit.ts';
 import type { Dispatch } from '../../domain/model/dispatch.ts';
 import type { StoredFile } from '../../domain/model/file.ts';
 import type { Capability } from '../database-definition.ts';
@@ -49,4 +50,10 @@ export async function sendFiles(
 
 export function namesOf(files: readonly { name: string }[]): string[] {
   return files.map(({ name }) => name);
+}
+
+/** The record without its place in the trail. */
+export function unchained(record: AuditRecord): UnchainedRecord {
+  const { at, actor, source, requestId, action, object, outcome, details } = record;
+  return { at, actor, source, requestId, action, object, outcome, details };
 }

@@ -54,6 +54,8 @@ export const databaseCases: readonly DatabaseCase[] = [
 ];
 
 interface Implementation {
+  /** Why it cannot be tested here. */
+  skip?: string | false;
   capabilities: ReadonlySet<Capability>;
   /** An empty database. */
   open: (context: TestContext) => Promise<Database>;
@@ -63,8 +65,8 @@ interface Implementation {
 
 /** Registers every rule of the port as a test. Each gets an empty database of its own to use up. */
 export function databaseConformance(name: string, implementation: Implementation): void {
-  const { capabilities, open, openTwo } = implementation;
-  describe(`${name} is a database`, () => {
+  const { skip = false, capabilities, open, openTwo } = implementation;
+  describe(`${name} is a database`, { skip }, () => {
     for (const rule of databaseCases) {
       if (rule.needs !== undefined && !capabilities.has(rule.needs)) continue;
       test(rule.name, async (context) => {

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../../domain/model/audit.ts';
+import { chainStart } from '../../domain/model/audit.ts';
 import type { Fault } from './fault.ts';
 import { but, without } from './fault.ts';
 
@@ -38,28 +38,15 @@ export const transactionFaults: readonly Fault[] = [
     })),
   },
   {
-    fault: 'lets a record be written over',
-    caughtBy: 'refuses a second audit record of the same number',
-    breakRepositories: but('audit', () => {
-      const records = new Map<number, AuditRecord>();
-      return {
-        append(chain) {
-          const record = chain(undefined);
-          records.set(record.sequence, record);
-          return Promise.resolve();
-        },
-        list: () => Promise.resolve([...records.values()]),
-      };
-    }),
-  },
-  {
     fault: 'chains each audit record when it is handed in',
     caughtBy:
       'chains the audit records of a transaction as its last step, and none that it takes back',
     breakRepositories: but('audit', (audit) => ({
-      async append(chain) {
-        const record = chain(await audit.findHead());
-        await audit.append(() => record);
+      async append(record, hashOf) {
+        const head = await audit.findHead();
+        const numbered = { ...record, sequence: (head?.sequence ?? 0) + 1 };
+        const hash = hashOf(head?.hash ?? chainStart, numbered);
+        await audit.append(record, () => hash);
       },
     })),
   },

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HashRecord, TrailHead } from '../../domain/model/audit.ts';
+import { chainStart } from '../../domain/model/audit.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { AccountId, DispatchId } from '../../domain/model/ids.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
+  hashFor,
   sampleAuditRecord,
   sampleDispatch,
   sampleMail,
   sampleReceiver,
 } from '../../testing/samples.ts';
 import type { TwoHandleCase } from './database-case.ts';
-import { addAccounts, addDispatch, alice, bob } from './database-case.ts';
+import { addAccounts, addDispatch, alice, bob, unchained } from './database-case.ts';
 
 /** Longer than any database needs to notice that two transactions wait for each other. */
 const timeoutMs = 4_000;
@@ -153,23 +156,21 @@ export const twoHandleCases: readonly TwoHandleCase[] = [
   {
     name: 'chains audit records into one trail, whoever appends them',
     async run(one, other) {
-      const numbers: number[] = [];
+      const hashOf: HashRecord = (previous, { sequence }) =>
+        hashFor(`${previous.toString('hex')} ${sequence}`);
+      const record = unchained(sampleAuditRecord(1));
       const append = (database: Database) =>
-        database.transact(({ audit }) =>
-          audit.append((head) => {
-            const sequence = (head?.sequence ?? 0) + 1;
-            numbers.push(sequence);
-            return sampleAuditRecord(sequence);
-          }),
-        );
+        database.transact(({ audit }) => audit.append(record, hashOf));
       const appending = Array.from({ length: 8 }, () => [append(one), append(other)]).flat();
       await assert.doesNotReject(Promise.all(appending));
-      const trail = (await one.audit.list(0, 100)).map(({ sequence }) => sequence);
-      assert.deepEqual(trail, numbers);
-      assert.deepEqual(
-        trail,
-        Array.from({ length: 16 }, (_, at) => at + 1),
-      );
+      const trail = await one.audit.list(0, 100);
+      assert.equal(trail.length, 16);
+      let last: TrailHead = { sequence: 0, hash: chainStart };
+      for (const next of trail) {
+        assert.equal(next.sequence, last.sequence + 1);
+        assert.deepEqual(next.hash, hashOf(last.hash, next));
+        last = next;
+      }
     },
   },
   {

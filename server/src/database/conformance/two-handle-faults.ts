@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { chainStart } from '../../domain/model/audit.ts';
 import type { Database } from '../../domain/model/database.ts';
 import type { AccountId } from '../../domain/model/ids.ts';
 import type { Fault } from './fault.ts';
@@ -75,7 +76,7 @@ export const twoHandleFaults: readonly Fault[] = [
     fault: 'remembers the head of the trail',
     caughtBy: 'chains audit records into one trail, whoever appends them',
     breakDatabase(sound) {
-      let head: Awaited<ReturnType<typeof sound.audit.findHead>>;
+      let last: Buffer = chainStart;
       return {
         transact: (work) =>
           sound.transact((repositories) =>
@@ -83,7 +84,11 @@ export const twoHandleFaults: readonly Fault[] = [
               ...repositories,
               audit: {
                 ...repositories.audit,
-                append: (chain) => repositories.audit.append(() => (head = chain(head))),
+                append: (record, hashOf) =>
+                  repositories.audit.append(
+                    record,
+                    (_, numbered) => (last = hashOf(last, numbered)),
+                  ),
               },
             }),
           ),

@@ -12,12 +12,14 @@ export interface ColumnTypes {
   withSequence<Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ): CreateTableBuilder<Table, Column | 'sequence'>;
-  /** Runs a statement after each row of `table` that is added, changed or removed. */
+  /** Runs a statement after each row of `table` that is added, changed or removed, for `versions`. */
   afterEachChange(table: string, statement: string): RawBuilder<unknown>[];
 }
 
 /** One step forward. A released step is never changed, and there is no step back. */
 export interface Migration {
   name: string;
+  /** The one engine that has it; left out where all have. */
+  only?: string;
   up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>;
 }

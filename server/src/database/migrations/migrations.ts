@@ -20,6 +20,7 @@ import { repeatedActs } from './0022-repeated-acts.ts';
 import { blobStores } from './0023-blob-stores.ts';
 import { mailClaims } from './0024-mail-claims.ts';
 import { hashStates } from './0025-hash-states.ts';
+import { pendingAudit } from './0026-pending-audit.ts';
 import type { Migration } from './migration.ts';
 
 /** From nothing to the current schema. `npm run generate` writes their SQL for each engine. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   blobStores,
   mailClaims,
   hashStates,
+  pendingAudit,
 ];

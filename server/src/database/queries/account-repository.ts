@@ -50,6 +50,10 @@ const byId = prepare('accounts.byId', (db, given: { id: string }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', given.id),
 );
 
+const lockById = prepare('accounts.lockById', (db, given: { id: string }, words) =>
+  words.locked(db.selectFrom('accounts').selectAll().where('id', '=', given.id)),
+);
+
 const disable = prepare('accounts.disable', (db, given: { id: string; at: number | null }) =>
   db.updateTable('accounts').set({ disabled_at: given.at }).where('id', '=', given.id),
 );
@@ -89,13 +93,11 @@ const remove = prepare('accounts.remove', (db, given: { id: string }) =>
 
 /** `canLock` inside a transaction alone. */
 export function createAccountRepository(session: Session, canLock: boolean): AccountRepository {
-  async function find(id: AccountId): Promise<Account | undefined> {
-    const row = await session.first(byId, { id });
-    return row && accountOf(row);
-  }
-
   return {
-    find,
+    async find(id) {
+      const row = await session.first(byId, { id });
+      return row && accountOf(row);
+    },
 
     async add(account) {
       if ((await session.change(insertAccount, rowOf(account))) === 0) {
@@ -112,10 +114,10 @@ export function createAccountRepository(session: Session, canLock: boolean): Acc
       return (await session.all(inOrder, {})).map(accountOf);
     },
 
-    // SQLite has one writer at a time: `begin immediate` has locked every row already.
     async lock(id) {
       if (!canLock) throw new Error('An account can be locked only inside a transaction');
-      return await find(id);
+      const row = await session.first(lockById, { id });
+      return row && accountOf(row);
     },
 
     async setDisabled(id, at) {

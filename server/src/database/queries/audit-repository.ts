@@ -5,13 +5,14 @@ import type {
   AuditMarkRepository,
   AuditRecord,
   AuditRepository,
-  ChainRecord,
+  HashRecord,
   RepeatedAct,
   RepeatedActKey,
   RepeatedActRepository,
   TrailHead,
+  UnchainedRecord,
 } from '../../domain/model/audit.ts';
-import { textOfDetails } from '../../domain/model/audit.ts';
+import { chainStart, textOfDetails } from '../../domain/model/audit.ts';
 import { bufferOf } from './rows.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
@@ -56,25 +57,37 @@ async function findHead(session: Session): Promise<TrailHead | undefined> {
   return row && { sequence: row.sequence, hash: bufferOf(row.hash) };
 }
 
+/** A record that waits to be chained. */
+export interface WaitingRecord {
+  record: UnchainedRecord;
+  hashOf: HashRecord;
+}
+
 /** The one place where records are chained: no other session may append until this one commits. */
 export async function appendChained(
   session: Session,
-  chains: readonly ChainRecord[],
+  waiting: readonly WaitingRecord[],
 ): Promise<void> {
-  let last = chains.length === 0 ? undefined : await findHead(session);
-  for (const chain of chains) {
-    const record = chain(last);
-    const { requestId, details, ...rest } = record;
-    await session.change(insert, {
-      ...rest,
-      request_id: requestId,
-      details: textOfDetails(details),
-    });
-    last = record;
+  let last = waiting.length === 0 ? undefined : await findHead(session);
+  const inserts: Promise<number>[] = [];
+  for (const { record, hashOf } of waiting) {
+    const numbered = { ...record, sequence: (last?.sequence ?? 0) + 1 };
+    const hash = hashOf(last?.hash ?? chainStart, numbered);
+    const { requestId, details, ...rest } = numbered;
+    inserts.push(
+      session.change(insert, {
+        ...rest,
+        request_id: requestId,
+        details: textOfDetails(details),
+        hash,
+      }),
+    );
+    last = { sequence: numbered.sequence, hash };
   }
+  await Promise.all(inserts);
 }
 
-/** `append` gets the records to chain before the commit. */
+/** `append` gets the records to chain once the work of the transaction is done. */
 export function createAuditRepository(
   session: Session,
   append: AuditRepository['append'],
@@ -104,8 +117,14 @@ export function createAuditRepository(
 }
 
 function recordOf(row: Selectable<Schema['audit']>): AuditRecord {
+  return { sequence: row.sequence, ...factsOf(row), hash: bufferOf(row.hash) };
+}
+
+/** What a row says, without its place in the trail. */
+export function factsOf(
+  row: Omit<Selectable<Schema['audit']>, 'sequence' | 'hash'>,
+): UnchainedRecord {
   return {
-    sequence: row.sequence,
     at: row.at,
     actor: row.actor,
     source: row.source,
@@ -114,7 +133,6 @@ function recordOf(row: Selectable<Schema['audit']>): AuditRecord {
     object: row.object,
     outcome: row.outcome as AuditEvent['outcome'],
     details: JSON.parse(row.details) as AuditRecord['details'],
-    hash: bufferOf(row.hash),
   };
 }
 

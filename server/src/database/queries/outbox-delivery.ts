@@ -1,15 +1,21 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Lane } from '../../domain/model/outbox.ts';
+import type { SqlDialect } from './prepared-query.ts';
 import { prepare } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 
 type Given<Value extends object> = Value & { now: number; by: string };
 
 /**
- * Claims one message. The update checks again that the row is due: of two claimants that found the same
+ * Claims one message that nobody else is claiming. The update checks again that the row is due: of two claimants that found the same
  * row, the second changes nothing.
  */
-function claiming(db: Kysely<Schema>, given: Given<object>, find: (due: Due) => Due) {
+function claiming(
+  db: Kysely<Schema>,
+  given: Given<object>,
+  words: SqlDialect,
+  find: (due: Due) => Due,
+) {
   return db
     .updateTable('mails')
     .set(({ eb }) => ({
@@ -17,15 +23,17 @@ function claiming(db: Kysely<Schema>, given: Given<object>, find: (due: Due) => 
       attempts: eb('attempts', '+', 1),
       stalled: 0,
     }))
-    .where('sequence', 'in', (eb) =>
-      find(
-        eb
-          .selectFrom('mails')
-          .select('sequence')
-          .where('state', '=', 'waiting')
-          .where('claimed_by', 'is', null)
-          .where('next_attempt_at', '<=', given.now),
-      ).limit(1),
+    .where('sequence', '=', (eb) =>
+      words.lockedUnlessTaken(
+        find(
+          eb
+            .selectFrom('mails')
+            .select('sequence')
+            .where('state', '=', 'waiting')
+            .where('claimed_by', 'is', null)
+            .where('next_attempt_at', '<=', given.now),
+        ).limit(1),
+      ),
     )
     .where('state', '=', 'waiting')
     .where('claimed_by', 'is', null)
@@ -36,8 +44,8 @@ function claiming(db: Kysely<Schema>, given: Given<object>, find: (due: Due) => 
 type Due = SelectQueryBuilder<Schema, 'mails', { sequence: number }>;
 
 function claimingCode(lane: Lane) {
-  return prepare(`outbox.claimCode.${lane}`, (db, given: Given<object>) =>
-    claiming(db, given, (due) =>
+  return prepare(`outbox.claimCode.${lane}`, (db, given: Given<object>, words) =>
+    claiming(db, given, words, (due) =>
       due
         .where('kind', '=', 'code')
         .where('to_email', addressing[lane], '%@%')
@@ -53,15 +61,17 @@ const addressing = { mail: 'like', sms: 'not like' } as const;
 export const claimCode = { mail: claimingCode('mail'), sms: claimingCode('sms') };
 
 /** Only codes go by SMS. */
-export const claimInTurn = prepare('outbox.claimInTurn', (db, given: Given<{ after: string }>) =>
-  claiming(db, given, (due) =>
-    due
-      .where('kind', '!=', 'code')
-      .where('account_id', '>', given.after)
-      .orderBy('account_id')
-      .orderBy('next_attempt_at')
-      .orderBy('sequence'),
-  ),
+export const claimInTurn = prepare(
+  'outbox.claimInTurn',
+  (db, given: Given<{ after: string }>, words) =>
+    claiming(db, given, words, (due) =>
+      due
+        .where('kind', '!=', 'code')
+        .where('account_id', '>', given.after)
+        .orderBy('account_id')
+        .orderBy('next_attempt_at')
+        .orderBy('sequence'),
+    ),
 );
 
 export const retry = prepare(

@@ -120,13 +120,13 @@ const codeCount = prepare('outbox.codeCount', (db, given: CodeQuestion) =>
     .where('account_id', '=', (eb) => eb.fn.coalesce(eb.val(given.accountId), 'account_id'))
     .where((eb) =>
       eb.or([
-        eb(eb.val(given.number), 'is', null),
+        eb(eb.cast(eb.val(given.number), 'text'), 'is', null),
         eb.and([eb('to_email', 'like', eb.val(given.number)), eb('to_email', 'not like', '%@%')]),
       ]),
     )
     .where((eb) =>
       eb.or([
-        eb(eb.val(given.askedFrom), 'is', null),
+        eb(eb.cast(eb.val(given.askedFrom), 'text'), 'is', null),
         eb('asked_from', '=', eb.val(given.askedFrom)),
       ]),
     ),

@@ -1,10 +1,19 @@
-import type { Compilable, Insertable, Kysely, RawBuilder } from 'kysely';
+import type { Compilable, Insertable, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** What queries need beyond the SQL that all engines share. */
 export interface SqlDialect {
   /** The elements of a list parameter, for `in`. */
   elementsOf(list: readonly string[]): RawBuilder<string>;
+  numbersOf(list: readonly number[]): RawBuilder<number>;
+  /** Locks the rows that are found until the transaction ends. */
+  locked<Table extends keyof Schema, Row>(
+    query: SelectQueryBuilder<Schema, Table, Row>,
+  ): SelectQueryBuilder<Schema, Table, Row>;
+  /** The same, without the rows that another transaction has locked. */
+  lockedUnlessTaken<Table extends keyof Schema, Row>(
+    query: SelectQueryBuilder<Schema, Table, Row>,
+  ): SelectQueryBuilder<Schema, Table, Row>;
 }
 
 /**
@@ -14,6 +23,8 @@ export interface SqlDialect {
 export interface PreparedQuery<Given, Row> {
   /** The name of its text. */
   readonly name: string;
+  /** The one engine that has it; left out where all have. */
+  readonly only?: string;
   readonly build: (db: Kysely<Schema>, given: Given, words: SqlDialect) => Compilable<Row>;
 }
 
@@ -26,9 +37,10 @@ const prepared = new Map<string, PreparedQuery<never, unknown>>();
 export function prepare<Given extends object, Row>(
   name: string,
   build: PreparedQuery<Given, Row>['build'],
+  options: Pick<PreparedQuery<Given, Row>, 'only'> = {},
 ): PreparedQuery<Given, Row> {
   if (prepared.has(name)) throw new Error(`There are two queries with the name ${name}`);
-  const query = { name, build };
+  const query = { name, build, ...options };
   prepared.set(name, query);
   return query;
 }

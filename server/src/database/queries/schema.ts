@@ -26,8 +26,16 @@ export interface Schema {
   receiver_sessions: ReceiverSessionsTable;
   idempotency_keys: IdempotencyKeysTable;
   audit: AuditTable;
+  pending_audit: PendingAuditTable;
   audit_marks: AuditMarksTable;
   key_buckets: KeyBucketsTable;
+}
+
+/** PostgreSQL only: records of committed transactions that have no place in the trail yet. */
+export interface PendingAuditTable extends Omit<AuditTable, 'sequence' | 'hash'> {
+  sequence: Generated<number>;
+  /** Binds the columns to one another; see `pending-audit.ts`. */
+  mac: Uint8Array;
 }
 
 interface AuditMarksTable {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { ValiseError } from '../../domain/model/valise-error.ts';
+import { refuseNewer, refuseOlder } from '../schema-age.ts';
 import type { SchemaStep } from '../queries/prepared-query.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { begin } from './sqlite-connection.ts';
@@ -54,25 +54,6 @@ function stepsDone(connection: SqliteConnection): ReadonlySet<string> {
   const isMarked = connection.first("select 1 from sqlite_schema where name = 'schema_steps'");
   const rows = isMarked === undefined ? [] : connection.all('select name from schema_steps');
   return new Set(rows.map((row) => (row as { name: string }).name));
-}
-
-function refuseOlder(done: ReadonlySet<string>, steps: readonly SchemaStep[]): void {
-  if (steps.some(({ name }) => !done.has(name))) {
-    throw new ValiseError(
-      'schema_older',
-      'The database is of an older Valise. "valise serve" brings it forward when it starts.',
-    );
-  }
-}
-
-function refuseNewer(done: ReadonlySet<string>, steps: readonly SchemaStep[]): void {
-  const foreign = [...done].filter((name) => !steps.some((step) => step.name === name));
-  if (foreign.length > 0) {
-    throw new ValiseError(
-      'schema_newer',
-      `The database was used by a newer Valise (it holds ${foreign.join(', ')}). Start that version, or a later one.`,
-    );
-  }
 }
 
 /** The copy takes at most as much as the database; the migrations themselves need some space as well. */

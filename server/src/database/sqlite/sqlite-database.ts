@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import type { ChainRecord } from '../../domain/model/audit.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import { Mutex, retry } from '../../platform/concurrency/concurrency.ts';
 import { sqliteCatalogue } from '../generated/sqlite-catalogue.ts';
+import type { WaitingRecord } from '../queries/audit-repository.ts';
 import { appendChained } from '../queries/audit-repository.ts';
 import { createBoundRows } from '../queries/rows.ts';
 import { unboundRows } from '../queries/unbound-rows.ts';
@@ -87,9 +87,9 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
    * The records that the running transaction has to chain before it commits: there is one transaction at a
    * time.
    */
-  let chains: ChainRecord[] = [];
-  const inTransaction = createRepositories(session, bound, (chain) => {
-    chains.push(chain);
+  let waiting: WaitingRecord[] = [];
+  const inTransaction = createRepositories(session, bound, (record, hashOf) => {
+    waiting.push({ record, hashOf });
     return Promise.resolve();
   });
 
@@ -97,10 +97,10 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
     work: (repositories: Repositories) => Promise<Result>,
   ): Promise<Result> {
     const release = await beginWithRetry(connection, mutex);
-    chains = [];
+    waiting = [];
     try {
       const result = await work(inTransaction);
-      await appendChained(session, chains);
+      await appendChained(session, waiting);
       connection.change('commit');
       return result;
     } catch (error) {
@@ -115,7 +115,7 @@ export function databaseOn(connection: SqliteConnection, binding: RowBinding): D
     ...createRepositories(
       new SqliteSession(connection, mutex),
       bound,
-      (chain) => transact(({ audit }) => audit.append(chain)),
+      (record, hashOf) => transact(({ audit }) => audit.append(record, hashOf)),
       false,
     ),
     transact,

@@ -138,18 +138,22 @@ export function textOfDetails(details: AuditRecord['details']): string {
 /** The newest record of a trail. */
 export type TrailHead = Pick<AuditRecord, 'sequence' | 'hash'>;
 
-/** Makes the record that follows the head; undefined stands for an empty trail. */
-export type ChainRecord = (head: TrailHead | undefined) => AuditRecord;
+/** A record that has no place in the trail yet. */
+export type UnchainedRecord = Omit<AuditRecord, 'sequence' | 'hash'>;
+
+/** The hash of a record that follows one with the hash `previous`; `chainStart` for the first. */
+export type HashRecord = (previous: Buffer, record: Omit<AuditRecord, 'hash'>) => Buffer;
 
 export interface AuditRepository {
   /** Undefined while the trail is empty. Does not see what its own transaction appends. */
   findHead(): Promise<TrailHead | undefined>;
   /**
-   * Appends a record to the trail. Those of a transaction are collected and chained as its last step before
-   * it commits, in the order of calls: no other transaction can come in between. Must throw when the
-   * sequence is taken: the trail never forks. The details are stored as `textOfDetails` writes them.
+   * Appends a record to the trail. Those of a transaction are collected and chained when its work is done,
+   * in the order of calls, and are in the trail when `transact` resolves. Each gets the number after that
+   * of the head, whoever appends: the trail never forks. A database may chain the records of others with
+   * `hashOf`, such as those of a process that ended. The details are stored as `textOfDetails` writes them.
    */
-  append(chain: ChainRecord): Promise<void>;
+  append(record: UnchainedRecord, hashOf: HashRecord): Promise<void>;
   /** In order, from `after` (exclusive), at most `limit`. */
   list(after: number, limit: number): Promise<AuditRecord[]>;
   /** The same records, to verify that what is stored is what was written. */
@@ -184,6 +188,7 @@ export function canonicalRecord(record: Omit<AuditRecord, 'hash'>): string {
 export type AuditTrail = ReturnType<typeof createAuditTrail>;
 
 export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash: ChainHash }) {
+  const hashOf: HashRecord = (previous, record) => chainHash(previous, canonicalRecord(record));
   return {
     /** Adds a record to the transaction of its act, so that neither exists alone. */
     async record(
@@ -191,7 +196,7 @@ export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash
       actor: Actor,
       event: AuditEvent,
     ): Promise<void> {
-      const facts = {
+      const record = {
         ...event,
         at: clock.now(),
         actor: actor.name,
@@ -199,11 +204,7 @@ export function createAuditTrail({ clock, chainHash }: { clock: Clock; chainHash
         requestId: actor.requestId,
         details: event.details ?? {},
       };
-      await audit.append((head) => {
-        const unchained = { ...facts, sequence: (head?.sequence ?? 0) + 1 };
-        const hash = chainHash(head?.hash ?? chainStart, canonicalRecord(unchained));
-        return { ...unchained, hash };
-      });
+      await audit.append(record, hashOf);
     },
 
     /** A MAC of a text, distinct for each purpose. */

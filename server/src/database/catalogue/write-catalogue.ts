@@ -1,48 +1,32 @@
-/** Generates the SQL for SQLite ahead of time. The only user of the query builder. */
+/** Generates the SQL for an engine ahead of time. The only user of the query builder. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { LogEvent } from 'kysely';
-import {
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely';
-import type {
-  SqlCatalogue,
-  QueryText,
-  SchemaStep,
-  SqlDialect,
-  PreparedQuery,
-} from '../queries/prepared-query.ts';
+import type { LogEvent, QueryCompiler } from 'kysely';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector } from 'kysely';
 import type { ColumnTypes, Migration } from '../migrations/migration.ts';
 import { migrations } from '../migrations/migrations.ts';
+import type {
+  PreparedQuery,
+  QueryText,
+  SchemaStep,
+  SqlCatalogue,
+  SqlDialect,
+} from '../queries/prepared-query.ts';
 import { preparedQueries } from '../queries/prepared-query.ts';
 import type { Schema } from '../queries/schema.ts';
 
-const columnTypes: ColumnTypes = {
-  text: 'text',
-  integer: 'integer',
-  bytes: 'blob',
-  withSequence: (table) =>
-    table.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement()),
-  afterEachChange: (table, statement) =>
-    ['insert', 'update', 'delete'].map((change) =>
-      sql.raw(
-        `create trigger ${table}_after_${change} after ${change} on ${table} begin ${statement}; end`,
-      ),
-    ),
-};
+/** How an engine spells queries and migrations. */
+export interface Engine {
+  /** The beginning of the names of its generated files. */
+  name: string;
+  createCompiler: () => QueryCompiler;
+  columnTypes: ColumnTypes;
+  words: SqlDialect;
+}
 
-/** A list is bound as JSON: SQLite has no other kind. */
-const words: SqlDialect = {
-  elementsOf: (list) => sql<string>`(select value from json_each(${list}))`,
-};
-
-class StandIn {
+/** In place of a value that each call gives. All other values are constants, and part of the text. */
+export class StandIn {
   readonly name: string;
 
   constructor(name: string) {
@@ -52,23 +36,17 @@ class StandIn {
 
 const standIns = new Proxy({}, { get: (_, name) => new StandIn(String(name)) });
 
-/** Constants are part of the text, so that SQLite sees that a partial index applies. */
-class TextCompiler extends SqliteQueryCompiler {
-  protected override appendValue(value: unknown): void {
-    if (value instanceof StandIn) super.appendValue(value);
-    else this.appendImmediateValue(value);
-  }
-}
-
-/** The sources of `generated/sqlite-catalogue.ts` and of `generated/sqlite-schema-steps.ts`. */
-export async function sqliteCatalogueAsSource(): Promise<{ texts: string; schemaSteps: string }> {
-  const { queries, schemaSteps } = await writeSqliteTexts();
+/** The sources of `generated/NAME-catalogue.ts` and of `generated/NAME-schema-steps.ts`. */
+export async function catalogueAsSource(
+  engine: Engine,
+): Promise<{ texts: string; schemaSteps: string }> {
+  const { queries, schemaSteps } = await writeTexts(engine);
   const texts = [
     '/** Written by `npm run generate` from queries/. */',
     "import type { SqlCatalogue } from '../queries/prepared-query.ts';",
-    "import { schemaSteps } from './sqlite-schema-steps.ts';",
+    `import { schemaSteps } from './${engine.name}-schema-steps.ts';`,
     '',
-    'export const sqliteCatalogue: SqlCatalogue = {',
+    `export const ${engine.name}Catalogue: SqlCatalogue = {`,
     '  queries: {',
     ...Object.entries(queries).map(queryAsSource),
     '  },',
@@ -115,38 +93,47 @@ async function loadQueries(): Promise<void> {
   }
 }
 
-async function writeSqliteTexts(): Promise<SqlCatalogue> {
+async function writeTexts(engine: Engine): Promise<SqlCatalogue> {
   await loadQueries();
-  const db = speaking<Schema>();
+  const db = speaking<Schema>(engine);
   const queries = preparedQueries()
+    .filter(({ only }) => only === undefined || only === engine.name)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((query) => [query.name, textOf(query, db)] as const);
+    .map((query) => [query.name, textOf(query, db, engine)] as const);
+  const steps = migrations.filter(({ only }) => only === undefined || only === engine.name);
   return {
     queries: Object.fromEntries(queries),
-    schemaSteps: await Promise.all(migrations.map(stepOf)),
+    schemaSteps: await Promise.all(steps.map((migration) => stepOf(migration, engine))),
   };
 }
 
-function textOf(query: PreparedQuery<never, unknown>, db: Kysely<Schema>): QueryText {
+function textOf(
+  query: PreparedQuery<never, unknown>,
+  db: Kysely<Schema>,
+  { words }: Engine,
+): QueryText {
   const compiled = query.build(db, standIns as never, words).compile();
   return { sql: compiled.sql, values: compiled.parameters.map((value) => (value as StandIn).name) };
 }
 
-async function stepOf(migration: Migration): Promise<SchemaStep> {
+async function stepOf(migration: Migration, engine: Engine): Promise<SchemaStep> {
   const statements: string[] = [];
-  const db = speaking<unknown>(({ query }) => statements.push(query.sql));
-  await migration.up(db, columnTypes);
+  const db = speaking<unknown>(engine, ({ query }) => statements.push(query.sql));
+  await migration.up(db, engine.columnTypes);
   return { name: migration.name, statements };
 }
 
-/** A dummy driver for the SQLite dialect that only calls `note`. */
-function speaking<Tables>(note: (event: LogEvent) => void = () => undefined): Kysely<Tables> {
+/** A dummy driver for the dialect of the engine that only calls `note`. */
+function speaking<Tables>(
+  { createCompiler }: Engine,
+  note: (event: LogEvent) => void = () => undefined,
+): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new TextCompiler(),
+      createQueryCompiler: createCompiler,
     },
     log: note,
   });

@@ -1,0 +1,57 @@
+import type { ClientBase } from 'pg';
+import { refuseNewer, refuseOlder } from '../schema-age.ts';
+import type { SchemaStep } from '../queries/prepared-query.ts';
+import { advisoryLocks } from './advisory-locks.ts';
+
+/**
+ * Migrates the schema in one transaction, so that a kill meanwhile leaves the old one. Of several processes
+ * that start together one migrates, and the others wait for it. A schema of a newer program is refused:
+ * this one would not know what it means.
+ */
+export async function migrate(
+  client: ClientBase,
+  steps: readonly SchemaStep[],
+  { onlyWhenEmpty }: { onlyWhenEmpty: boolean },
+): Promise<void> {
+  await client.query('begin isolation level read committed');
+  try {
+    // Another process may migrate for longer than a statement usually takes.
+    await client.query('set local lock_timeout = 0');
+    await client.query('set local statement_timeout = 0');
+    await client.query(`select pg_advisory_xact_lock(${advisoryLocks.schema})`);
+    const done = await stepsDone(client);
+    refuseNewer(done, steps);
+    if (onlyWhenEmpty && done.size > 0) refuseOlder(done, steps);
+    const missing = steps.filter(({ name }) => !done.has(name));
+    if (done.size === 0)
+      await client.query('create table if not exists schema_steps (name text primary key)');
+    for (const { name, statements } of missing) {
+      await client.query(statements.join(';\n'));
+      await client.query('insert into schema_steps (name) values ($1)', [name]);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Throws unless the schema is exactly the one that `steps` lead to. */
+export async function requireSchema(
+  client: ClientBase,
+  steps: readonly SchemaStep[],
+): Promise<void> {
+  const done = await stepsDone(client);
+  refuseNewer(done, steps);
+  refuseOlder(done, steps);
+}
+
+/** The steps that a database has applied; none when it is empty. */
+export async function stepsDone(client: ClientBase): Promise<ReadonlySet<string>> {
+  const found = await client.query<{ isMarked: boolean }>(
+    `select to_regclass('schema_steps') is not null as "isMarked"`,
+  );
+  if (found.rows[0]?.isMarked !== true) return new Set();
+  const { rows } = await client.query<{ name: string }>('select name from schema_steps');
+  return new Set(rows.map(({ name }) => name));
+}

@@ -1,0 +1,129 @@
+import { Client } from 'pg';
+import type { Database } from '../../domain/model/database.ts';
+import type { RowBinding } from '../../domain/model/key-ring.ts';
+import type { DataLocation } from '../database-definition.ts';
+import { postgresCatalogue } from '../generated/postgres-catalogue.ts';
+import { createRepositories } from '../queries/repositories.ts';
+import { createBoundRows } from '../queries/rows.ts';
+import { unboundRows } from '../queries/unbound-rows.ts';
+import { createAuditChain } from './audit-chain.ts';
+import { migrate, requireSchema } from './migrate.ts';
+import type { Run } from './pools.ts';
+import { connectionConfig, connections, createPool, createSession, runOn } from './pools.ts';
+import { explainNoConnection, translatePostgresError } from './postgres-errors.ts';
+import { createRetries, createTransact } from './transactions.ts';
+import { vacuumSecrets } from './vacuum.ts';
+
+/** Written by a check, to see that it can be. */
+const checkNote = 'database.checked';
+
+interface OpenOptions {
+  binding: RowBinding;
+  migrates: boolean;
+}
+
+/** Opens the database, and gives it its schema where it has none. */
+export async function openPostgresDatabase(
+  location: DataLocation,
+  { binding, migrates }: OpenOptions,
+): Promise<Database> {
+  await withConnection(location, async (client) => {
+    await migrate(client, postgresCatalogue.schemaSteps, { onlyWhenEmpty: !migrates });
+  });
+  return databaseAt(location, binding);
+}
+
+/** Opens an existing database of exactly this schema for reading. */
+export async function openPostgresDatabaseToRead(
+  location: DataLocation,
+  binding: RowBinding,
+): Promise<Database> {
+  await withConnection(location, (client) => requireSchema(client, postgresCatalogue.schemaSteps));
+  return databaseAt(location, binding, { isReadOnly: true });
+}
+
+/** Runs `work` with a connection of its own, and says why there is none where that fails. */
+export async function withConnection<Result>(
+  location: DataLocation,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client(
+    connectionConfig(location, { isolation: 'read committed', isReadOnly: false }),
+  );
+  // Its queries reject as well.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw explainNoConnection(error, location);
+  }
+  try {
+    return await work(client);
+  } catch (error) {
+    throw translatePostgresError(error);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The port over pools that connect when they are used. The schema must be up to date. */
+export function databaseAt(
+  location: DataLocation,
+  binding: RowBinding,
+  { isReadOnly = false }: { isReadOnly?: boolean } = {},
+): Database {
+  const toRead = createPool(location, {
+    isolation: 'read committed',
+    isReadOnly: true,
+    max: connections.toRead,
+  });
+  const toWrite = createPool(location, {
+    isolation: 'serializable',
+    isReadOnly,
+    max: connections.toWrite,
+  });
+  const bound = createBoundRows(binding);
+  const retried = createRetries();
+  const chain = createAuditChain(toWrite, binding);
+  const transact = createTransact({ pool: toWrite, binding, bound, chain, retried });
+
+  /** A statement alone is a transaction: `transact` holds what it has read also against such changes. */
+  const runAlone: Run = async (text, values) => {
+    if (!text.sql.startsWith('select')) {
+      return await retried(() => runOn(toWrite)(text, values));
+    }
+    try {
+      return await runOn(toRead)(text, values);
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  };
+
+  let closing: Promise<unknown> | undefined;
+  return {
+    ...createRepositories(
+      createSession(runAlone),
+      bound,
+      (record, hashOf) => transact(({ audit }) => audit.append(record, hashOf)),
+      false,
+    ),
+    transact: (work) => transact((repositories) => work(repositories)),
+    version: () => undefined,
+    accessVersion: () => undefined,
+    scrub: () => withConnection(location, vacuumSecrets),
+    async bindRows() {
+      for (const bindPage of unboundRows) {
+        let after: string | undefined = '';
+        while (after !== undefined) {
+          const from: string = after;
+          after = await transact((_, session) => bindPage(session, bound, from));
+        }
+      }
+    },
+    check: () => transact(({ installationValues }) => installationValues.set(checkNote, '')),
+    async close() {
+      closing ??= Promise.all([toRead.end(), toWrite.end()]);
+      await closing;
+    },
+  };
+}
