@@ -32,6 +32,8 @@ export interface BlobStoreDefinition {
   readonly name: string;
   /** Whether several handles, in other threads and processes too, are open on the same blobs. */
   readonly isShared: boolean;
+  /** Whether a call waits for a network, and not for a disk that all calls share. */
+  readonly isRemote: boolean;
 
   /** Whether a store exists there. */
   exists(location: BlobLocation): Promise<boolean>;

@@ -11,6 +11,7 @@ import { FileBlobStore, fileStoreName } from './file-blob-store.ts';
 export const fileBlobs: BlobStoreDefinition = {
   name: fileStoreName,
   isShared: true,
+  isRemote: false,
 
   exists: (location) => Promise.resolve(existsSync(folderOf(location))),
   describe: (location) => `folder of files, ${folderOf(location)}`,

@@ -217,6 +217,7 @@ function refuseSecondHandle(): never {
 export const memoryBlobs: BlobStoreDefinition = {
   name: memoryStoreName,
   isShared: false,
+  isRemote: false,
 
   exists: () => Promise.resolve(false),
   describe: () => 'blobs in memory',

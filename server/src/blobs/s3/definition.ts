@@ -10,6 +10,7 @@ import { S3BlobStore, s3StoreName } from './s3-blob-store.ts';
 export const s3Blobs: BlobStoreDefinition = {
   name: s3StoreName,
   isShared: true,
+  isRemote: true,
 
   exists: (location) => storeAt(location).exists(),
   describe({ blobUrl = '', s3 }) {

@@ -6,6 +6,7 @@ import { createAuditTrail } from '../../domain/model/audit.ts';
 import type { Clock } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
 import type { Randomness } from '../../domain/model/ids.ts';
+import type { BlobStore } from '../../domain/ports/blob-store.ts';
 import {
   answerParent,
   asBuffer,
@@ -16,6 +17,7 @@ import {
 import { chainHash, createRowBinding } from '../../sealing/crypto/secrets.ts';
 import type { UnsealedBlob } from '../../sealing/vault/intake.ts';
 import { sealAndPutAll } from '../../sealing/vault/intake.ts';
+import type { Stores } from '../../stores/registry.ts';
 import { getStores } from '../../stores/registry.ts';
 import type { AnyCommand } from './commands.ts';
 import type { BlobMessage, WriterAnswers, WriterOptions } from './threaded-runner.ts';
@@ -29,6 +31,9 @@ interface Dependencies {
 
 /** The most blobs that are stored together: the first one waits for all of them. */
 const maxBatch = 16;
+
+/** The most blobs that are on their way to a remote store. */
+const mostUnderWay = 64;
 
 /** Longer than any other writer pauses before it retries. */
 const letInMs = 5;
@@ -63,23 +68,19 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
     // The caller's types ensure that the input is the command's own.
     const input = fromMessage(message) as never;
     const keys = command.blobKeys?.(input) ?? [];
-    await Promise.all(keys.flatMap((key) => beingStored.get(key) ?? []));
-    await refuseMissingBytes(blobs, keys);
+    const waiting = keys.map((key) => beingStored.get(key));
+    await Promise.all(waiting.filter((stored) => stored !== undefined));
+    await refuseMissingBytes(
+      blobs,
+      keys.filter((_, at) => waiting[at] === undefined),
+    );
     const result = await commit((repositories) =>
       command.run({ repositories, audit, clock, randomness }, input),
     );
     return toMessage(result);
   }
 
-  const put = createBatch(maxBatch, putBatch, () => nextImmediate());
-
-  async function putBatch(batch: readonly UnsealedBlob[]): Promise<Outcome<ArrayBuffer>[]> {
-    const outcomes = await sealAndPutAll(blobs, batch);
-    for (const { keying } of batch) keying.fileKey.fill(0);
-    return outcomes.map((outcome) =>
-      outcome instanceof Error ? { error: outcome } : { result: outcome },
-    );
-  }
+  const put = createPut(blobs, stores.blobs);
 
   async function sealAndPut(blob: BlobMessage): Promise<{ memory: ArrayBuffer }> {
     const stored = put(receiveBlob(blob));
@@ -99,6 +100,27 @@ export function startWriter({ commands, clock, randomness }: Dependencies): void
     sealAndPut,
     check: () => database.check(),
   } satisfies WriterAnswers);
+}
+
+/**
+ * Seals and stores small blobs. A disk takes several at a time, one batch after the other. On their way to a remote
+ * store blobs do not wait for each other: one that has to be sent again would delay all that follow.
+ */
+export function createPut(
+  blobs: Pick<BlobStore, 'putMany'>,
+  { isRemote }: Pick<Stores['blobs'], 'isRemote'>,
+): (blob: UnsealedBlob) => Promise<ArrayBuffer> {
+  async function putBatch(batch: readonly UnsealedBlob[]): Promise<Outcome<ArrayBuffer>[]> {
+    const outcomes = await sealAndPutAll(blobs, batch);
+    for (const { keying } of batch) keying.fileKey.fill(0);
+    return outcomes.map((outcome) =>
+      outcome instanceof Error ? { error: outcome } : { result: outcome },
+    );
+  }
+  const bounds = isRemote
+    ? { maxItems: 1, mostRunning: mostUnderWay }
+    : { maxItems: maxBatch, mostRunning: 1 };
+  return createBatch(bounds, putBatch, () => nextImmediate());
 }
 
 /** The most commands in one transaction, which blocks all other writers. */
@@ -143,19 +165,26 @@ export function createGroupCommit(
   }
 
   // A result belongs to the work that was added.
-  return createBatch(maxGroup, commitGroup, letOthersIn) as GroupCommit;
+  return createBatch(
+    { maxItems: maxGroup, mostRunning: 1 },
+    commitGroup,
+    letOthersIn,
+  ) as GroupCommit;
 }
 
 type Outcome<Result> = { result: Result } | { error: unknown };
 
-/** Runs items that wait together as one batch, and one batch at a time. `pause` is awaited between batches. */
+/**
+ * Runs items that wait together as one batch, and up to `mostRunning` batches at a time. `pause` is awaited
+ * between batches that follow each other.
+ */
 function createBatch<Item, Result>(
-  maxItems: number,
+  { maxItems, mostRunning }: { maxItems: number; mostRunning: number },
   run: (items: readonly Item[]) => Promise<Outcome<Result>[]>,
   pause: () => Promise<void>,
 ): (item: Item) => Promise<Result> {
   const waiting: ({ item: Item } & PromiseWithResolvers<Result>)[] = [];
-  let isRunning = false;
+  let running = 0;
 
   async function attempt(items: readonly Item[]): Promise<Outcome<Result>[]> {
     try {
@@ -181,14 +210,14 @@ function createBatch<Item, Result>(
       if (waiting.length === 0) break;
       await pause();
     }
-    isRunning = false;
+    running -= 1;
   }
 
   return (item) => {
     const settlers = Promise.withResolvers<Result>();
     waiting.push({ item, ...settlers });
-    if (!isRunning) {
-      isRunning = true;
+    if (running < mostRunning) {
+      running += 1;
       // Every call that has arrived is taken before an immediate runs, so calls that waited share a batch.
       setImmediate(() => void runAll());
     }
