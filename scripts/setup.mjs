@@ -4,7 +4,7 @@
 //   node scripts/setup.mjs                what running and developing Valise needs
 //   node scripts/setup.mjs --production   only what running it needs
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
@@ -87,21 +87,29 @@ function bringNode(flags) {
 /** Debian packages that some tests use, with the question whether the machine has them. */
 const debianPackages = [
   { name: 'caddy', ask: ['caddy', 'version'] },
+  { name: 'ceph-common', ask: ['radosgw-admin', '--version'] },
+  { name: 'ceph-mon', ask: ['ceph-mon', '--version'] },
+  { name: 'ceph-osd', ask: ['ceph-osd', '--version'] },
   { name: 'chromium', ask: ['chromium', '--version'] },
   { name: 'curl', ask: ['curl', '--version'] },
+  { name: 'haproxy', ask: ['/usr/sbin/haproxy', '-v'] },
   {
     name: 'libseccomp2',
     ask: ['/usr/bin/python3', '-c', 'import ctypes; ctypes.CDLL("libseccomp.so.2")'],
   },
   { name: 'nginx', ask: ['/usr/sbin/nginx', '-v'] },
   { name: 'openssl', ask: ['openssl', 'version'] },
+  // Its programs are in a folder that its version names.
+  { name: 'postgresql', ask: ['sh', '-c', 'ls /usr/lib/postgresql/*/bin/initdb'] },
   { name: 'python3-cryptography', ask: ['/usr/bin/python3', '-c', 'import cryptography'] },
+  { name: 'radosgw', ask: ['radosgw', '--version'] },
   { name: 'rsync', ask: ['rsync', '--version'] },
   { name: 'sqlite3', ask: ['sqlite3', '--version'] },
   { name: 'systemd', ask: ['systemd-analyze', '--version'] },
 ];
 
-function installDebianPackages() {
+/** Starts the installation of those that are missing, and resolves when it has ended. */
+async function installDebianPackages() {
   const missing = debianPackages.filter(
     ({ ask: [command, ...args] }) => spawnSync(command, args, { stdio: 'ignore' }).status !== 0,
   );
@@ -113,22 +121,32 @@ function installDebianPackages() {
     return;
   }
   say(`installing ${names.join(' ')} with apt-get …`);
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'] };
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  run('apt-get', ['update', '-qq'], { ...quiet, env });
-  const install = ['install', '-y', '-qq', '--no-install-recommends', ...names];
-  if (!run('apt-get', install, { ...quiet, env })) {
-    say('apt-get failed; tests that need these packages are skipped and say so.');
-  }
+  const script = 'apt-get update -qq; apt-get install -y -qq --no-install-recommends "$@"';
+  const child = spawn('sh', ['-c', script, 'sh', ...names], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  if (status === 0) say('Debian packages are in place.');
+  else say('apt-get failed; tests that need these packages are skipped and say so.');
 }
 
+class Failure extends Error {}
+
 function fail(text) {
-  say(text);
-  process.exit(1);
+  throw new Failure(text);
 }
 
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
-installModules(lock);
-if (!production) installDebianPackages();
+// Debian packages are downloaded and unpacked while npm does the same with its own.
+const debianIsDone = production ? undefined : installDebianPackages();
+try {
+  installModules(lock);
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}
+await debianIsDone;
