@@ -45,6 +45,18 @@ export async function connectedPorts(port: number): Promise<Set<number>> {
   return held;
 }
 
+/** How many bytes clients have sent to a port of 127.0.0.1 that its server has not read yet. */
+export async function unreadBytes(port: number): Promise<number> {
+  let unread = 0;
+  for (const line of (await readFile('/proc/net/tcp', 'utf8')).split('\n').slice(1)) {
+    const [, local = '', remote = '', , queues = ''] = line.trim().split(/\s+/);
+    const [unsent = '0', unreadHere = '0'] = queues.split(':');
+    if (portOf(local) === port) unread += Number.parseInt(unreadHere, 16);
+    if (portOf(remote) === port) unread += Number.parseInt(unsent, 16);
+  }
+  return unread;
+}
+
 function portOf(address: string): number {
   return Number.parseInt(address.slice(address.indexOf(':') + 1), 16);
 }

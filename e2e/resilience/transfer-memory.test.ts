@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forgetHighestMemory, residentBytes } from '../harness/process-vitals.ts';
+import { eventually } from '../harness/eventually.ts';
+import { forgetHighestMemory, residentBytes, unreadBytes } from '../harness/process-vitals.ts';
 import { startExchange } from '../harness/start-exchange.ts';
 
 const mebibyte = 1024 * 1024;
@@ -13,6 +14,7 @@ const senders = 300;
 const fileBytes = 8_000_000;
 const heldBytes = 1_000_000;
 const settleMs = 4_000;
+const takenMs = 60_000;
 /** Memory is given back some seconds after many transfers have ended. */
 const givenBackMs = 12_000;
 
@@ -63,12 +65,20 @@ async function holdUpload(): Promise<Socket> {
   return await open(Buffer.concat([Buffer.from(head + part), Buffer.alloc(heldBytes, 'h')]));
 }
 
-/** Some at a time: what counts is what they cost once they are there. */
+/**
+ * Some at a time, and the next once the server has read all that these sent: what counts is what they
+ * cost once they are there, and not how many come at once on a machine that is behind.
+ */
 async function openMany(count: number, openOne: () => Promise<Socket>): Promise<Socket[]> {
+  const port = Number(new URL(server.url).port);
   const sockets: Socket[] = [];
   while (sockets.length < count) {
     sockets.push(...(await Promise.all(Array.from({ length: 10 }, openOne))));
-    await sleep(50);
+    await eventually(
+      'the server has read what was sent',
+      async () => ((await unreadBytes(port)) === 0 ? true : undefined),
+      takenMs,
+    );
   }
   return sockets;
 }
