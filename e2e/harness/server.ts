@@ -9,8 +9,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after } from 'node:test';
+import { chooseWorkers } from '../../scripts/test-passes.ts';
 import { eventually } from './eventually.ts';
 import { isAlive, processTree } from './process-vitals.ts';
 import { cleanEnvironment, launcher } from './valise-command.ts';
@@ -27,9 +28,12 @@ export interface ServerOptions {
 
 /**
  * How many workers a server has unless its test says: one, which starts soonest, or with `default` as
- * many as it has by itself. `npm test` runs every whole-server test both ways.
+ * many as it has by itself. `npm test` runs every whole-server test both ways but those that
+ * scripts/test-passes.ts names.
  */
 const { E2E_WORKERS: usualWorkers = '1' } = process.env;
+const testFile = relative(join(import.meta.dirname, '../..'), process.argv[1] ?? '');
+const mustNameWorkers = chooseWorkers.includes(testFile);
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 30_000;
 
@@ -84,8 +88,11 @@ export class RunningServer {
   async start(): Promise<void> {
     const { settings = [], env, launchedBy = [] } = this.#options;
     const fixed = ['--port', '0', '--log-format', 'json', '--min-free-space', '1MiB'];
-    if (usualWorkers !== 'default' && !settings.includes('--workers')) {
-      fixed.push('--workers', usualWorkers);
+    if (!settings.includes('--workers')) {
+      if (mustNameWorkers) {
+        throw new Error(`Servers of ${testFile} name their --workers: it runs in one pass only`);
+      }
+      if (usualWorkers !== 'default') fixed.push('--workers', usualWorkers);
     }
     const serve = [launcher, 'serve', '--data', this.dataDir, ...fixed, ...settings];
     const [command = launcher, ...args] = [...launchedBy, ...serve];

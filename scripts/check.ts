@@ -1,0 +1,39 @@
+// Runs format, lint and types side by side: each keeps one core busy. What one of them has to say is printed
+// when it ends, so that it stays together.
+
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const root = join(import.meta.dirname, '..');
+/** Longest first. */
+const checks = [
+  ['eslint', '.'],
+  ['tsc', '-p', '.'],
+  ['prettier', '--check', '--log-level', 'warn', '.'],
+  ['tsc', '-p', 'web'],
+] as const;
+
+async function check([program, ...args]: readonly [string, ...string[]]): Promise<boolean> {
+  const child = spawn(join(root, 'node_modules/.bin', program), args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    ended,
+  ]);
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  if (status === 0) return true;
+  process.stderr.write(`${[program, ...args].join(' ')} failed\n`);
+  return false;
+}
+
+const results = await Promise.all(checks.map(check));
+if (results.includes(false)) process.exitCode = 1;
