@@ -318,9 +318,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     'protocol server/src/domain/* server/src/compose server/src/platform server/src/stores',
   ),
   scripts: room(
-    'scripts generate documents and texts from what they describe',
+    'scripts generate documents and texts from what they describe, and run tests by what the harness says of them',
     frameworks,
-    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing',
+    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing e2e/harness',
   ),
 };
 

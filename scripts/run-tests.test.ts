@@ -20,7 +20,7 @@ function writeTest(name: string, code: string): string {
 
 const passing = writeTest('passing.test.js', `test('passes', () => {});`);
 const failing = writeTest('failing.test.js', `test('fails', () => { throw new Error('why') });`);
-const crashing = writeTest('crashing.test.js', `process.exit(7);`);
+const crashing = writeTest('crashing.test.js', `throw new Error('not loaded');`);
 const skipped = writeTest(
   'skipped.test.js',
   `test('is skipped', { skip: 'no browser' }, () => {});`,
@@ -42,10 +42,11 @@ test('a run whose tests pass succeeds, and its summary is the end of the output'
 
 for (const pass of Object.keys(passes)) {
   test(`${pass}: what fails is shown, and fails the run`, () => {
-    const { status, stdout } = runTests([pass, passing, failing, crashing]);
+    const { status, stdout, stderr } = runTests([pass, passing, failing, crashing]);
     assert.equal(status, 1, stdout);
     assert.match(stdout, /fails[^]*Error: why/);
-    assert.match(stdout, /crashing\.test\.js/, 'a file that ended before its tests did');
+    assert.match(stdout, /crashing\.test\.js/);
+    assert.match(stdout + stderr, /Error: not loaded/);
   });
 
   test(`${pass}: a file that ends before its tests do fails the run`, () => {

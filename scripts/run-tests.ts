@@ -52,5 +52,9 @@ events.on('test:summary', ({ file, success }) => {
 process.on('exit', () => {
   if (!hasSucceeded) process.exitCode = 1;
 });
+if (pass.isTerse) {
+  // Dots leave out what a test file prints, and with it why a file failed that had not come to its tests.
+  events.on('test:stderr', ({ message }) => process.stderr.write(message));
+}
 events.compose(refuseSkips).pipe(process.stderr);
 events.compose(pass.isTerse ? dot : spec).pipe(process.stdout);

@@ -11,7 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after } from 'node:test';
-import { chooseWorkers } from '../../scripts/test-passes.ts';
+import { chooseWorkers } from './choose-workers.ts';
 import { eventually } from './eventually.ts';
 import { isAlive, processTree } from './process-vitals.ts';
 import { cleanEnvironment, launcher } from './valise-command.ts';
@@ -34,7 +34,8 @@ export interface ServerOptions {
 const { E2E_WORKERS: usualWorkers = '1' } = process.env;
 const testFile = relative(join(import.meta.dirname, '../..'), process.argv[1] ?? '');
 const mustNameWorkers = chooseWorkers.includes(testFile);
-const startTimeoutMs = 30_000;
+/** Only against a start without end: with many files at once on two cores, a start may wait for its turn. */
+const startTimeoutMs = 60_000;
 const stopTimeoutMs = 30_000;
 
 /** Starts a server. It is stopped, and its data removed, when the test or file that asked is over. */

