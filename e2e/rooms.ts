@@ -183,7 +183,7 @@ const server: Record<string, Room> = {
   'coordination/postgres': room(
     'nodes coordinate through tables of their own, and know no rows of the exchange',
     pure,
-    'coordination domain/model domain/ports platform/concurrency',
+    'coordination database database/postgres domain/model domain/ports platform/concurrency',
   ),
 
   i18n: room('languages and formats depend on nothing', pure, 'protocol'),
@@ -246,7 +246,7 @@ const server: Record<string, Room> = {
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config coordination platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys stores database/runner delivery/mail delivery/sms brand http http/assets http/routing jobs health',
+    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys stores database/runner delivery/mail delivery/sms brand http http/assets http/routing jobs health',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',

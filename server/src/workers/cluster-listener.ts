@@ -44,27 +44,41 @@ async function openClusterListener(parts: ListenerParts, pool: WorkerPool): Prom
 
 async function openOn(parts: ListenerParts, pool: WorkerPool, port: number): Promise<Listener> {
   const { installation, dataDir, log, passedSocket } = parts;
-  const hub = new CoordinationHub(installation.clock, slotLimitsOf(parts.config), pool);
+  const limits = slotLimitsOf(parts.config);
+  const hub = new CoordinationHub(installation.clock, limits, pool);
+  // Loaded only now: the first worker starts before.
+  const { composeCoordination } = await import('../compose/coordination.ts');
+  const { coordination, close } = await composeCoordination(installation, {
+    limits,
+    log,
+    ofServer: () => hub.coordination,
+  });
   let { tls } = parts;
   const config = sendWorkerConfig({ ...workerConfigOf(settings, parts.config), port });
   const ringKey = installation.keys.ringKey.toString('base64');
-  const url = await pool.begin({
-    log,
-    heartbeat: heartbeatTimes(parts.config.workerTimeout),
-    mustNotBeEmpty: passedSocket !== undefined,
-    workerOptions: (number) => ({ number, dataDir, config, ringKey, tls, passedSocket }),
-    hub,
-    answers: {
-      async ensureBucket(bucket) {
-        await installation.keys.keyRing.ensure(bucket);
+  let url;
+  try {
+    url = await pool.begin({
+      log,
+      heartbeat: heartbeatTimes(parts.config.workerTimeout),
+      mustNotBeEmpty: passedSocket !== undefined,
+      workerOptions: (number) => ({ number, dataDir, config, ringKey, tls, passedSocket }),
+      hub,
+      answers: {
+        async ensureBucket(bucket) {
+          await installation.keys.keyRing.ensure(bucket);
+        },
+        health: () => parts.health(),
       },
-      health: () => parts.health(),
-    },
-  });
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     url,
 
-    coordination: hub.coordination,
+    coordination,
 
     async useTls(identity) {
       tls = identity;
@@ -80,7 +94,11 @@ async function openOn(parts: ListenerParts, pool: WorkerPool, port: number): Pro
       });
     },
 
-    end: () => pool.end(),
+    async end() {
+      await pool.end();
+      // The jobs have ended by then, too.
+      await close();
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { composeApp } from '../compose/app.ts';
+import { composeCoordination } from '../compose/coordination.ts';
 import { settings } from '../config/settings.ts';
 import { slotLimitsOf, workerConfigOf } from '../config/worker-config.ts';
 import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
@@ -9,7 +10,12 @@ import { openAppListener } from './listener.ts';
 export async function openSingleProcessListener(parts: ListenerParts): Promise<Listener> {
   const { installation, config, tls } = parts;
   const log = parts.log.child({ worker: 1 });
-  const coordination = createSingleProcessCoordination(installation.clock, slotLimitsOf(config));
+  const limits = slotLimitsOf(config);
+  const { coordination, close } = await composeCoordination(installation, {
+    limits,
+    log,
+    ofServer: () => createSingleProcessCoordination(installation.clock, limits),
+  });
   const app = await composeApp(installation, workerConfigOf(settings, config), {
     log,
     tls,
@@ -17,5 +23,14 @@ export async function openSingleProcessListener(parts: ListenerParts): Promise<L
     askServer: () => Promise.resolve(parts.health()),
     brand: await parts.brand(),
   });
-  return { ...(await openAppListener(app, config, parts.passedSocket)), coordination };
+  const listener = await openAppListener(app, config, parts.passedSocket);
+  return {
+    ...listener,
+    coordination,
+    // The jobs have ended by then, too.
+    async end() {
+      await listener.end();
+      await close();
+    },
+  };
 }

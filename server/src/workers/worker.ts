@@ -4,7 +4,9 @@
  */
 import { flushCompileCache } from 'node:module';
 import { composeApp } from '../compose/app.ts';
-import { receiveWorkerConfig } from '../config/worker-config.ts';
+import { composeCoordination } from '../compose/coordination.ts';
+import type { ComposedCoordination } from '../compose/coordination.ts';
+import { receiveWorkerConfig, slotLimitsOf } from '../config/worker-config.ts';
 import { createWorkerCoordination } from '../coordination/cluster.ts';
 import { OwnWork } from '../coordination/process-coordination.ts';
 import { lookTimeoutMs } from '../health/readiness.ts';
@@ -32,6 +34,7 @@ process.stderr.on('error', () => undefined);
 /** Held for as long as this process lives. */
 let lock: ReturnType<typeof joinWorkers> | undefined;
 let takingRequests: AppListener | undefined;
+let composed: ComposedCoordination | undefined;
 
 const own = new OwnWork(systemClock);
 const rpc = openRpc<MainAnswers>(processTransport(process, 'main process'), {
@@ -72,10 +75,15 @@ async function begin({
     },
   );
   setInterval(() => void installation.keys.keyRing.buckets(), keyCheckMs).unref();
+  composed = await composeCoordination(installation, {
+    limits: slotLimitsOf(config),
+    log,
+    ofServer: () => createWorkerCoordination(own, rpc),
+  });
   const app = await composeApp(installation, config, {
     log,
     tls,
-    coordination: createWorkerCoordination(own, rpc),
+    coordination: composed.coordination,
     askServer: () => rpc.call('health', null, lookTimeoutMs),
     brand: await loadBrand(config),
   });
@@ -92,7 +100,10 @@ async function close(): Promise<void> {
   const closed = getListener().close(() => {
     refusing.resolve(undefined);
   });
-  closed.then(() => rpc.call('hasClosed', null)).catch(refusing.reject);
+  closed
+    .then(() => composed?.close())
+    .then(() => rpc.call('hasClosed', null))
+    .catch(refusing.reject);
   await refusing.promise;
 }
 
