@@ -171,7 +171,7 @@ const server: Record<string, Room> = {
   stores: room(
     'the registry is the only place that names the implementations of a store',
     frameworks,
-    'blobs blobs/file blobs/memory blobs/s3 database database/memory database/postgres database/sqlite',
+    'config blobs blobs/file blobs/memory blobs/s3 database database/memory database/postgres database/sqlite',
   ),
 
   coordination: room(
@@ -300,9 +300,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   ),
   e2e: room(strangers, ['fastify', 'kysely']),
   ...Object.fromEntries(
-    ['contract', 'deployment', 'harness', 'hostile', 'journeys', 'mail', 'resilience'].map(
-      (name) => [`e2e/${name}`, room(strangers, ['fastify', 'kysely'], 'protocol e2e/*')],
-    ),
+    ['contract', 'deployment', 'hostile', 'journeys', 'mail', 'resilience'].map((name) => [
+      `e2e/${name}`,
+      room(strangers, ['fastify', 'kysely'], 'protocol e2e/*'),
+    ]),
+  ),
+  'e2e/harness': room(
+    'the harness starts engines as the tests of the server do; what it knows of Valise, a stranger knows',
+    ['fastify', 'kysely'],
+    'protocol e2e/* server/src/testing',
   ),
   'web/scripts': room('browsers load the scripts of pages as they are', ['*']),
   bench: bench('bench/*'),

@@ -7,12 +7,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after } from 'node:test';
+import { createTestDatabase } from '../../server/src/testing/test-database-fixture.ts';
 import { chooseWorkers } from './choose-workers.ts';
 import { eventually } from './eventually.ts';
+import { useDatabase } from './postgres.ts';
 import { isAlive, processTree } from './process-vitals.ts';
 import { cleanEnvironment, launcher } from './valise-command.ts';
 
@@ -41,6 +44,7 @@ const stopTimeoutMs = 30_000;
 /** Starts a server. It is stopped, and its data removed, when the test or file that asked is over. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'valise-e2e-')));
+  await chooseDatabase(dataDir);
   const server = new RunningServer(dataDir, options);
   async function end(): Promise<void> {
     await server.vanish();
@@ -55,6 +59,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     throw error;
   }
   return server;
+}
+
+/**
+ * Where tests run on PostgreSQL, a new data folder gets a database of its own. It is named in valise.json,
+ * which commands read, too.
+ */
+async function chooseDatabase(dataDir: string): Promise<void> {
+  if (existsSync(join(dataDir, 'valise.db')) || existsSync(join(dataDir, 'stores.json'))) return;
+  const database = await createTestDatabase();
+  if (database === undefined) return;
+  await useDatabase(dataDir, database);
 }
 
 export class RunningServer {

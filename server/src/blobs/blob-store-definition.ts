@@ -40,6 +40,9 @@ export interface BlobStoreDefinition {
   /** Its kind and location, for messages. */
   describe(location: BlobLocation): string;
 
+  /** Whose blobs it holds. Left out where it is in the data folder, which belongs to one installation. */
+  readonly ownership?: BlobStoreOwnership;
+
   /** Opens it for reading and writing, and creates it where it is missing. */
   open(location: BlobLocation, clock: Pick<Clock, 'now'>): Promise<BlobStore>;
   /** For a thread that serves no requests: every call may block it. Called only where `isShared`. */
@@ -51,4 +54,12 @@ export interface BlobStoreDefinition {
   openToRead(location: BlobLocation, clock: Pick<Clock, 'now'>): BlobStore;
   /** Throws when the user of this process may not write to it. Writes nothing. */
   checkAccess(location: BlobLocation): Promise<void>;
+}
+
+/** A store that several installations can reach keeps the id of the one that it belongs to. */
+export interface BlobStoreOwnership {
+  /** The id of the installation; undefined where there is no store, or one that says nothing. */
+  findOwner(location: BlobLocation): Promise<string | undefined>;
+  /** Makes the store for an installation. A store that exists keeps its owner. */
+  claim(location: BlobLocation, installation: string): Promise<void>;
 }

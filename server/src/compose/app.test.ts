@@ -16,7 +16,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { openInstallation } from './installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
-import { embeddedStores } from '../stores/store-settings.ts';
+import { testStores } from '../testing/test-database-fixture.ts';
 
 const email = 'alice@example.com';
 const limit = { timeout: 60_000 };
@@ -34,7 +34,7 @@ async function openUploading(t: TestContext) {
   });
   const { keyDir } = config;
   const installation = await openInstallation(
-    { stores: embeddedStores(dataDir), keyDir, clock, randomness },
+    { stores: await testStores(dataDir), keyDir, clock, randomness },
     { create: true, migrates: true },
   );
   const coordination = createSingleProcessCoordination(clock);

@@ -92,6 +92,7 @@ export async function composeApp(
     readiness: createReadiness({
       database,
       blobs,
+      hasRemoteBlobs: installation.stores.location.blobUrl !== undefined,
       runner,
       checkCipher: () => checkCipherPool(cipherPool, randomness),
       askServer,

@@ -15,7 +15,7 @@ import type { MailId, Randomness, ReceiverId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
 import type { TamperingWatch } from '../domain/model/key-ring.ts';
 import { createTamperingWatch } from '../domain/model/key-ring.ts';
-import { ValiseError } from '../domain/model/valise-error.ts';
+import { isUnavailable, ValiseError } from '../domain/model/valise-error.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { SecretHasher, SlowHasher } from '../domain/ports/hashers.ts';
 import { createAnchorFile, createBindingMark } from '../keys/database-marks.ts';
@@ -32,7 +32,7 @@ import {
 } from '../sealing/crypto/secrets.ts';
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import type { Stores } from '../stores/registry.ts';
-import type { StoreSettings } from '../stores/store-settings.ts';
+import type { StoreLocation, StoreSettings } from '../stores/store-settings.ts';
 import { getStores, isShared } from '../stores/registry.ts';
 import { refuseOtherStores, rememberStores } from './stores-file.ts';
 
@@ -131,11 +131,14 @@ export async function openInstallation(
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
     if (migrates || isNew) await bindRowsOnce(database, stores.database.label, context.keyDir);
-    if (options.keeper === undefined) await rememberStores(stores);
+    const isOwner = options.keeper === undefined;
+    if (isOwner) await reachBlobs(stores, () => claimBlobs(stores, database, id));
+    const blobs = await reachBlobs(stores, () => stores.blobs.open(location, clock));
+    if (isOwner) await rememberStores(stores);
     return {
       id,
       database,
-      blobs: await stores.blobs.open(location, clock),
+      blobs,
       stores,
       dataDir: location.dataDir,
       keys,
@@ -174,18 +177,10 @@ async function openKeys(
   }
   await refuseOtherStores(stores);
   const hasDatabase = (await stores.database.findState(location)) === 'present';
-  if (!hasDatabase && (await stores.blobs.exists(location))) {
-    throw new ValiseError(
-      'data_unsafe',
-      `${dataDir} holds files but not their database: ${stores.database.label} is missing or empty. Put it back from a backup, or name another folder.`,
-    );
+  if (!hasDatabase && (await reachBlobs(stores, () => stores.blobs.exists(location)))) {
+    throw noDatabaseForFiles(stores);
   }
-  if (!hasDatabase && !create) {
-    throw new ValiseError(
-      'data_missing',
-      `There is no Valise data in ${dataDir}. Name the folder with --data, or make one with "valise serve" or "valise account add".`,
-    );
-  }
+  if (!hasDatabase && !create) throw noData(stores);
   const isMade = hasDatabase || (await KeyFolder.exists(keyDir));
   const keys = isMade ? await KeyFolder.open(keyDir, randomness, rootKey) : undefined;
   if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(keyDir, stores);
@@ -214,7 +209,7 @@ async function identify(
       return { id, isNew: true };
     }
     const keyCheck = await installationValues.find('install.key_check');
-    refuseForeignKeys(keys, { id: known, keyCheck, keyDir });
+    refuseForeignKeys(keys, { id: known, keyCheck, keyDir, location: stores.location });
     return { id: known, isNew: false };
   });
 }
@@ -223,20 +218,91 @@ interface KeyOwner {
   id: string;
   keyCheck: string | undefined;
   keyDir: string;
+  location: StoreLocation;
 }
 
 /** Throws `key_wrong` unless both the root key and the keyring are those of this installation. */
-export function refuseForeignKeys(keys: KeyFolder, { id, keyCheck, keyDir }: KeyOwner): void {
+export function refuseForeignKeys(keys: KeyFolder, owner: KeyOwner): void {
+  const { id, keyCheck, keyDir, location } = owner;
   const isRootKeyRight = keyCheck === keys.keyCheck(id).toString('hex');
   if (isRootKeyRight && (keys.installation ?? id) === id) return;
   throw new ValiseError(
     'key_wrong',
-    `The keys in ${keyDir} belong to another installation. Put back the keys that this data was made with.`,
+    `The keys in ${keyDir} belong to another installation than the database. Put back the keys that this data was made with${location.databaseUrl === undefined ? '' : ', or correct databaseUrl'}.`,
+  );
+}
+
+/** Adds to the fault of a blob store elsewhere which settings may be wrong. */
+async function reachBlobs<Result>(
+  { blobs, location }: Stores,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (location.blobUrl === undefined || !isUnavailable(error)) throw error;
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    throw new ValiseError(
+      'unavailable',
+      `The ${blobs.describe(location)}, cannot be used (${reason}). Start it, or correct blobUrl, s3Endpoint, s3Region or s3CredentialsFile.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The first start claims the blob store for the installation; every later one checks that it is its own. */
+async function claimBlobs(
+  { blobs, location }: Stores,
+  { installationValues }: Pick<Database, 'installationValues'>,
+  id: string,
+): Promise<void> {
+  const { ownership } = blobs;
+  if (ownership === undefined) return;
+  const isClaimed = (await installationValues.find(claimedBlobs)) === blobs.name;
+  if (!isClaimed) await ownership.claim(location, id);
+  const owner = await ownership.findOwner(location);
+  if (owner !== id) {
+    throw new ValiseError(
+      'data_unsafe',
+      owner === undefined
+        ? `The ${blobs.describe(location)}, does not hold the files of this installation. Correct blobUrl, or restore the bucket from a backup.`
+        : `The ${blobs.describe(location)}, belongs to another installation. Correct blobUrl: each installation needs a bucket or a prefix of its own.`,
+    );
+  }
+  if (!isClaimed) await installationValues.set(claimedBlobs, blobs.name);
+}
+
+/** The blob store that was claimed for the installation. */
+const claimedBlobs = 'install.blobs';
+
+function noData({ database, location }: Stores): ValiseError {
+  const make = 'make one with "valise serve" or "valise account add"';
+  return new ValiseError(
+    'data_missing',
+    location.databaseUrl === undefined
+      ? `There is no Valise data in ${location.dataDir}. Name the folder with --data, or ${make}.`
+      : `There is no Valise installation in ${database.describe(location)}. Correct databaseUrl, or ${make}.`,
+  );
+}
+
+function noDatabaseForFiles({ database, blobs, location }: Stores): ValiseError {
+  const { dataDir, databaseUrl, blobUrl } = location;
+  return new ValiseError(
+    'data_unsafe',
+    databaseUrl === undefined && blobUrl === undefined
+      ? `${dataDir} holds files but not their database: ${database.label} is missing or empty. Put it back from a backup, or name another folder.`
+      : `The ${blobs.describe(location)}, holds the files of an installation, but the database ${database.describe(location)} is missing or empty. Correct databaseUrl or blobUrl, or restore the database from a backup.`,
   );
 }
 
 /** A new, empty database would cause the destruction of all keys that it does not know. */
 function noDatabaseForKeys(keyDir: string, { database, location }: Stores): ValiseError {
+  if (location.databaseUrl !== undefined) {
+    return new ValiseError(
+      'data_unsafe',
+      `${keyDir} holds the keys of an installation, but ${database.describe(location)} is empty. Correct databaseUrl, or restore the database from a backup. For a new installation, name another key folder with --key-dir.`,
+    );
+  }
   return new ValiseError(
     'data_unsafe',
     `${keyDir} holds the keys of an installation, but its database is not in ${location.dataDir}: ${database.label} is missing or empty. Is the volume mounted? Mount it, or restore the data from a backup. For a new installation, name another key folder with --key-dir.`,

@@ -12,7 +12,7 @@ import { openInstallation } from './installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { addMail, sender } from '../delivery/mail/outbox-fixture.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
-import { embeddedStores } from '../stores/store-settings.ts';
+import { testStores } from '../testing/test-database-fixture.ts';
 import { systemClock, systemRandomness } from '../platform/system.ts';
 
 /** The mail that a receiver gets of a server with these settings. */
@@ -27,7 +27,7 @@ async function mailToReceiver(context: TestContext, ...args: string[]): Promise<
   });
   const installation = await openInstallation(
     {
-      stores: embeddedStores(dataDir),
+      stores: await testStores(dataDir),
       keyDir: config.keyDir,
       clock: createFakeClock(),
       randomness: systemRandomness,

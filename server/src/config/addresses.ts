@@ -46,6 +46,27 @@ export function parseWebAddress(written: unknown): string | undefined {
   return url.protocol === 'https:' && isBare ? url.href : undefined;
 }
 
+const databaseParameters = new Set(['host', 'user', 'sslmode']);
+
+/**
+ * The address of a PostgreSQL database without a password, neither before the host nor as a parameter. Whether
+ * it names a user, a host and a database is checked when the database is opened.
+ */
+export function isDatabaseUrl(written: string): boolean {
+  if (!/^postgres(?:ql)?:\/\//.test(written) || !URL.canParse(written)) return false;
+  const { password, pathname, searchParams, hash } = new URL(written);
+  const isKnown = [...searchParams.keys()].every((name) => databaseParameters.has(name));
+  return password === '' && /^\/[^/]+$/.test(pathname) && isKnown && hash === '';
+}
+
+const blobUrlPattern =
+  /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._-]+)+\/?|\/?)$/;
+
+/** A bucket of an S3 store, with or without a prefix. */
+export function isBlobUrl(written: string): boolean {
+  return blobUrlPattern.test(written);
+}
+
 /** Whether a host, as a listen address or in a URL, is the loopback interface. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/i.test(host);

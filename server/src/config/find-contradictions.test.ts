@@ -8,6 +8,7 @@ const safe: Reach = {
   host: '127.0.0.1',
   publicUrl: undefined,
   tlsCertFile: undefined,
+  s3Endpoint: undefined,
   allowPlainHttp: false,
 };
 const tlsCertFile = '/etc/valise/fullchain.pem';
@@ -18,6 +19,7 @@ test('line 15: plain HTTP beyond this machine is said twice, or not served', () 
     [{ host: '::' }, ['host']],
     [{ host: '192.0.2.1', publicUrl: 'https://files.example.com' }, ['host']],
     [{ publicUrl: 'http://files.example.com' }, ['publicUrl']],
+    [{ s3Endpoint: 'http://s3.example.com' }, ['s3Endpoint']],
     [{ host: 'files.lan', publicUrl: 'http://files.lan' }, ['host', 'publicUrl']],
   ];
   for (const [settings, fields] of unsafe) {
@@ -38,6 +40,8 @@ test('what is served to this machine, or over HTTPS, needs no second word', () =
     { host: '::1', publicUrl: 'https://files.example.com' },
     { host: '::', tlsCertFile, publicUrl: 'https://files.example.com' },
     { host: '0.0.0.0', tlsCertFile },
+    { s3Endpoint: 'http://127.0.0.1:7480' },
+    { s3Endpoint: 'https://s3.example.com' },
   ]) {
     assert.deepEqual(findUnsafeSettings({ ...safe, ...settings }), []);
   }

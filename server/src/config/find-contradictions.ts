@@ -1,6 +1,7 @@
 import type { Problem } from '#protocol/errors.ts';
 import { ttlUnits } from '../domain/model/clock.ts';
 import { isLoopback } from './addresses.ts';
+import { parseS3Credentials } from './s3-credentials.ts';
 import type { Config, Origins, SettingName } from './settings.ts';
 
 type Judge = (values: Partial<Config>, origins: Origins) => Problem | undefined;
@@ -11,45 +12,36 @@ const rules: readonly Judge[] = [
     isBroken: ({ publicUrl, alsoHosts }) => publicUrl === undefined && alsoHosts.length > 0,
     problem: 'must be given too, because alsoHosts is; without it every name is answered',
   }),
+  onlyWith('tlsCertFile', 'tlsKeyFile'),
+  onlyWith('tlsKeyFile', 'tlsCertFile'),
+  onlyWith('databasePassword', 'databaseUrl'),
+  onlyWith('databaseCaFile', 'databaseUrl'),
+  onlyWith('s3Endpoint', 'blobUrl'),
+  onlyWith('s3Credentials', 'blobUrl'),
+  onlyWith('s3CaFile', 'blobUrl'),
+  onlyWith('s3PathStyle', 'blobUrl'),
+  onlyWith('blobUrl', 's3Credentials'),
   rule({
-    about: ['tlsKeyFile', 'tlsCertFile'],
-    isBroken: ({ tlsKeyFile, tlsCertFile }) =>
-      tlsKeyFile === undefined && tlsCertFile !== undefined,
-    problem: 'must be given too, because tlsCertFile is',
-  }),
-  rule({
-    about: ['tlsCertFile', 'tlsKeyFile'],
-    isBroken: ({ tlsCertFile, tlsKeyFile }) =>
-      tlsCertFile === undefined && tlsKeyFile !== undefined,
-    problem: 'must be given too, because tlsKeyFile is',
+    about: ['s3Credentials', 'blobUrl'],
+    isBroken: ({ s3Credentials }) =>
+      s3Credentials !== undefined && parseS3Credentials(s3Credentials.reveal()) === undefined,
+    problem:
+      'must hold the lines aws_access_key_id = … and aws_secret_access_key = … of one profile',
   }),
   rule({
     about: ['keyCredential', 'keyCommand'],
     isBroken: ({ keyCredential, keyCommand }) => keyCredential && keyCommand !== undefined,
     problem: 'must be false, because keyCommand is given: the root key comes from one place',
   }),
-  rule({
-    about: ['smtpPassword', 'smtpUser'],
-    isBroken: ({ smtpPassword, smtpUser }) => smtpPassword === undefined && smtpUser !== undefined,
-    problem: 'must be given too, because smtpUser is',
-  }),
-  rule({
-    about: ['smtpUser', 'smtpPassword'],
-    isBroken: ({ smtpUser, smtpPassword }) => smtpUser === undefined && smtpPassword !== undefined,
-    problem: 'must be given too, because smtpPassword is',
-  }),
+  onlyWith('smtpUser', 'smtpPassword'),
+  onlyWith('smtpPassword', 'smtpUser'),
   rule({
     about: ['smtpSecurity', 'smtpPassword'],
     isBroken: ({ smtpSecurity, smtpPassword }) =>
       smtpSecurity === 'none' && smtpPassword !== undefined,
     problem: 'must not be none, because smtpPassword would cross the network unprotected',
   }),
-  rule({
-    about: ['smsGatewayUrl', 'smsGatewayToken'],
-    isBroken: ({ smsGatewayUrl, smsGatewayToken }) =>
-      smsGatewayUrl === undefined && smsGatewayToken !== undefined,
-    problem: 'must be given too, because smsGatewayToken is',
-  }),
+  onlyWith('smsGatewayToken', 'smsGatewayUrl'),
   rule({
     about: ['smsAllowedPrefixes', 'secondFactor'],
     isBroken: ({ smsAllowedPrefixes, secondFactor }) =>
@@ -86,6 +78,15 @@ export function findContradictions(values: Partial<Config>, origins: Origins): P
   return rules.map((judge) => judge(values, origins)).filter((found) => found !== undefined);
 }
 
+/** Without `needed`, the setting would do nothing. */
+function onlyWith(name: SettingName, needed: SettingName): Judge {
+  return rule({
+    about: [needed, name],
+    isBroken: (config) => config[needed] === undefined && config[name] !== undefined,
+    problem: `must be given too, because ${name} is`,
+  });
+}
+
 function rule<Name extends SettingName>(row: {
   /** The first is reported as the cause. */
   about: readonly [Name, Name];
@@ -100,14 +101,14 @@ function rule<Name extends SettingName>(row: {
   };
 }
 
-type Reach = Pick<Config, 'host' | 'publicUrl' | 'tlsCertFile' | 'allowPlainHttp'>;
+type Reach = Pick<Config, 'host' | 'publicUrl' | 'tlsCertFile' | 's3Endpoint' | 'allowPlainHttp'>;
 
 /**
  * Settings that a server refuses to start with unless the operator confirms them. Commands that only
  * read the data may run with them.
  */
 export function findUnsafeSettings(config: Reach): Problem[] {
-  const { host, publicUrl, tlsCertFile, allowPlainHttp } = config;
+  const { host, publicUrl, tlsCertFile, s3Endpoint, allowPlainHttp } = config;
   if (allowPlainHttp) return [];
   const found: Problem[] = [];
   if (tlsCertFile === undefined && !isLoopback(host)) {
@@ -122,10 +123,16 @@ export function findUnsafeSettings(config: Reach): Problem[] {
       problem: `is ${publicUrl}: people would send keys, links and files over plain HTTP. Serve HTTPS and begin the address with https://, or, where the network is your own, set allowPlainHttp to true.`,
     });
   }
+  if (s3Endpoint !== undefined && isOpenAddress(s3Endpoint)) {
+    found.push({
+      field: 's3Endpoint',
+      problem: `is ${s3Endpoint}: whoever is in between could read the names of files in the store, and change what it answers. Begin the address with https://, or, where the network is your own, set allowPlainHttp to true.`,
+    });
+  }
   return found;
 }
 
-function isOpenAddress(publicUrl: string): boolean {
-  const { protocol, hostname } = new URL(publicUrl);
+function isOpenAddress(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !isLoopback(hostname);
 }

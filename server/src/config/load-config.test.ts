@@ -8,6 +8,7 @@ import { day, minute, second } from '../domain/model/clock.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import { loadConfig } from './load-config.ts';
 import type { Config } from './settings.ts';
+import { settings } from './settings.ts';
 
 interface Places {
   args?: string[];
@@ -58,6 +59,15 @@ test('everything has a default, or none', async (t) => {
     keyDir: join(dataDir, 'keys'),
     keyCommand: undefined,
     keyCredential: false,
+    databaseUrl: undefined,
+    databasePassword: undefined,
+    databaseCaFile: undefined,
+    blobUrl: undefined,
+    s3Endpoint: undefined,
+    s3Region: 'us-east-1',
+    s3Credentials: undefined,
+    s3CaFile: undefined,
+    s3PathStyle: undefined,
     csrfLifetime: 15 * minute,
     maxFileSize: undefined,
     trayQuota: undefined,
@@ -151,6 +161,10 @@ const written: [Places, Partial<Config>][] = [
   [{ file: { maxFileSize: 5 }, env: { VALISE_MAX_FILE_SIZE: 'none' } }, { maxFileSize: undefined }],
   [{ file: { maxFileSize: null } }, { maxFileSize: undefined }],
   [{ file: { publicUrl: 'https://a.example/' } }, { publicUrl: 'https://a.example' }],
+  [
+    { args: ['--database-url', 'postgres://valise@db.example.com:5432/valise'] },
+    { databaseUrl: 'postgres://valise@db.example.com:5432/valise' },
+  ],
   [{ args: ['--key-dir', 'keys'] }, { keyDir: '/srv/work/keys' }],
   [{ env: { VALISE_KEY_DIR: '../keys' } }, { keyDir: '/srv/keys' }],
   [{ file: { keyDir: '/etc/keys' } }, { keyDir: '/etc/keys' }],
@@ -239,6 +253,16 @@ const refused: [Places, RegExp][] = [
     /^tlsKeyFile must be given too, because tlsCertFile is \(tlsKeyFile: default; tlsCertFile: flag --tls-cert-file\)\.$/,
   ],
   [{ file: { tlsKeyFile: 'k.pem' } }, /^tlsCertFile must be given too/],
+  [
+    { args: ['--database-password-file', '-'] },
+    /^databaseUrl must be given too, because databasePassword is/,
+  ],
+  [{ file: { blobUrl: 's3://bucket' } }, /^s3Credentials must be given too, because blobUrl is/],
+  [{ file: { s3Endpoint: 'https://s3.example.com' } }, /^blobUrl must be given too/],
+  [
+    { file: { blobUrl: 's3://bucket' }, args: ['--s3-credentials-file', '-'] },
+    /^s3Credentials must hold the lines aws_access_key_id/,
+  ],
   [{ file: { smtpUser: 'valise' } }, /^smtpPassword must be given too, because smtpUser is/],
   [
     { args: ['--sms-gateway-token-file', '-'] },
@@ -270,6 +294,29 @@ for (const [places, expected] of refused) {
     const problems = await findProblems(t, places);
     assert.equal(problems.length, 1);
     assert.match(problems[0] ?? '', expected);
+  });
+}
+
+for (const [setting, written, wayOut] of [
+  ['databaseUrl', 'postgres://valise:hunter2@db/valise', 'databasePasswordFile'],
+  ['databaseUrl', 'postgres://valise@db/valise?password=hunter2', 'databasePasswordFile'],
+  ['databaseUrl', 'postgres://valise:hunter2/', 'databasePasswordFile'],
+  ['blobUrl', 's3://key:hunter2@bucket/valise', 's3CredentialsFile'],
+  ['s3Endpoint', 'https://key:hunter2@s3.example.com', 's3CredentialsFile'],
+] as const) {
+  test(`a password in ${setting} is refused with the way out, and not shown: ${written}`, async (t) => {
+    const { flag, env } = settings[setting];
+    for (const places of [
+      { args: [flag, written] },
+      { env: { [env]: written } },
+      { file: { [setting]: written } },
+    ]) {
+      const [problem = '', ...others] = await findProblems(t, places);
+      assert.deepEqual(others, []);
+      assert.ok(problem.startsWith(`${setting} must be `), problem);
+      assert.ok(problem.includes(wayOut), problem);
+      assert.doesNotMatch(problem, /hunter2/);
+    }
   });
 }
 

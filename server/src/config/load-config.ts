@@ -72,7 +72,11 @@ async function settle(
   if ('secret' in setting) return settleSecret(given, readStandardInput);
   const value = setting.kind.read(given.written, given.folder);
   if (value !== undefined) return { value };
-  return { problem: `must be ${setting.kind.expects}, but ${given.origin} says ${quote(given)}.` };
+  const said =
+    setting.kind.mayHoldSecret === true
+      ? 'something else. It is not shown here, because it may hold a password'
+      : quote(given);
+  return { problem: `must be ${setting.kind.expects}, but ${given.origin} says ${said}.` };
 }
 
 async function settleSecret(

@@ -7,6 +7,8 @@ import { day, hour, minute, second } from '../domain/model/clock.ts';
 import {
   coverEveryone,
   isAddressRange,
+  isBlobUrl,
+  isDatabaseUrl,
   isListenAddress,
   parseGatewayUrl,
   parseOrigin,
@@ -25,6 +27,8 @@ interface Kind<Value = unknown> {
   read(written: unknown, folder: string): Value | undefined;
   /** The value as an operator would write it, where that differs from the program's value. */
   show?(value: Value): string;
+  /** Whether a value that is refused may hold a password: no message quotes it. */
+  mayHoldSecret?: true;
 }
 
 export type Written = string | number | boolean | readonly string[];
@@ -321,6 +325,33 @@ export const gatewayUrl: Kind<string> = {
   expects: 'an https address without credentials; http only where it is this machine',
   read: parseGatewayUrl,
 };
+
+export const databaseUrl: Kind<string> = {
+  ...text(
+    'postgres://USER@HOST:PORT/NAME without a password, which belongs in the file that databasePasswordFile names',
+    isDatabaseUrl,
+  ),
+  mayHoldSecret: true,
+};
+
+export const blobUrl: Kind<string> = {
+  ...text(
+    's3://BUCKET or s3://BUCKET/PREFIX without credentials, which belong in the file that s3CredentialsFile names',
+    isBlobUrl,
+  ),
+  mayHoldSecret: true,
+};
+
+export const s3Endpoint: Kind<string> = {
+  expects:
+    'an https or http address without path, query or credentials, which belong in the file that s3CredentialsFile names',
+  read: parseOrigin,
+  mayHoldSecret: true,
+};
+
+export const s3Region = text('the name of a region, such as eu-north-1', (value) =>
+  /^[a-z0-9][a-z0-9-]{0,62}$/i.test(value),
+);
 
 export const timeZone = text('a time zone such as UTC or Europe/Stockholm', isTimeZone);
 

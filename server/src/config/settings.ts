@@ -28,6 +28,7 @@ import {
   nameSettings,
 } from './setting.ts';
 import type { ConfigOf } from './setting.ts';
+import { storeRows } from './store-rows.ts';
 
 /**
  * Every setting. Types, checks, environment variables, flags and docs/configuration.md derive from this
@@ -77,7 +78,7 @@ export const settings = nameSettings({
     kind: path,
   },
   allowPlainHttp: {
-    doc: 'Whether the server may be started where others than this machine would reach it over plain HTTP: on another `host` than loopback without `tlsCertFile`, or with a `publicUrl` that begins with `http:`. Set it only where the network in between is your own, such as that of containers behind a proxy.',
+    doc: 'Whether the server may be started where others than this machine would reach it over plain HTTP: on another `host` than loopback without `tlsCertFile`, or with a `publicUrl` that begins with `http:`; and whether the S3 store may be reached over plain HTTP on another machine. Set it only where the network in between is your own, such as that of containers behind a proxy.',
     kind: yesOrNo,
     default: false,
   },
@@ -95,6 +96,7 @@ export const settings = nameSettings({
     kind: yesOrNo,
     default: false,
   },
+  ...storeRows,
   csrfLifetime: {
     doc: 'How long a CSRF token lives after its last valid use.',
     kind: duration(second, 30 * day),

@@ -42,6 +42,13 @@ test('a secret of the main process is absent, by type and at run time, in one pr
   assert.doesNotMatch(JSON.stringify(sendWorkerConfig(here)), /mailPassword|of main/);
 });
 
+test('workers get the secrets of the stores', () => {
+  assert.deepEqual(
+    [settings.databasePassword.secret, settings.s3Credentials.secret],
+    ['everywhere', 'everywhere'],
+  );
+});
+
 test('the secrets of mail and SMS stay in the main process', () => {
   const areAbsent: Absent<WorkerConfig, 'smtpPassword' | 'smsGatewayToken'> = true;
   assert.ok(areAbsent);

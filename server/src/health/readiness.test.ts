@@ -28,6 +28,7 @@ function prepare(faults: Partial<Parameters<typeof createReadiness>[0]> = {}) {
       outbox: { findOldestWaiting: () => Promise.resolve(undefined) },
     },
     blobs: { check: () => Promise.resolve(), freeBytes: () => Promise.resolve(100) },
+    hasRemoteBlobs: false,
     runner: { check: () => Promise.resolve() },
     checkCipher: () => Promise.resolve(),
     askServer: () => Promise.resolve(soundServer),
@@ -118,6 +119,11 @@ function server(health: Partial<ServerHealth>): Parameters<typeof prepare>[0] {
 
 const waiting = createFakeClock().now() - hour - 1;
 const degraded: [name: string, says: RegExp, faults: Parameters<typeof prepare>[0]][] = [
+  [
+    'files',
+    /cannot be written/,
+    { hasRemoteBlobs: true, blobs: { check: fail, freeBytes: () => Promise.resolve(undefined) } },
+  ],
   ['space', /refused/, { blobs: { ...well, freeBytes: () => Promise.resolve(99) } }],
   ['clock', /in doubt/, server({ isClockTrusted: false })],
   ['jobs', /fail: deliver mail/, server({ failingJobs: ['deliver mail'] })],

@@ -8,6 +8,8 @@ import type { Readiness, ReadinessReport } from '../http/health/health.ts';
 interface Dependencies {
   database: Pick<Database, 'check'> & { outbox: Pick<OutboxRepository, 'findOldestWaiting'> };
   blobs: Pick<BlobStore, 'check' | 'freeBytes'>;
+  /** Whether they are on another machine: then no process can do better, and all that needs no file goes on. */
+  hasRemoteBlobs: boolean;
   /** The writer thread, which has a connection of its own. */
   runner: { check(): Promise<void> };
   /** Encrypts and decrypts a megabyte in the cipher pool. */
@@ -121,14 +123,15 @@ function createWarnOnce(log: Dependencies['log']) {
 }
 
 function checksOf(dependencies: Dependencies, warnOnce: WarnOnce): Check[] {
-  const { database, blobs, runner, checkCipher, minFreeBytes, clock } = dependencies;
+  const { database, blobs, hasRemoteBlobs, runner, checkCipher, minFreeBytes, clock } =
+    dependencies;
   const freeBytes = boundedLook(() => blobs.freeBytes());
   const oldestWaiting = boundedLook(() => database.outbox.findOldestWaiting());
   return [
     attempt('database', 'cannot be written', async () => {
       await Promise.all([database.check(), runner.check()]);
     }),
-    attempt('files', 'cannot be written', () => blobs.check()),
+    { ...attempt('files', 'cannot be written', () => blobs.check()), isEssential: !hasRemoteBlobs },
     attempt('cipher', 'cannot seal and open files', checkCipher),
     {
       name: 'main',

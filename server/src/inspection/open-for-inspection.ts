@@ -19,7 +19,7 @@ import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
 import { createThreadedCipherPool } from '../sealing/cipher-pool/threaded-cipher-pool.ts';
 import { chainHash, createRowBinding } from '../sealing/crypto/secrets.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
-import type { StoreSettings } from '../stores/store-settings.ts';
+import type { StoreLocation, StoreSettings } from '../stores/store-settings.ts';
 import { getStores } from '../stores/registry.ts';
 
 /** Opens the parts of an installation one by one, for when the whole cannot be opened. Changes nothing. */
@@ -75,7 +75,7 @@ export async function openForInspection({
   const binding = createRowBinding(keys.derived.rows);
   const database = await stores.database.openToRead(stores.location, { binding });
   try {
-    const installId = await identify(database, keys, keyDir);
+    const installId = await identify(database, keys, { keyDir, location: stores.location });
     const blobs = stores.blobs.openToRead(stores.location, clock);
     const audit = createAuditTrail({
       clock,
@@ -106,7 +106,11 @@ export async function openForInspection({
   }
 }
 
-async function identify(database: Database, keys: KeyFolder, keyDir: string): Promise<string> {
+async function identify(
+  database: Database,
+  keys: KeyFolder,
+  place: { keyDir: string; location: StoreLocation },
+): Promise<string> {
   const id = await database.installationValues.find('install.id');
   if (id === undefined) {
     throw new ValiseError(
@@ -117,7 +121,7 @@ async function identify(database: Database, keys: KeyFolder, keyDir: string): Pr
   refuseForeignKeys(keys, {
     id,
     keyCheck: await database.installationValues.find('install.key_check'),
-    keyDir,
+    ...place,
   });
   return id;
 }

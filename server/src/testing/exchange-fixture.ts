@@ -6,7 +6,6 @@ import { chainHash, receiverCode, createSecretHasher } from '../sealing/crypto/s
 import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import { seededRandomness } from '../sealing/crypto/vectors/seeded-randomness.ts';
 import { createInProcessRunner } from '../database/runner/in-process-runner.ts';
-import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
 import type { Account } from '../domain/model/account.ts';
 import type { Actor } from '../domain/model/principal.ts';
 import { createAuditTrail } from '../domain/model/audit.ts';
@@ -36,7 +35,7 @@ import { createMemoryKeyRing } from '../keys/key-ring.ts';
 import { createSealedVault } from '../sealing/vault/sealed-vault.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { partialContact, sampleAccount } from './samples.ts';
-import { testRowBinding } from './row-binding-fixture.ts';
+import { openTestDatabase } from './test-database-fixture.ts';
 
 export const actor: Actor = { name: 'tester', source: '192.0.2.1', requestId: 'request' };
 export const oneDay: DispatchTerms = {
@@ -67,7 +66,7 @@ export async function openExchange(context: TestContext, options: ExchangeOption
   const { capacityBytes, contactsOnly = false, contactsReplace = false } = options;
   const clock = createFakeClock();
   const randomness = seededRandomness(context.name);
-  const unrehearsed = options.database ?? (await openInMemory(context));
+  const unrehearsed = options.database ?? (await openTestDatabase(context));
   const database = rehearsed(unrehearsed);
   const blobs: BlobStore =
     options.blobDir === undefined
@@ -196,12 +195,6 @@ export async function openExchange(context: TestContext, options: ExchangeOption
     choose,
     send,
   };
-}
-
-async function openInMemory(context: TestContext): Promise<Database> {
-  const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
-  context.after(() => database.close());
-  return database;
 }
 
 /**

@@ -30,31 +30,46 @@ export interface PostgresDatabase {
   databasePassword: string;
 }
 
-export interface PostgresServer {
+/** How a running server is reached. Plain values: another process may have started it. */
+export interface PostgresAccess {
   readonly port: number;
   /** The folder of its Unix socket. */
   readonly socketFolder: string;
+}
+
+export interface PostgresDatabases {
   /** A new, empty database, owned by an ordinary role that logs in with a password. */
   createDatabase(): Promise<PostgresDatabase>;
   /** Deletes all rows, for the next test: that takes much less time than a new database with a schema. */
   emptyDatabase(database: PostgresDatabase): Promise<void>;
   /** Runs SQL as the superuser, in the database `postgres` or in the one of `databaseUrl`. */
   runAsSuperuser(sql: string, databaseUrl?: string): Promise<Record<string, unknown>[]>;
+}
+
+export interface PostgresServer extends PostgresAccess, PostgresDatabases {
   /** `fast` ends all connections; `immediate` is a crash. The port stays its own for `start`. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   /** Starts it again after `stop`. */
   start(): Promise<void>;
 }
 
-/**
- * Starts a PostgreSQL server for a test file, in a temporary folder and on a free port of the loopback
- * address; it ends with the test file, or with the test that calls this. It takes about a second, so
- * tests share one and create a database each. It does not sync: only its data is safe, and only as long
- * as the machine runs.
- */
+/** As `launchPostgres`, for a test file: the server ends with it, or with the test that calls this. */
 export async function startPostgresServer(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PostgresServer> {
+  const server = await launchPostgres(settings);
+  after(() => server.end());
+  return server;
+}
+
+/**
+ * Starts a PostgreSQL server for tests, in a temporary folder and on a free port of the loopback address; it
+ * ends with this process at the latest. It takes about a second, so tests share one and create a database
+ * each. It does not sync: only its data is safe, and only as long as the machine runs.
+ */
+export async function launchPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer & { end(): Promise<void> }> {
   const folder = binaries[0];
   if (folder === undefined) throw new Error(String(missingPostgres));
   const home = await mkdtemp(join(tmpdir(), 'valise-postgres-'));
@@ -70,7 +85,6 @@ export async function startPostgresServer(
   const flags = Object.entries({ ...quickSettings, unix_socket_directories: home, ...settings });
   const args = ['-D', data, '-p', String(port), ...flags.flatMap(([k, v]) => ['-c', `${k}=${v}`])];
   let child: ChildProcess | undefined;
-  let databases = 0;
 
   async function start(): Promise<void> {
     child = spawnAs(user, join(folder ?? '', 'postgres'), args);
@@ -86,10 +100,31 @@ export async function startPostgresServer(
     await ended;
   }
 
+  async function end(): Promise<void> {
+    await stop('immediate');
+    await rm(home, { recursive: true, force: true });
+  }
+
+  const access = { port, socketFolder: home };
+  const databases = databasesOf(access);
+  try {
+    await start();
+    await databases.runAsSuperuser(`create role ${role} login password '${password}'`);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { ...access, ...databases, stop, start, end };
+}
+
+/** The databases of a server that this process or another one has launched. */
+export function databasesOf({ port, socketFolder }: PostgresAccess): PostgresDatabases {
+  let count = 0;
+
   async function runAsSuperuser(sql: string, databaseUrl?: string) {
     const database =
       databaseUrl === undefined ? 'postgres' : new URL(databaseUrl).pathname.slice(1);
-    const client = new Client({ host: home, port, user: 'postgres', database });
+    const client = new Client({ host: socketFolder, port, user: 'postgres', database });
     await client.connect();
     try {
       return (await client.query<Record<string, unknown>>(sql)).rows;
@@ -98,27 +133,23 @@ export async function startPostgresServer(
     }
   }
 
-  async function createDatabase(): Promise<PostgresDatabase> {
-    databases += 1;
-    const name = `test_${databases}`;
-    await runAsSuperuser(`create database ${name} owner ${role}`);
-    return {
-      databaseUrl: `postgres://${role}@127.0.0.1:${port}/${name}`,
-      databasePassword: password,
-    };
-  }
+  return {
+    runAsSuperuser,
 
-  async function emptyDatabase({ databaseUrl }: PostgresDatabase): Promise<void> {
-    await runAsSuperuser(deleteAllRows, databaseUrl);
-  }
+    async createDatabase() {
+      count += 1;
+      const name = `test_${process.pid}_${count}`;
+      await runAsSuperuser(`create database ${name} owner ${role}`);
+      return {
+        databaseUrl: `postgres://${role}@127.0.0.1:${port}/${name}`,
+        databasePassword: password,
+      };
+    },
 
-  after(async () => {
-    await stop('immediate');
-    await rm(home, { recursive: true, force: true });
-  });
-  await start();
-  await runAsSuperuser(`create role ${role} login password '${password}'`);
-  return { port, socketFolder: home, createDatabase, emptyDatabase, runAsSuperuser, stop, start };
+    async emptyDatabase({ databaseUrl }) {
+      await runAsSuperuser(deleteAllRows, databaseUrl);
+    },
+  };
 }
 
 /** Without the checks of foreign keys, which would need an order. */

@@ -14,7 +14,7 @@ import { dataPaths, openInstallation } from '../compose/installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
 import { createLog } from '../platform/logging.ts';
 import { joinWorkers } from '../locks/server-lock.ts';
-import { embeddedStores } from '../stores/store-settings.ts';
+import { storeSettingsOf } from '../stores/store-settings.ts';
 import { systemClock, systemRandomness } from '../platform/system.ts';
 import { openAppListener } from './listener.ts';
 import type { AppListener } from './listener.ts';
@@ -61,7 +61,7 @@ async function begin({
   const log = createLog(config, process.stdout).child({ worker: number });
   const installation = await openInstallation(
     {
-      stores: embeddedStores(dataDir),
+      stores: storeSettingsOf(config, dataDir),
       keyDir: config.keyDir,
       clock: systemClock,
       randomness: systemRandomness,

@@ -17,6 +17,11 @@ export const s3Blobs: BlobStoreDefinition = {
     return `S3 bucket, ${blobUrl} at ${s3?.endpoint ?? `AWS, ${s3?.region ?? ''}`}`;
   },
 
+  ownership: {
+    findOwner: (location) => storeAt(location).findOwner(),
+    claim: (location, installation) => storeAt(location).make(installation),
+  },
+
   async open(location, clock) {
     const store = storeAt(location, clock);
     await store.make();

@@ -38,6 +38,7 @@ const checkHoldsMs = 2 * second;
 const probeHoldsMs = 60 * second;
 const quarantinePattern = /^(\d+)-(.*)$/;
 const deletedTogether = 1000;
+const longestMark = 1000;
 
 /**
  * Blobs as objects `blobs/<key>`. Blobs in quarantine are `quarantine/<since>-<key>`, and `valise-store` marks
@@ -62,11 +63,19 @@ export class S3BlobStore implements BlobStore {
     return (await (await this.#load()).find(this.#marker)) !== undefined;
   }
 
-  /** Makes the store where there is none. */
-  async make(): Promise<void> {
+  /** Makes the store where there is none, for an installation. */
+  async make(installation?: string): Promise<void> {
     if (await this.exists()) return;
-    const mark = Buffer.from('This prefix holds the encrypted files of Valise.\n');
+    const owner = installation === undefined ? '' : `installation: ${installation}\n`;
+    const mark = Buffer.from(`This prefix holds the encrypted files of Valise.\n${owner}`);
     await (await this.#load()).put(this.#marker, mark, randomUUID());
+  }
+
+  /** The installation that the store was made for. */
+  async findOwner(): Promise<string | undefined> {
+    const mark = await (await this.#load()).getStart(this.#marker, longestMark);
+    const text = mark && Buffer.from(mark.start).toString('latin1');
+    return text && /^installation: (\S+)$/m.exec(text)?.[1];
   }
 
   async create(key: string): Promise<BlobWriter> {

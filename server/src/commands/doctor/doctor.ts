@@ -17,7 +17,7 @@ import { settings } from '../../config/settings.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { systemClock } from '../../platform/system.ts';
-import { embeddedStores } from '../../stores/store-settings.ts';
+import { storeSettingsOf } from '../../stores/store-settings.ts';
 import type { FileComparison } from './compare-files.ts';
 import { compareFiles, describeAffected, judge } from './compare-files.ts';
 import { examineInstallation } from './examine-installation.ts';
@@ -91,7 +91,7 @@ not use the data folder, it looks at nothing, and ends with 6.`,
       comparison = await compareFiles(context, inspection, deep);
       return [judge(comparison)];
     }
-    const stores = embeddedStores(dataDir);
+    const stores = storeSettingsOf(config, dataDir);
     const { env } = context;
     const doctorContext = { stores, config, env, clock: systemClock, isOffline: offline };
     findings.push(...(await examineInstallation(doctorContext, compare)));

@@ -5,7 +5,7 @@ import { loadConfig } from '../../config/load-config.ts';
 import type { Config, Origins } from '../../config/settings.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { StoreSettings } from '../../stores/store-settings.ts';
-import { embeddedStores } from '../../stores/store-settings.ts';
+import { storeSettingsOf } from '../../stores/store-settings.ts';
 
 export interface LoadedSettings {
   config: Config;
@@ -33,5 +33,5 @@ export async function loadSettingsFor(
     readStandardInput: context.readStandardInput,
   });
   const { dataDir, origin: dataOrigin } = located;
-  return { config, origins, dataDir, dataOrigin, stores: embeddedStores(dataDir) };
+  return { config, origins, dataDir, dataOrigin, stores: storeSettingsOf(config, dataDir) };
 }

@@ -125,6 +125,8 @@ export async function openDownloadPageFixture(
 
   /** The files that the receiver is credited with, by name. */
   async function completed({ receiver, files }: SentDrop): Promise<string[]> {
+    // A download is recorded after its answer has ended.
+    await exchange.transfers.ended();
     const downloads = await database.downloads.listFor(receiver.id);
     const done = new Set(
       downloads.flatMap(({ fileId, completedAt }) => (completedAt === undefined ? [] : [fileId])),

@@ -20,7 +20,7 @@ import { standardHeaders } from '../connection/response-headers.ts';
 import type { Access, Method, Route } from './route.ts';
 import { cgiAccess } from './route.ts';
 import Fastify from 'fastify';
-import { embeddedStores } from '../../stores/store-settings.ts';
+import { testStores } from '../../testing/test-database-fixture.ts';
 
 /** Every route. Widening the network interface means changing this list, where a reviewer sees it. */
 const pinned = [
@@ -112,7 +112,7 @@ describe('the route table', () => {
     });
     installation = await openInstallation(
       {
-        stores: embeddedStores(dataDir),
+        stores: await testStores(dataDir),
         keyDir: config.keyDir,
         clock: systemClock,
         randomness: systemRandomness,

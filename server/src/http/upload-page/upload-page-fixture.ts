@@ -16,7 +16,7 @@ import { openInstallation } from '../../compose/installation.ts';
 import { loadBrand } from '../../brand/load-brand.ts';
 import { systemClock, systemRandomness } from '../../platform/system.ts';
 import { sampleDispatch, sampleReceiver } from '../../testing/samples.ts';
-import { embeddedStores } from '../../stores/store-settings.ts';
+import { testStores } from '../../testing/test-database-fixture.ts';
 
 export const alice = { email: 'alice@clinic.example', key: 'alice-key-0123456789-0123456789-0123' };
 const operator = { name: 'operator', source: 'cli', requestId: '-' };
@@ -35,7 +35,7 @@ export async function openUploadPageFixture(context: TestContext, ...args: strin
   });
   const installation = await openInstallation(
     {
-      stores: embeddedStores(dataDir),
+      stores: await testStores(dataDir),
       keyDir: config.keyDir,
       clock: systemClock,
       randomness: systemRandomness,

@@ -1,0 +1,57 @@
+import type { TestContext } from 'node:test';
+
+import { postgresDatabase } from '../database/postgres/definition.ts';
+import { openSqliteDatabase } from '../database/sqlite/sqlite-database.ts';
+import type { Database } from '../domain/model/database.ts';
+import type { StoreSettings } from '../stores/store-settings.ts';
+import { embeddedStores } from '../stores/store-settings.ts';
+import type { PostgresDatabase, PostgresDatabases } from './postgres-server.ts';
+import { databasesOf, startPostgresServer } from './postgres-server.ts';
+import { testRowBinding } from './row-binding-fixture.ts';
+import { chosenDatabase, findSharedPostgres } from './test-environment.ts';
+
+const kind = chosenDatabase();
+let server: Promise<PostgresDatabases> | undefined;
+
+function useServer(): Promise<PostgresDatabases> {
+  const shared = findSharedPostgres();
+  server ??= shared === undefined ? startPostgresServer() : Promise.resolve(databasesOf(shared));
+  return server;
+}
+
+/** A new, empty database on a server; undefined where tests run on SQLite. */
+export async function createTestDatabase(): Promise<PostgresDatabase | undefined> {
+  return kind === 'postgres' ? await (await useServer()).createDatabase() : undefined;
+}
+
+/** The stores of a new installation in this data folder. */
+export async function testStores(dataDir: string): Promise<StoreSettings> {
+  const embedded = embeddedStores(dataDir);
+  const database = await createTestDatabase();
+  return database === undefined
+    ? embedded
+    : { ...embedded, database: 'postgres', location: { dataDir, ...database } };
+}
+
+/** Databases with a schema that no test uses at the moment. */
+const unused: PostgresDatabase[] = [];
+
+/** An open database without rows, until the end of the test. On SQLite it is in memory. */
+export async function openTestDatabase(context: TestContext): Promise<Database> {
+  if (kind === 'sqlite') {
+    const database = await openSqliteDatabase(':memory:', { binding: testRowBinding });
+    context.after(() => database.close());
+    return database;
+  }
+  const databases = await useServer();
+  const used = unused.pop();
+  if (used !== undefined) await databases.emptyDatabase(used);
+  const place = used ?? (await databases.createDatabase());
+  const options = { binding: testRowBinding, migrates: false };
+  const database = await postgresDatabase.open({ dataDir: '', ...place }, options);
+  context.after(async () => {
+    await database.close();
+    unused.push(place);
+  });
+  return database;
+}
