@@ -1,12 +1,13 @@
 import type { ClientBase } from 'pg';
 import { refuseNewer, refuseOlder } from '../schema-age.ts';
 import type { SchemaStep } from '../queries/prepared-query.ts';
+import { isAdditive } from './additive.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 
 /**
  * Migrates the schema in one transaction, so that a kill meanwhile leaves the old one. Of several processes
- * that start together one migrates, and the others wait for it. A schema of a newer program is refused:
- * this one would not know what it means.
+ * that start together one migrates, and the others wait for it. A schema of a newer program is refused
+ * unless that has only added to it: nodes are upgraded one after another.
  */
 export async function migrate(
   client: ClientBase,
@@ -20,14 +21,19 @@ export async function migrate(
     await client.query('set local statement_timeout = 0');
     await client.query(`select pg_advisory_xact_lock(${advisoryLocks.schema})`);
     const done = await stepsDone(client);
-    refuseNewer(done, steps);
+    await refuseOtherThanAdded(client, steps);
     if (onlyWhenEmpty && done.size > 0) refuseOlder(done, steps);
     const missing = steps.filter(({ name }) => !done.has(name));
     if (done.size === 0)
-      await client.query('create table if not exists schema_steps (name text primary key)');
+      await client.query(
+        'create table if not exists schema_steps (name text primary key, is_additive boolean not null)',
+      );
     for (const { name, statements } of missing) {
       await client.query(statements.join(';\n'));
-      await client.query('insert into schema_steps (name) values ($1)', [name]);
+      await client.query('insert into schema_steps (name, is_additive) values ($1, $2)', [
+        name,
+        isAdditive(statements),
+      ]);
     }
     await client.query('commit');
   } catch (error) {
@@ -36,14 +42,25 @@ export async function migrate(
   }
 }
 
-/** Throws unless the schema is exactly the one that `steps` lead to. */
+/** Throws unless the schema is the one that `steps` lead to, or has more. */
 export async function requireSchema(
   client: ClientBase,
   steps: readonly SchemaStep[],
 ): Promise<void> {
-  const done = await stepsDone(client);
-  refuseNewer(done, steps);
-  refuseOlder(done, steps);
+  await refuseOtherThanAdded(client, steps);
+  refuseOlder(await stepsDone(client), steps);
+}
+
+/** Throws when a newer program has changed what this one uses. */
+async function refuseOtherThanAdded(
+  client: ClientBase,
+  steps: readonly SchemaStep[],
+): Promise<void> {
+  if ((await stepsDone(client)).size === 0) return;
+  const { rows } = await client.query<{ name: string }>(
+    'select name from schema_steps where not is_additive',
+  );
+  refuseNewer(new Set(rows.map(({ name }) => name)), steps);
 }
 
 /** The steps that a database has applied; none when it is empty. */

@@ -89,14 +89,9 @@ export function databaseAt(
 
   /** A statement alone is a transaction: `transact` holds what it has read also against such changes. */
   const runAlone: Run = async (text, values) => {
-    if (!text.sql.startsWith('select')) {
-      return await retried(() => runOn(toWrite)(text, values));
-    }
-    try {
-      return await runOn(toRead)(text, values);
-    } catch (error) {
-      throw translatePostgresError(error);
-    }
+    const pool = text.sql.startsWith('select') ? toRead : toWrite;
+    // The pool closes a connection whose statement failed.
+    return await retried(() => runOn(pool)(text, values));
   };
 
   let closing: Promise<unknown> | undefined;

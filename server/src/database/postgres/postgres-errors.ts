@@ -5,6 +5,7 @@ import { describeAddress } from './address.ts';
 /** Codes of PostgreSQL (postgresql.org/docs/current/errcodes-appendix.html). */
 const serializationFailure = '40001';
 const deadlock = '40P01';
+const featureNotSupported = '0A000';
 const lockNotAvailable = '55P03';
 const diskFull = '53100';
 const noSuchDatabase = '3D000';
@@ -31,7 +32,12 @@ export function sqlState(error: unknown): string | undefined {
 /** Whether the database undid a transaction in favour of another: it may succeed when it runs again. */
 export function isConflict(error: unknown): boolean {
   const code = sqlState(error);
-  return code === serializationFailure || code === deadlock;
+  return code === serializationFailure || code === deadlock || isStalePlan(error);
+}
+
+/** Whether a newer program has added a column to a table that the connection has read whole rows of. */
+export function isStalePlan(error: unknown): boolean {
+  return sqlState(error) === featureNotSupported && /cached plan/.test((error as Error).message);
 }
 
 /** Whether the server has answered, and goes on with the connection: the statement has not happened. */

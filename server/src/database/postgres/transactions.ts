@@ -12,7 +12,7 @@ import { createRepositories } from '../queries/repositories.ts';
 import type { BoundRows } from '../queries/rows.ts';
 import type { AuditChain } from './audit-chain.ts';
 import { createSession, runOn } from './pools.ts';
-import { isConflict, isDefinite, translatePostgresError } from './postgres-errors.ts';
+import { isConflict, isDefinite, isStalePlan, translatePostgresError } from './postgres-errors.ts';
 
 /** How long a transaction is tried again that others keep out. */
 const patienceMs = 5000;
@@ -98,7 +98,7 @@ export async function inTransaction<Result>(
     try {
       [done] = await Promise.all([work(client), begun]);
     } catch (error) {
-      isLost = !(await rollBack(client));
+      isLost = !(await rollBack(client)) || isStalePlan(error);
       throw error;
     }
     const [committed, last] = await Promise.allSettled([
