@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { day } from '../../domain/model/clock.ts';
@@ -147,6 +149,15 @@ describe('a store that does not work', { skip: missingCeph }, () => {
     assert.equal((await faultOf(store.findSize(key))).code, 'unavailable');
     assert.match(String((await faultOf(store.make())).cause), /403/);
     await faultOf(store.check());
+  });
+
+  test('is unavailable until its certificates can be read', async () => {
+    const options = await newStoreOptions(createHandMovedClock());
+    const caFile = join(options.spoolFolder, 'ca.pem');
+    const store = new S3BlobStore({ ...options, access: { ...options.access, caFile } });
+    assert.match(String((await faultOf(store.findSize(key))).cause), /ENOENT/);
+    await writeFile(caFile, '');
+    assert.equal(await store.findSize(key), undefined);
   });
 
   test('is unavailable without its bucket', async () => {

@@ -287,9 +287,12 @@ export class S3BlobStore implements BlobStore {
 
   /** The SDK is large: it is loaded with the first request. */
   #load(): Promise<S3Requests> {
-    this.#requests ??= import('./s3-requests.ts').then(({ createS3Requests }) =>
-      createS3Requests(this.#options),
-    );
+    this.#requests ??= import('./s3-requests.ts')
+      .then(({ createS3Requests }) => createS3Requests(this.#options))
+      .catch((error: unknown) => {
+        this.#requests = undefined;
+        throw toFault(error, 'client');
+      });
     return this.#requests;
   }
 

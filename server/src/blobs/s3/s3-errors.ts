@@ -63,6 +63,8 @@ const transientNames = new Set([
   'ConditionalRequestConflict',
   'IncompleteBody',
   'OperationAborted',
+  // The SDK sets its clock by the answer.
+  'RequestTimeTooSkewed',
   'RequestTimeout',
   'SlowDown',
   'Throttling',

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, unlink } from 'node:fs/promises';
+import { OutgoingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
 import { writeFully } from '../../platform/durable-files.ts';
 import { throwStorageFault } from '../storage-fault.ts';
 
-const readBytes = 256 * 1024;
+const bufferBytes = 256 * 1024;
 
 /**
  * A temporary file without a name: the system removes it with the process. It keeps what an upload may
@@ -36,22 +37,76 @@ export class SpoolFile {
     await writeFully(this.#file, pieces, position).catch(throwStorageFault);
   }
 
-  /** The bytes from `start` up to `end`, as often as asked for. */
+  /** The bytes from `start` up to `end`, as often as asked for; to be piped into a request. */
   read(start: number, end: number): Readable {
-    return Readable.from(this.#pieces(start, end), { objectMode: false, highWaterMark: readBytes });
-  }
-
-  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let position = start; position < end;) {
-      const piece = Buffer.allocUnsafeSlow(Math.min(readBytes, end - position));
-      const { bytesRead } = await this.#file.read(piece, 0, piece.length, position);
-      if (bytesRead === 0) throw new Error('A spool file became shorter while it was read');
-      yield piece.subarray(0, bytesRead);
-      position += bytesRead;
-    }
+    return new SpoolStream(this.#file, start, end);
   }
 
   async close(): Promise<void> {
     await this.#file.close();
   }
+}
+
+/**
+ * Writes a part of a file to the request that it is piped into. Each of its two buffers is filled again once
+ * the system has taken what was in it: new memory for every piece would cost more than sending it.
+ */
+class SpoolStream extends Readable {
+  readonly #file: FileHandle;
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(file: FileHandle, start: number, end: number) {
+    super();
+    this.#file = file;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  override pipe<Request extends NodeJS.WritableStream>(request: Request): Request {
+    this.#send(request).catch((error: unknown) => {
+      // The request fails; whoever sent it gets its failure.
+      if (request instanceof OutgoingMessage) request.destroy(toError(error));
+    });
+    return request;
+  }
+
+  override _read(): void {
+    this.destroy(new Error('A spool stream can only be piped into a request'));
+  }
+
+  async #send(request: NodeJS.WritableStream): Promise<void> {
+    let buffer = Buffer.allocUnsafeSlow(bufferBytes);
+    let other = Buffer.allocUnsafeSlow(bufferBytes);
+    let taken = Promise.resolve();
+    for (let position = this.#start; position < this.#end;) {
+      const wanted = Math.min(bufferBytes, this.#end - position);
+      const { bytesRead } = await this.#file.read(buffer, 0, wanted, position);
+      if (bytesRead === 0) throw new Error('A spool file became shorter while it was read');
+      await taken;
+      if (this.destroyed) return;
+      taken = write(request, buffer.subarray(0, bytesRead));
+      position += bytesRead;
+      [buffer, other] = [other, buffer];
+    }
+    await taken;
+    request.end();
+  }
+}
+
+/** Resolves when the system has taken the bytes. */
+function write(request: NodeJS.WritableStream, bytes: Uint8Array): Promise<void> {
+  const taken = new Promise<void>((resolve, reject) => {
+    request.write(bytes, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+  // The next piece meets the failure; until then nothing handles it.
+  taken.catch(() => undefined);
+  return taken;
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
