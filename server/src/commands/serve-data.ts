@@ -106,6 +106,7 @@ async function serveOpened(
     await recordLife(installation, 'server.started');
     server.jobs.start();
     for (const warning of warnings(config, dataDir)) log.warn(warning);
+    for (const risk of await findRisks(installation)) log.warn(risk);
     const { url } = server.listener;
     log.info({ address: url, dataDir, workers: config.workers }, 'Valise is serving');
     await whenServing(installation, url);
@@ -118,6 +119,11 @@ async function serveOpened(
   } finally {
     keyLock.release();
   }
+}
+
+/** How the database could lose what was acknowledged. */
+async function findRisks({ stores: { database, location } }: Installation): Promise<string[]> {
+  return (await database.findRisks?.(location)) ?? [];
 }
 
 async function open(

@@ -12,6 +12,7 @@ import { operator } from '../commands/installation/open-data.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { createSingleProcessCoordination } from '../coordination/process-coordination.ts';
 import { soundServer } from '../health/readiness.ts';
+import type { Database } from '../domain/model/database.ts';
 import { formOf } from '../http/upload-page/upload-page-fixture.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../platform/system.ts';
 import { blobStores, databases } from '../stores/registry.ts';
@@ -51,7 +52,9 @@ async function openServer(t: TestContext, names: Names) {
     { stores: { ...names, location }, keyDir, clock, randomness },
     { create: true, migrates: true },
   );
-  const app = await composeApp(installation, config, {
+  const calls: string[] = [];
+  const counted = { ...installation, database: noteCalls(installation.database, calls) };
+  const app = await composeApp(counted, config, {
     log: pino({ level: 'silent' }),
     tls: undefined,
     brand: await loadBrand(config),
@@ -79,8 +82,39 @@ async function openServer(t: TestContext, names: Names) {
     });
     assert.equal(answer.statusCode, 200, `${operation}: ${answer.body}`);
   }
-  return { app, installation, dataDir, call };
+  return { app, installation, dataDir, call, calls };
 }
+
+/** The database, with a note of each call of a repository. */
+function noteCalls(database: Database, calls: string[]): Database {
+  const noted = Object.entries(database).map(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null) return [name, value];
+    const methods = Object.entries(value).map(
+      ([verb, method]: [string, (...args: unknown[]) => unknown]) => [
+        verb,
+        (...args: unknown[]) => {
+          calls.push(`${name}.${verb}`);
+          return method(...args);
+        },
+      ],
+    );
+    return [name, Object.fromEntries(methods) as unknown];
+  });
+  return Object.fromEntries(noted) as Database;
+}
+
+test(
+  'an authenticated call costs one read besides its own, on a database without versions',
+  { ...limit, skip: missingPostgres },
+  async (t) => {
+    const { call, calls } = await openServer(t, { database: 'postgres', blobs: 'memory' });
+    // The first one of a day is recorded.
+    await call('contacts_read');
+    calls.length = 0;
+    await call('contacts_read');
+    assert.deepEqual(calls, ['apiKeys.readAccess', 'contacts.listLocal', 'contacts.listGlobal']);
+  },
+);
 
 describe('a whole server', () => {
   for (const database of databases) {

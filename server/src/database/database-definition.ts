@@ -66,6 +66,8 @@ export interface DatabaseDefinition {
   /** Opens an existing database of exactly this schema for reading, while a server may run. */
   openToRead(location: DataLocation, options: { binding: RowBinding }): Promise<Database>;
 
+  /** How it could lose what was acknowledged, such as by a setting of its server; empty where it cannot. */
+  findRisks?(location: DataLocation): Promise<string[]>;
   /** Whether an error is a fault of the data, and not a bug. */
   isDataFault(error: Error): boolean;
   /** Keeps `bytes` of the disk in reserve for when it is full; returns whether that changed anything. */

@@ -167,14 +167,34 @@ export const accountCases: readonly DatabaseCase[] = [
     },
   },
   {
+    name: 'reads at once what authenticating a request needs',
+    async run(database) {
+      await addAccounts(database, alice, bob);
+      const nothing = { account: undefined, keys: [], hasSalted: false, token: undefined };
+      assert.deepEqual(await database.apiKeys.readAccess('nobody', undefined), nothing);
+      assert.deepEqual(await database.apiKeys.readAccess('nobody', hashFor('token')), nothing);
+      const keys = [keyOf(alice.id, 'old'), { ...keyOf(alice.id, 'new'), createdAt: noon + 1 }];
+      for (const key of keys) await database.apiKeys.add(key);
+      const token = { hash: hashFor('token'), accountId: bob.id, expiresAt: noon };
+      await database.csrfTokens.add(token);
+      assert.deepEqual(await database.apiKeys.readAccess(alice.email, token.hash), {
+        ...{ account: alice, keys, hasSalted: false, token },
+      });
+      assert.deepEqual(await database.apiKeys.readAccess(bob.email, hashFor('other')), {
+        ...{ account: bob, keys: [], hasSalted: false, token: undefined },
+      });
+    },
+  },
+  {
     name: 'keeps the salt of a key, and knows whether any key has one',
     async run(database) {
       await addAccounts(database, alice);
       await database.apiKeys.add(keyOf(alice.id, 'long'));
-      assert.equal(await database.apiKeys.hasSalted(), false);
+      const hasSalted = async () => (await database.apiKeys.readAccess('', undefined)).hasSalted;
+      assert.equal(await hasSalted(), false);
       const short = { ...keyOf(alice.id, 'short'), salt: Buffer.alloc(16, 5) };
       await database.apiKeys.add(short);
-      assert.equal(await database.apiKeys.hasSalted(), true);
+      assert.equal(await hasSalted(), true);
       const listed = await database.apiKeys.listFor(alice.id);
       assert.deepEqual(
         listed.find(({ id }) => id === short.id),

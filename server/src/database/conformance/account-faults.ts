@@ -125,6 +125,17 @@ export const accountFaults: readonly Fault[] = [
     }),
   },
   {
+    fault: 'gives out the tokens of the account alone',
+    caughtBy: 'reads at once what authenticating a request needs',
+    breakRepositories: but('apiKeys', (apiKeys) => ({
+      async readAccess(email, tokenHash) {
+        const read = await apiKeys.readAccess(email, tokenHash);
+        const isOwn = read.token?.accountId === read.account?.id;
+        return isOwn ? read : { ...read, token: undefined };
+      },
+    })),
+  },
+  {
     fault: 'forgets the salt of a key',
     caughtBy: 'keeps the salt of a key, and knows whether any key has one',
     breakRepositories: but('apiKeys', (apiKeys) => ({

@@ -15,7 +15,7 @@ export const sqliteCatalogue: SqlCatalogue = {
     'accounts.setNotices': { sql: `update "accounts" set "receipts" = ?, "reminders" = ? where "id" = ?`, values: ['receipts', 'reminders', 'id'] },
     'accounts.setSecondFactor': { sql: `update "accounts" set "second_factor" = ? where "id" = ?`, values: ['mode', 'id'] },
     'accounts.setTtlUnit': { sql: `update "accounts" set "desttime_unit" = ? where "id" = ?`, values: ['unit', 'id'] },
-    'apiKeys.anySalted': { sql: `select "account_id" from "api_keys" where "salt" is not null limit 1`, values: [] },
+    'apiKeys.access': { sql: `select "account".*, "key"."id" as "key_id", "key"."hash" as "key_hash", "key"."salt" as "key_salt", "key"."created_at" as "key_created_at", "key"."expires_at" as "key_expires_at", "key"."mac" as "key_mac", "token"."hash" as "token_hash", "token"."account_id" as "token_account_id", "token"."expires_at" as "token_expires_at", exists (select "id" from "api_keys" where "salt" is not null) as "has_salted" from (select 1 as "one") as "asked" left join "accounts" as "account" on "account"."email" = ? left join "api_keys" as "key" on "key"."account_id" = "account"."id" left join "csrf_tokens" as "token" on "token"."hash" = ? order by "key"."created_at"`, values: ['email', 'tokenHash'] },
     'apiKeys.anyUnbound': { sql: `select "id" from "api_keys" where "mac" is null limit 1`, values: [] },
     'apiKeys.deleteExpired': { sql: `delete from "api_keys" where "expires_at" <= ?`, values: ['now'] },
     'apiKeys.emailOfAccount': { sql: `select "email" from "accounts" where "id" = ?`, values: ['accountId'] },

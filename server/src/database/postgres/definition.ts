@@ -21,6 +21,7 @@ export const postgresDatabase: DatabaseDefinition = {
   openToRead: async (location, { binding }) =>
     await (await load()).openPostgresDatabaseToRead(location, binding),
 
+  findRisks: async (location) => await (await inspect()).findRisks(location),
   isDataFault,
 
   inspection: {

@@ -15,6 +15,26 @@ export async function findState(location: DataLocation): Promise<DatabaseState> 
   }
 }
 
+/** What a setting that is off can cost. */
+const risks = {
+  fsync: 'a power cut can destroy the database',
+  full_page_writes: 'a power cut can destroy the database',
+  synchronous_commit: 'a crash can lose the last changes, which were acknowledged',
+};
+
+/** A sentence for each setting of the server that is unsafe. */
+export async function findRisks(location: DataLocation): Promise<string[]> {
+  const { rows } = await withConnection(location, (client) =>
+    client.query<{ name: keyof typeof risks }>(
+      `select name from pg_settings where name = any($1) and setting = 'off' order by name`,
+      [Object.keys(risks)],
+    ),
+  );
+  return rows.map(
+    ({ name }) => `The database server runs with ${name} = off: ${risks[name]}. Turn it on.`,
+  );
+}
+
 /** Enough to know the state of the database. */
 const mostFaults = 10;
 

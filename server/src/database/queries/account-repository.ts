@@ -4,10 +4,11 @@ import type {
   ApiKeyRepository,
   CsrfTokenRepository,
 } from '../../domain/model/account.ts';
-import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
+import type { AccountId } from '../../domain/model/ids.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { BoundRows } from './rows.ts';
-import { accountOf, bufferOf } from './rows.ts';
+import { readAccess } from './access-read.ts';
+import { accountOf, apiKeyOf } from './rows.ts';
 import { columnsFrom, prepare, prepareInsert } from './prepared-query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './prepared-query.ts';
@@ -197,10 +198,6 @@ const anyUnbound = prepare('apiKeys.anyUnbound', (db) =>
   db.selectFrom('api_keys').select('id').where('mac', 'is', null).limit(1),
 );
 
-const anySalted = prepare('apiKeys.anySalted', (db) =>
-  db.selectFrom('api_keys').select('account_id').where('salt', 'is not', null).limit(1),
-);
-
 const setEnd = prepare('apiKeys.setEnd', (db, given: { id: string; at: number; mac: Uint8Array }) =>
   db
     .updateTable('api_keys')
@@ -233,22 +230,13 @@ export function createApiKeyRepository(session: Session, bound: BoundRows): ApiK
     },
 
     async listFor(accountId) {
-      return (await soundKeys(accountId)).map((row) => ({
-        id: row.id as ApiKeyId,
-        accountId: row.account_id as AccountId,
-        hash: bufferOf(row.hash),
-        salt: row.salt === null ? undefined : bufferOf(row.salt),
-        createdAt: row.created_at,
-        expiresAt: row.expires_at ?? undefined,
-      }));
+      return (await soundKeys(accountId)).map(apiKeyOf);
     },
+
+    readAccess: (email, tokenHash) => readAccess(session, bound, email, tokenHash),
 
     async hasUnbound() {
       return (await session.first(anyUnbound, {})) !== undefined;
-    },
-
-    async hasSalted() {
-      return (await session.first(anySalted, {})) !== undefined;
     },
 
     async endAll(accountId, at) {

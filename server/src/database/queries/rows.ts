@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Account, Role } from '../../domain/model/account.ts';
+import type { Account, ApiKey, Role } from '../../domain/model/account.ts';
 import type { TtlUnit } from '../../domain/model/clock.ts';
 import type { Contact, Receiver } from '../../domain/model/contact.ts';
-import type { AccountId } from '../../domain/model/ids.ts';
+import type { AccountId, ApiKeyId } from '../../domain/model/ids.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
 import type { SecondFactorMode } from '../../domain/model/receiver-code.ts';
 import type { ContactColumns, ReceiverColumns, Schema } from './schema.ts';
@@ -31,6 +31,17 @@ export function accountOf(row: Selectable<Schema['accounts']>): Account {
     createdAt: row.created_at,
     disabledAt: row.disabled_at ?? undefined,
     filesListedAt: row.files_listed_at ?? undefined,
+  };
+}
+
+export function apiKeyOf(row: Selectable<Schema['api_keys']>): ApiKey {
+  return {
+    id: row.id as ApiKeyId,
+    accountId: row.account_id as AccountId,
+    hash: bufferOf(row.hash),
+    salt: row.salt === null ? undefined : bufferOf(row.salt),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
   };
 }
 

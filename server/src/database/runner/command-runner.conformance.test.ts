@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { CommandRunner, Transaction } from '../../domain/ports/command-runner.ts';
+import { missingPostgres, startPostgresServer } from '../../testing/postgres-server.ts';
 import type { RunnerSubject } from './command-runner.conformance.ts';
 import { runnerCases } from './command-runner.conformance.ts';
 import { createInProcessRunner } from './in-process-runner.ts';
@@ -18,6 +19,25 @@ for (const kind of ['inProcess', 'threaded'] as const) {
     }
   });
 }
+
+const server = missingPostgres === false ? startPostgresServer() : undefined;
+
+describe(
+  'the inProcess runner on PostgreSQL is a command runner',
+  { skip: missingPostgres },
+  () => {
+    const database = server?.then((each) => each.createDatabase());
+    for (const rule of runnerCases) {
+      test(rule.name, async (context) => {
+        const location = (await database) ?? assert.fail();
+        const onServer = { database: 'postgres', location };
+        const { inProcess: runner, ...stores } = await openRunners(context, undefined, onServer);
+        context.after(async () => (await server)?.emptyDatabase(location));
+        await rule.run({ ...stores, runner });
+      });
+    }
+  },
+);
 
 interface Fault {
   fault: string;

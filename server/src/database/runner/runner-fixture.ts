@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { AuditRecord } from '../../domain/model/audit.ts';
 import { chainStart, createAuditTrail } from '../../domain/model/audit.ts';
+import type { DataLocation } from '../database-definition.ts';
 import type { Database } from '../../domain/model/database.ts';
 import { systemClock as clock, systemRandomness as randomness } from '../../platform/system.ts';
 import { chainHash } from '../../sealing/crypto/secrets.ts';
@@ -32,10 +33,19 @@ export const deadlyProgram = new URL(
 /** A thread that knows the commands of the conformance suite. */
 export const conformanceProgram = new URL('./conformance-thread.ts', import.meta.url);
 
-/** Both runners on the same stores, the stores as others see them, and an account. */
-export async function openRunners(context: TestContext, program?: URL) {
+/** Both runners on the same stores, embedded ones or with the database of a server, the stores as others see them, and an account. */
+export async function openRunners(
+  context: TestContext,
+  program?: URL,
+  server?: { database: string; location: Omit<DataLocation, 'dataDir'> },
+) {
   const dir = await mkdtemp(join(tmpdir(), 'valise-runner-'));
-  const settings = embeddedStores(dir);
+  const embedded = embeddedStores(dir);
+  const settings = {
+    ...embedded,
+    ...server,
+    location: { ...embedded.location, ...server?.location },
+  };
   const { location, ...stores } = getStores(settings);
   const database = await stores.database.open(location, {
     binding: testRowBinding,

@@ -1,4 +1,4 @@
-import type { Account } from '../model/account.ts';
+import type { Account, CsrfToken } from '../model/account.ts';
 import type { Clock, Instant } from '../model/clock.ts';
 import type { AccountId, Randomness } from '../model/ids.ts';
 import type { AccountTokenUse, TokenUse, TokenUses } from '../ports/coordination.ts';
@@ -26,12 +26,9 @@ interface Dependencies {
   onFault?: (error: unknown) => void;
 }
 
-interface StoredToken {
-  hash: Buffer;
+interface StoredToken extends CsrfToken {
   /** The hash as text, by which uses are recorded. */
   name: string;
-  accountId: AccountId;
-  expiresAt: Instant;
 }
 
 /** A token of a running request. */
@@ -76,7 +73,7 @@ export function createCsrf(dependencies: Dependencies) {
   async function find(token: string): Promise<StoredToken | undefined> {
     const hash = hasher.hash(token);
     const found = await database.csrfTokens.find(hash);
-    return found && { hash, name: hash.toString('base64'), ...found };
+    return found && named({ hash, ...found });
   }
 
   /** The expiry of a token in use, later than that of any other: the others are evicted first. */
@@ -193,12 +190,18 @@ export function createCsrf(dependencies: Dependencies) {
     return known.expiresAt;
   }
 
+  async function load(token: string): Promise<StoredToken | undefined> {
+    return await cache.getOrLoad(hasher.fingerprint(token), () => find(token));
+  }
+
   /** The stored expiry from then on: see `use`. */
-  async function renew(account: Account, token: string | undefined): Promise<Instant> {
-    const found = token
-      ? await cache.getOrLoad(hasher.fingerprint(token), () => find(token))
-      : undefined;
-    if (found === undefined || !isAlive(found, account)) {
+  async function renew(
+    account: Account,
+    token: string | undefined,
+    read: CsrfToken | undefined,
+  ): Promise<Instant> {
+    const found = read === undefined ? token && (await load(token)) : named(read);
+    if (found === undefined || found === '' || !isAlive(found, account)) {
       throw new ValiseError(
         'csrf',
         'The CSRF token is missing, unknown or expired. Fetch the index page for a new one and send it in the CSRF-Token header.',
@@ -218,6 +221,9 @@ export function createCsrf(dependencies: Dependencies) {
 
   return {
     renewHeld,
+
+    /** The hash by which a token is read. */
+    hashOf: (token: string): Buffer => hasher.hash(token),
 
     /**
      * A new token, of letters and digits only: clients match it with patterns of their own. When the
@@ -252,7 +258,7 @@ export function createCsrf(dependencies: Dependencies) {
 
     /** Throws `csrf` unless the token is the account's and valid; using it renews its lifetime. */
     async use(account: Account, token: string | undefined): Promise<void> {
-      await renew(account, token);
+      await renew(account, token, undefined);
     },
 
     /** As `useCached`, for as long as a request runs. Undefined says nothing about the token. */
@@ -263,11 +269,15 @@ export function createCsrf(dependencies: Dependencies) {
 
     /**
      * As `use`, for as long as a request runs: the token lives at least until the request has ended, and
-     * its lifetime then starts again.
+     * its lifetime then starts again. `read` is what was just read of the token, by its hash.
      */
-    async beginUse(account: Account, token: string | undefined): Promise<EndUse> {
-      const expiresAt = await renew(account, token);
+    async beginUse(account: Account, token: string | undefined, read?: CsrfToken): Promise<EndUse> {
+      const expiresAt = await renew(account, token, read);
       return hold(account, token ?? '', expiresAt);
     },
   };
+}
+
+function named(token: CsrfToken): StoredToken {
+  return { ...token, name: token.hash.toString('base64') };
 }

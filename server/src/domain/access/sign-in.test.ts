@@ -115,9 +115,9 @@ describe('signing in', () => {
       ...database,
       apiKeys: {
         ...database.apiKeys,
-        listFor(id) {
+        readAccess(...asked) {
           questions += 1;
-          return database.apiKeys.listFor(id);
+          return database.apiKeys.readAccess(...asked);
         },
       },
     };
@@ -160,18 +160,11 @@ describe('signing in', () => {
     let questions: string[] = [];
     const heard: typeof database = {
       ...database,
-      accounts: {
-        ...database.accounts,
-        findByEmail(wanted) {
-          questions.push('account');
-          return database.accounts.findByEmail(wanted);
-        },
-      },
       apiKeys: {
         ...database.apiKeys,
-        listFor(id) {
-          questions.push('keys');
-          return database.apiKeys.listFor(id);
+        readAccess(...asked) {
+          questions.push('access');
+          return database.apiKeys.readAccess(...asked);
         },
       },
     };
@@ -183,7 +176,7 @@ describe('signing in', () => {
       const credentials = { email: wanted, key: 'wrong' };
       const attempt = service.signIn(credentials, actor, proofOf(credentials));
       await assert.rejects(attempt, unauthorized);
-      assert.deepEqual(questions, ['account', 'keys']);
+      assert.deepEqual(questions, ['access']);
     }
   });
 });

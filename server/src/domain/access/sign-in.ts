@@ -1,9 +1,9 @@
-import type { ApiKey } from '../model/account.ts';
+import type { AccessRead, ApiKey, CsrfToken } from '../model/account.ts';
 import type { Actor, SignedIn } from '../model/principal.ts';
 import { scopes } from '../model/principal.ts';
 import type { AuditEvent, AuditTrail } from '../model/audit.ts';
 import type { Clock, Instant } from '../model/clock.ts';
-import type { AccountId, ApiKeyId } from '../model/ids.ts';
+import type { ApiKeyId } from '../model/ids.ts';
 import { createVersionedCache } from '../ports/versioned-cache.ts';
 import { recordRepeated } from '../audit/record-repeated.ts';
 import type { SecretHasher, SlowHasher } from '../ports/hashers.ts';
@@ -19,8 +19,7 @@ export interface Credentials {
 }
 
 interface Dependencies {
-  database: DatabaseOf<'accounts' | 'apiKeys' | 'audit' | 'repeatedActs'> &
-    Pick<Database, 'accessVersion'>;
+  database: DatabaseOf<'apiKeys' | 'audit' | 'repeatedActs'> & Pick<Database, 'accessVersion'>;
   hasher: SecretHasher;
   slowHasher: SlowHasher;
   limiter: SignInLimiter;
@@ -45,12 +44,17 @@ interface Attempt {
   actor: Actor;
   /** Whether the limiter has counted it as failed. */
   isCounted: boolean;
+  /** The hash of the token that came with it, and what was read of that. */
+  tokenHash: Buffer | undefined;
+  token: CsrfToken | undefined;
 }
+
+/** Who signed in, and the token of the request where it was read as well. */
+export type Admitted = SignedIn & { token: CsrfToken | undefined };
 
 const maxCached = 1000;
 
-/** No account has it: ids are never empty. */
-const nobodysId = '' as AccountId;
+/** No key has it: ids are never empty. */
 const nobodysKeyId = '' as ApiKeyId;
 
 export type SignIn = ReturnType<typeof createSignIn>;
@@ -87,9 +91,9 @@ export function createSignIn(dependencies: Dependencies) {
   /** The same work, whether or not the account exists. */
   async function verify(attempt: Attempt): Promise<Verified | undefined> {
     const { email, key } = attempt.credentials;
-    const account = await database.accounts.findByEmail(email);
-    const keys = await database.apiKeys.listFor(account?.id ?? nobodysId);
-    const match = findLong(keys, key) ?? (await findShort(keys, attempt));
+    const { account, ...read } = await database.apiKeys.readAccess(email, attempt.tokenHash);
+    attempt.token = read.token;
+    const match = findLong(read.keys, key) ?? (await findShort(read, attempt));
     // An API key has all scopes.
     return match !== undefined && account?.disabledAt === undefined && account?.role === 'api'
       ? { account, scopes, ...match }
@@ -112,11 +116,11 @@ export function createSignIn(dependencies: Dependencies) {
    * one.
    */
   async function findShort(
-    keys: readonly TestedKey[],
+    { keys, hasSalted }: Pick<AccessRead, 'keys' | 'hasSalted'>,
     attempt: Attempt,
   ): Promise<Match | undefined> {
     const short = keys.filter(({ salt }) => salt !== undefined);
-    if (short.length === 0 && !(await database.apiKeys.hasSalted())) return undefined;
+    if (short.length === 0 && !hasSalted) return undefined;
     for (const { id, hash, salt = nobodysSlowKey.salt, expiresAt } of short.length === 0
       ? [nobodysSlowKey]
       : short) {
@@ -168,16 +172,20 @@ export function createSignIn(dependencies: Dependencies) {
 
     /**
      * Throws `unauthorized`, one answer for every reason, or `too_many_requests`. The `proof` is the
-     * unparsed credentials.
+     * unparsed credentials. Where the database is asked, it is asked for the token as well.
      */
     async signIn(
       credentials: Credentials | undefined,
       actor: Actor,
       proof: string,
-    ): Promise<SignedIn> {
-      const attempt = credentials && { credentials, actor, isCounted: false };
+      tokenHash?: Buffer,
+    ): Promise<Admitted> {
+      const attempt: Attempt | undefined = credentials && {
+        ...{ credentials, actor, isCounted: false },
+        ...{ tokenHash, token: undefined },
+      };
       const verified = attempt && (await findVerified(attempt, proof));
-      if (verified !== undefined) return verified;
+      if (verified !== undefined) return { ...verified, token: attempt?.token };
       if (attempt !== undefined) {
         await countFailure(attempt);
         await recordFailure(attempt, 'sign_in.failed');

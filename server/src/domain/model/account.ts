@@ -74,21 +74,39 @@ export interface ApiKey {
   expiresAt: Instant | undefined;
 }
 
+/** Everything that authenticating a request needs. */
+export interface AccessRead {
+  account: Account | undefined;
+  keys: ApiKey[];
+  /** Whether any account has a key with a salt. */
+  hasSalted: boolean;
+  token: CsrfToken | undefined;
+}
+
 export interface ApiKeyRepository {
   add(key: ApiKey): Promise<void>;
   listFor(accountId: AccountId): Promise<ApiKey[]>;
+  /**
+   * The account of an address with its keys, and the CSRF token of this hash, whoever it belongs to: in one
+   * read, which is the same whether or not they exist.
+   */
+  readAccess(email: string, tokenHash: Buffer | undefined): Promise<AccessRead>;
   /** Whether there is a key without a MAC, whoever wrote it. */
   hasUnbound(): Promise<boolean>;
-  /** Whether any account has a key with a salt. */
-  hasSalted(): Promise<boolean>;
   /** Makes every key of the account end at `at`, unless it ends before. */
   endAll(accountId: AccountId, at: Instant): Promise<void>;
   deleteExpired(now: Instant): Promise<number>;
 }
 
-/** What is stored of the tokens: their hashes, accounts and expiry. */
+/** What is stored of a token: its hash, account and expiry. */
+export interface CsrfToken {
+  hash: Buffer;
+  accountId: AccountId;
+  expiresAt: Instant;
+}
+
 export interface CsrfTokenRepository {
-  add(token: { hash: Buffer; accountId: AccountId; expiresAt: Instant }): Promise<void>;
+  add(token: CsrfToken): Promise<void>;
   find(hash: Buffer): Promise<{ accountId: AccountId; expiresAt: Instant } | undefined>;
   /** Moves the expiry to a later time, never to an earlier one: the token may have been used since. */
   putOff(hash: Buffer, expiresAt: Instant): Promise<void>;

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { EndUse } from '../../domain/access/csrf.ts';
-import type { Credentials } from '../../domain/access/sign-in.ts';
-import type { Account } from '../../domain/model/account.ts';
+import type { Admitted, Credentials } from '../../domain/access/sign-in.ts';
 import { hour } from '../../domain/model/clock.ts';
 import type { AccountId } from '../../domain/model/ids.ts';
 import type { Actor, Principal, SignedIn } from '../../domain/model/principal.ts';
@@ -29,11 +28,11 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
   /** Throws `csrf`, which is recorded: another site's page may be behind it. */
   async function useToken(
     request: FastifyRequest,
-    account: Account,
+    { account, token }: Admitted,
     actor: Actor,
   ): Promise<EndUse> {
     try {
-      return await csrf.beginUse(account, tokenOf(request));
+      return await csrf.beginUse(account, tokenOf(request), token);
     } catch (error) {
       if (error instanceof ValiseError && error.code === 'csrf') {
         const subject = `${account.id} ${networkOf(actor.source)}`;
@@ -55,7 +54,9 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     const stranger = strangerOf(request);
     const { authorization = '' } = request.headers;
     const credentials = parseBasicCredentials(authorization);
-    const signedIn = await signIn.signIn(credentials, stranger, authorization);
+    const token = access.csrf ? tokenOf(request) : undefined;
+    const tokenHash = token === undefined ? undefined : csrf.hashOf(token);
+    const signedIn = await signIn.signIn(credentials, stranger, authorization, tokenHash);
     const { account } = signedIn;
     const actor = { ...stranger, name: account.email };
     if (access.ownPath && user.toLowerCase() !== account.email) {
@@ -66,7 +67,7 @@ export function createGuard({ signIn, csrf, auditOnce }: Services, rate: Request
     refuseOutOfScope(principal, access);
     await rate.count(account.id);
     await recordRead(auditOnce, 'sign_in.ok', request, actor);
-    const endTokenUse = access.csrf ? await useToken(request, account, actor) : undefined;
+    const endTokenUse = access.csrf ? await useToken(request, signedIn, actor) : undefined;
     return { principal, endTokenUse };
   }
 
