@@ -66,7 +66,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
  * which commands read, too.
  */
 async function chooseDatabase(dataDir: string): Promise<void> {
-  if (existsSync(join(dataDir, 'valise.db')) || existsSync(join(dataDir, 'stores.json'))) return;
+  const hasData = ['valise.db', 'stores.json', 'database-password'].some((name) =>
+    existsSync(join(dataDir, name)),
+  );
+  if (hasData) return;
   const database = await createTestDatabase();
   if (database === undefined) return;
   await useDatabase(dataDir, database);

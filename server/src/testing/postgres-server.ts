@@ -218,7 +218,8 @@ function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      if (log.length < 10_000) log += text;
+      // Clients that come while it starts fill the log.
+      log = `${log}${text}`.slice(-10_000);
       if (log.includes('ready to accept connections')) resolve();
     });
     child.once('error', reject);
