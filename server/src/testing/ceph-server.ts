@@ -63,8 +63,9 @@ export async function newCephLocation(): Promise<{ blobUrl: string; s3: CephStor
 
 /** The process of the test run: the one that started this file, or this one where a file runs alone. */
 async function findRun(): Promise<{ pid: number; startedAt: string }> {
-  const parent = (await find(`/proc/${process.ppid}/cmdline`)) ?? '';
-  const pid = parent.split('\0').includes('--test') ? process.ppid : process.pid;
+  const parent = ((await find(`/proc/${process.ppid}/cmdline`)) ?? '').split('\0');
+  const isRunner = parent.some((word) => word === '--test' || word.endsWith('run-tests.ts'));
+  const pid = isRunner ? process.ppid : process.pid;
   // The fields after the name of the program, which may have spaces; a later process may get the same number.
   const fields = ((await find(`/proc/${pid}/stat`)) ?? '').split(') ').at(-1)?.split(' ');
   return { pid, startedAt: fields?.[19] ?? '0' };
