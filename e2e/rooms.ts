@@ -120,7 +120,7 @@ const server: Record<string, Room> = {
   'blobs/s3': room(
     'a bucket is reached through the SDK alone, which is loaded with the first request',
     frameworks,
-    'blobs domain/model domain/ports platform platform/concurrency',
+    'blobs domain/model domain/ports domain/transfers platform platform/concurrency',
   ),
   'blobs/memory': room(
     'a blob store knows neither the database nor the network',

@@ -12,6 +12,7 @@ import type {
   QuarantinedBlob,
   WholeBlob,
 } from '../../domain/ports/blob-store.ts';
+import { releaseMemory } from '../../domain/transfers/transfer-memory.ts';
 import { Semaphore } from '../../platform/concurrency/concurrency.ts';
 import { S3BlobWriter, removeOwn } from './s3-blob-writer.ts';
 import { isTransient, pauseMs, toFault, usualRetries } from './s3-errors.ts';
@@ -132,8 +133,8 @@ export class S3BlobStore implements BlobStore {
       try {
         refuseShort(object, got?.wholeBytes, end);
         tag = got?.tag;
-        for await (const bytes of got?.body ?? []) {
-          for (let rest = bytes as Buffer; rest.length > 0;) {
+        for await (const bytes of (got?.body ?? []) as AsyncIterable<Buffer>) {
+          for (let rest = bytes; rest.length > 0;) {
             const copied = rest.copy(piece, filled);
             rest = rest.subarray(copied);
             filled += copied;
@@ -144,6 +145,7 @@ export class S3BlobStore implements BlobStore {
             piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, end - position));
             filled = 0;
           }
+          releaseMemory(bytes);
         }
         // The answer was read to its end, so that its connection serves the next request.
         if (position === end) return;
