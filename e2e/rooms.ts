@@ -128,7 +128,7 @@ const server: Record<string, Room> = {
     'blobs domain/model domain/ports',
   ),
 
-  database: room('what every kind of database is defined by', pure, 'domain/model'),
+  database: room('what every kind of database is defined by', pure, 'domain/model database/copy'),
   'database/queries': room(
     'queries say how rows are found; what rows mean is decided in the domain',
     ['fastify', 'node:sqlite'],
@@ -144,12 +144,17 @@ const server: Record<string, Room> = {
   'database/sqlite': room(
     'rows are kept here; what they mean is decided in the domain',
     ['fastify'],
-    'domain/model database database/queries database/generated platform/concurrency',
+    'domain/model database database/copy database/queries database/generated platform/concurrency',
   ),
   'database/postgres': room(
     'rows are kept here; what they mean is decided in the domain',
     ['fastify', 'node:sqlite'],
-    'domain/model database database/queries database/generated platform/concurrency',
+    'domain/model database database/copy database/queries database/generated platform/concurrency',
+  ),
+  'database/copy': room(
+    'a copy knows tables and rows, and not what they mean',
+    [...io, 'fastify', 'kysely'],
+    'database/queries',
   ),
   'database/memory': room(
     'rows are kept here; what they mean is decided in the domain',
@@ -246,7 +251,7 @@ const server: Record<string, Room> = {
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys stores database/runner delivery/mail delivery/sms brand http http/assets http/routing jobs health',
+    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys stores blobs database/copy database/runner delivery/mail delivery/sms brand http http/assets http/routing jobs health',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',
@@ -273,6 +278,7 @@ const server: Record<string, Room> = {
   'commands/drop': command('commands/installation'),
   'commands/keys': command('commands/installation keys'),
   'commands/mail': command('commands/installation delivery'),
+  'commands/migrate': command('commands/installation'),
   'commands/receiver': command('commands/installation commands/drop delivery'),
   commands: command('commands/* brand health inspection workers'),
 

@@ -41,6 +41,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   'key rotate': async () => (await import('./keys/key-commands.ts')).keyRotate,
   'key retire': async () => (await import('./keys/key-commands.ts')).keyRetire,
   recover: async () => (await import('./recover.ts')).recover,
+  migrate: async () => (await import('./migrate/migrate.ts')).migrate,
   'clock show': async () => (await import('./clock/clock-commands.ts')).clockShow,
   'clock accept': async () => (await import('./clock/clock-commands.ts')).clockAccept,
   config: async () => (await import('./config.ts')).config,

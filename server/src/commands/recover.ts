@@ -1,13 +1,13 @@
-import { countUnknownChanges, dataPaths } from '../compose/installation.ts';
+import { countUnknownChanges } from '../compose/installation.ts';
 import { createOrphans } from '../domain/expiry/orphans.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Installation } from '../compose/installation.ts';
-import { awaitFormerWorkers, takeKeyLock, takeServerLock } from '../locks/server-lock.ts';
 import { jsonOption, defineCommand } from '../cli-kit/define-command.ts';
 import { confirm } from '../cli-kit/terminal.ts';
 import { exitStatus } from '../cli-kit/exit-status.ts';
 import type { LoadedSettings } from './installation/load-settings.ts';
 import { operator, withInstallation } from './installation/open-data.ts';
+import { withoutServer } from './installation/without-server.ts';
 import { countNewerOrphans } from '../inspection/survey-files.ts';
 import { counted, printJson } from '../cli-kit/print.ts';
 
@@ -100,22 +100,6 @@ function describeAcceptance(missed: Missed): string {
   return isOlder(missed)
     ? `Accepted: the database ${describeMissed(missed)}. The server can be started.\n`
     : 'The database fits its keys. Nothing was changed.\n';
-}
-
-/** Holds the locks of a server meanwhile. */
-async function withoutServer<Result>(
-  { dataDir, config }: LoadedSettings,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const { serverLock, workersLock } = dataPaths(dataDir);
-  const locks = [takeServerLock(serverLock)];
-  try {
-    awaitFormerWorkers(workersLock);
-    locks.push(takeKeyLock(config.keyDir));
-    return await work();
-  } finally {
-    for (const lock of locks) lock.release();
-  }
 }
 
 async function quarantineOrphans(

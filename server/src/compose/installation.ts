@@ -34,6 +34,7 @@ import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import type { Stores } from '../stores/registry.ts';
 import type { StoreLocation, StoreSettings } from '../stores/store-settings.ts';
 import { getStores, isShared } from '../stores/registry.ts';
+import { refuseMoved } from './moved-mark.ts';
 import { refuseOtherStores, rememberStores } from './stores-file.ts';
 
 /** An opened data folder. Several processes may have it open. */
@@ -83,6 +84,8 @@ interface Options {
   migrates?: boolean;
   /** For a worker: the process that owns the keyring. */
   keeper?: KeyKeeper;
+  /** For a move: opens a database that is being moved, or was. */
+  evenIfMoved?: boolean;
 }
 
 export interface KeyPlace {
@@ -123,6 +126,7 @@ export async function openInstallation(
   const database = await stores.database.open(location, { migrates, binding });
   try {
     const { id, isNew } = await identify(database, keys, context, stores);
+    if (options.evenIfMoved !== true) await refuseMoved(database, stores);
     const keyLedger = createKeyLedger(database);
     keys.claim({ installation: id, ledger: keyLedger });
     const apiKeyHasher = createSecretHasher(keys.derived.apiKeyPepper);

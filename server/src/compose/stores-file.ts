@@ -42,6 +42,12 @@ export async function rememberStores({ database, blobs, location }: Stores): Pro
   if ((await readUsed(dataDir)) === undefined) await replaceFile(pathOf(dataDir), text);
 }
 
+/** The data folder belongs to an installation with these stores from now on. */
+export async function replaceStores({ database, blobs, location }: Stores): Promise<void> {
+  const text = format({ database: database.name, blobs: blobs.name });
+  await replaceFile(pathOf(location.dataDir), text);
+}
+
 function pathOf(dataDir: string): string {
   return join(dataDir, 'stores.json');
 }

@@ -18,6 +18,8 @@ interface ConfigInput {
   env: Environment;
   /** What paths in flags and in the environment are relative to. */
   cwd: string;
+  /** Whether valise.json in the data folder counts. Left out, it does. */
+  readsFile?: boolean;
   /** The source of a secret whose file is named `-`. */
   readStandardInput: () => Promise<string>;
 }
@@ -37,7 +39,9 @@ export async function loadSettings<const Table extends SettingsTable>(
   const sources = [
     readFlags(table, input.args, input.cwd),
     readEnvironment(table, input.env, input.cwd),
-    await readConfigFile(table, join(input.dataDir, 'valise.json')),
+    ...(input.readsFile === false
+      ? []
+      : [await readConfigFile(table, join(input.dataDir, 'valise.json'))]),
   ];
   const problems = sources.flatMap((source) => source.problems);
   const values: Record<string, unknown> = {};

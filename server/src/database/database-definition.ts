@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/model/clock.ts';
 import type { Database } from '../domain/model/database.ts';
 import type { RowBinding } from '../domain/model/key-ring.ts';
+import type { TableSession } from './copy/table-rows.ts';
 
 /** The location of the data, from the settings. Plain values: they are sent to the writer thread. */
 export interface DataLocation {
@@ -68,6 +69,19 @@ export interface DatabaseDefinition {
 
   /** How it could lose what was acknowledged, such as by a setting of its server; empty where it cannot. */
   findRisks?(location: DataLocation): Promise<string[]>;
+
+  /**
+   * Opens the rows of an existing database of exactly this schema, in one transaction, for a copy of the
+   * whole. Nothing else may use the database meanwhile.
+   */
+  openTables(location: DataLocation): Promise<TableSession>;
+
+  /**
+   * Moves the database out of the way, under a name with the instant; nothing uses it. Left out where Valise
+   * may not do that.
+   */
+  setAside?(location: DataLocation, at: Instant): Promise<void>;
+
   /** Whether an error is a fault of the data, and not a bug. */
   isDataFault(error: Error): boolean;
   /** Keeps `bytes` of the disk in reserve for when it is full; returns whether that changed anything. */

@@ -7,7 +7,7 @@ import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { counted, formatBytes, formatNumber, printableText } from '../../cli-kit/print.ts';
 import type { Finding } from './finding.ts';
 import { ok, problem } from './finding.ts';
-import { showProgress } from './doctor.ts';
+import { showProgress } from '../../cli-kit/progress.ts';
 
 /** A file that cannot be read as it was stored, and its owner. */
 export interface AffectedFile {

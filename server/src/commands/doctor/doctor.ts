@@ -1,13 +1,7 @@
 import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
-import {
-  counted,
-  formatBytes,
-  formatNumber,
-  printJson,
-  printableText,
-} from '../../cli-kit/print.ts';
+import { counted, printJson, printableText } from '../../cli-kit/print.ts';
 import { explainWrongUser } from '../../cli-kit/wrong-user.ts';
 import { locateData } from '../../config/config-sources.ts';
 import { findContradictions } from '../../config/find-contradictions.ts';
@@ -23,39 +17,6 @@ import { compareFiles, describeAffected, judge } from './compare-files.ts';
 import { examineInstallation } from './examine-installation.ts';
 import type { Finding } from './finding.ts';
 import { ok, problem } from './finding.ts';
-
-interface Amount {
-  files: number;
-  bytes: number;
-}
-
-const everyMs = 200;
-const barWidth = 24;
-
-/** A progress line on a terminal; prints nothing elsewhere. */
-export function showProgress(
-  output: NodeJS.WriteStream,
-  what: string,
-  total: Amount,
-): { update(done: Amount): void; clear(): void } {
-  if (!output.isTTY) return { update: () => undefined, clear: () => undefined };
-  let shownAt = -Infinity;
-  return {
-    update(done) {
-      const now = performance.now();
-      if (now - shownAt < everyMs) return;
-      shownAt = now;
-      const share = total.bytes > 0 ? Math.min(1, done.bytes / total.bytes) : 1;
-      const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.');
-      output.write(
-        `\r\u001b[K${what} [${bar}] ${formatNumber(done.files)} of ${formatNumber(total.files)}, ${formatBytes(done.bytes)}`,
-      );
-    },
-    clear() {
-      output.write('\r\u001b[K');
-    },
-  };
-}
 
 export const doctor = defineCommand({
   name: 'doctor',

@@ -21,6 +21,7 @@ export const memoryDatabase: DatabaseDefinition = {
   open: async (_location, options) => await openSqliteDatabase(':memory:', options),
   openToWrite: refuseSecondHandle,
   openToRead: refuseSecondHandle,
+  openTables: refuseSecondHandle,
 
   isDataFault: () => false,
   inspection: {

@@ -22,6 +22,10 @@ export const postgresDatabase: DatabaseDefinition = {
     await (await load()).openPostgresDatabaseToRead(location, binding),
 
   findRisks: async (location) => await (await inspect()).findRisks(location),
+
+  openTables: async (location) =>
+    await (await import('./postgres-tables.ts')).openPostgresTables(location),
+
   isDataFault,
 
   inspection: {

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -42,6 +42,16 @@ export const sqliteDatabase: DatabaseDefinition = {
   openToWrite: (location, { binding }) => openWithFirstUse(fileOf(location), binding),
   openToRead: async (location, { binding }) =>
     await openSqliteDatabaseToRead(fileOf(location), binding),
+
+  openTables: async (location) =>
+    (await import('./sqlite-tables.ts')).openSqliteTables(fileOf(location)),
+
+  async setAside(location, at) {
+    const path = fileOf(location);
+    // The journal of a database that no process has open is empty, or gone.
+    await rename(path, `${path}.before-${at}`);
+    for (const beside of ['-wal', '-shm']) await rm(`${path}${beside}`, { force: true });
+  },
 
   isDataFault: (error) =>
     'errcode' in error &&

@@ -63,6 +63,8 @@ export const auditActions = {
   'grant.expired':
     'The time of a grant was over. Details: how many unfinished uploads became unreadable.',
   'inbox.read': 'An account read its history and inbox. Written once for a key, network and day.',
+  'installation.moved':
+    'A move of the database, of the stored files or of both began. The object says where to. After it ended, this record is the last of the old place.',
   'keys.destroyed':
     'The key of a past day was destroyed: no backup can bring back the files that expired on it.',
   'keys.root_retired':

@@ -1,0 +1,52 @@
+import type { Schema } from '../queries/schema.ts';
+
+/** PostgreSQL's own. It is empty where no record waits for its place in the trail. */
+type LeftOut = 'pending_audit';
+
+export type TableName = Exclude<keyof Schema, LeftOut>;
+
+/** The columns of a table's primary key, and whether the engine counts them. */
+interface TableKey {
+  key: readonly string[];
+  hasSequence?: true;
+}
+
+/**
+ * Every table. A row refers only to tables before its own, so that rows can be added in this order. The
+ * installation's id is in the last one: until it is there, no server uses the database.
+ */
+export const tables = {
+  accounts: { key: ['id'] },
+  api_keys: { key: ['id'] },
+  csrf_tokens: { key: ['hash'] },
+  contacts: { key: ['account_id', 'position'] },
+  global_contacts: { key: ['position'] },
+  receivers: { key: ['account_id', 'position'] },
+  dispatches: { key: ['sequence'], hasSequence: true },
+  dispatch_receivers: { key: ['id'] },
+  files: { key: ['sequence'], hasSequence: true },
+  segments: { key: ['file_id', 'number'] },
+  incoming_uploads: { key: ['sequence'], hasSequence: true },
+  downloads: { key: ['receiver_id', 'file_id'] },
+  transfer_sums: { key: ['receiver_id', 'file_id', 'way', 'network'] },
+  repeated_acts: { key: ['action', 'subject'] },
+  mails: { key: ['sequence'], hasSequence: true },
+  suppressions: { key: ['email', 'account_id'] },
+  receiver_codes: { key: ['receiver_id', 'browser'] },
+  receiver_sessions: { key: ['hash'] },
+  idempotency_keys: { key: ['account_id', 'key_hash'] },
+  audit: { key: ['sequence'] },
+  audit_marks: { key: ['name'] },
+  key_buckets: { key: ['bucket'] },
+  notes: { key: ['name'] },
+} as const satisfies Record<TableName, TableKey>;
+
+export const tableNames = Object.keys(tables) as TableName[];
+
+export function keyOf(table: TableName): readonly string[] {
+  return tables[table].key;
+}
+
+export function hasSequence(table: TableName): boolean {
+  return 'hasSequence' in tables[table];
+}
