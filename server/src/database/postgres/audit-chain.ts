@@ -31,8 +31,8 @@ export function createAuditChain(pool: Pool, binding: RowBinding): AuditChain {
     await inTransaction(
       pool,
       async (client) => {
-        await chainPending(createSession(runOn(client)), binding, hashOf);
-        return { result: undefined, last: [] };
+        const last = await chainPending(createSession(runOn(client)), binding, hashOf);
+        return { result: undefined, last };
       },
       begin,
     );

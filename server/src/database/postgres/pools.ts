@@ -114,8 +114,12 @@ export function runOn(client: Pick<PoolClient, 'query'>): Run {
   return async ({ name, sql }, values) => await client.query<object>({ name, text: sql, values });
 }
 
-/** `for ever` and `without limit` are numbers in JavaScript, and none in a column of integers. */
+/**
+ * `for ever` and `without limit` are numbers in JavaScript, and none in a column of integers. Text has no
+ * character NUL.
+ */
 function bound(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
   return value === Infinity ? Number.MAX_SAFE_INTEGER : value;
 }
 

@@ -27,6 +27,16 @@ const audit = createAuditTrail({
   chainHash: (previous, record) => chainHash(hashFor('audit key'), previous, record),
 });
 
+/** A record of a process that has ended. */
+const left = {
+  ...event,
+  at: noon,
+  actor: 'a',
+  source: 's',
+  requestId: 'r',
+  details: { b: 1, a: 2 },
+};
+
 // Outside of hooks and tests: it ends with the file.
 const starting = missingPostgres === false ? startPostgresServer() : undefined;
 
@@ -169,14 +179,6 @@ describe('the PostgreSQL database', { skip: missingPostgres }, () => {
       max: 1,
     });
     context.after(() => pool.end());
-    const left = {
-      ...event,
-      at: noon,
-      actor: 'a',
-      source: 's',
-      requestId: 'r',
-      details: { b: 1, a: 2 },
-    };
     for (const object of ['left behind', 'to be changed']) {
       await inTransaction(pool, async (client) => {
         const session = createSession(runOn(client));
@@ -201,6 +203,46 @@ describe('the PostgreSQL database', { skip: missingPostgres }, () => {
       tampered.map(({ table }) => table),
       ['pending_audit'],
     );
+  });
+
+  test('takes text that it cannot hold, with a mark in its place', async (context) => {
+    const database = await openEmpty(context);
+    const object = 'a\0b\ud800';
+    await database.transact((repositories) =>
+      audit.record(repositories, actor, { ...event, object, details: { object } }),
+    );
+    const records = await database.audit.list(0, 10);
+    assert.deepEqual(
+      records.map((record) => [record.object, record.details['object']]),
+      [['a\ufffdb\ufffd', object]],
+    );
+    assert.ok(isWhole(records));
+    assert.equal(await database.installationValues.find('\0'), undefined);
+  });
+
+  test('chains many records that were left behind, each once', async (context) => {
+    const database = await openEmpty(context);
+    const many = 1_100;
+    const pool = createPool(locationOf(used), {
+      isolation: 'serializable',
+      isReadOnly: false,
+      max: 1,
+    });
+    context.after(() => pool.end());
+    await inTransaction(pool, async (client) => {
+      const session = createSession(runOn(client));
+      const last = Array.from({ length: many }, (_, at) =>
+        addPending(session, testRowBinding, { ...left, object: `left ${at}` }),
+      );
+      return await Promise.resolve({ result: undefined, last });
+    });
+    await database.transact((repositories) => audit.record(repositories, actor, event));
+    const records = await database.audit.list(0, 2 * many);
+    assert.deepEqual(
+      records.map(({ object }) => object),
+      [...Array.from({ length: many }, (_, at) => `left ${at}`), 'x'],
+    );
+    assert.ok(isWhole(records));
   });
 
   test('is unavailable while its server is stopped, and goes on when it is back', async (context) => {

@@ -52,7 +52,7 @@ const removeThrough = prepare('audit.removeThrough', (db, given: { sequence: num
   db.deleteFrom('audit').where('sequence', '<=', given.sequence),
 );
 
-async function findHead(session: Session): Promise<TrailHead | undefined> {
+export async function findHead(session: Session): Promise<TrailHead | undefined> {
   const row = await session.first(head, {});
   return row && { sequence: row.sequence, hash: bufferOf(row.hash) };
 }
@@ -63,12 +63,22 @@ export interface WaitingRecord {
   hashOf: HashRecord;
 }
 
-/** The one place where records are chained: no other session may append until this one commits. */
+/** Chains the records behind the head: no other session may append until this one commits. */
 export async function appendChained(
   session: Session,
   waiting: readonly WaitingRecord[],
 ): Promise<void> {
-  let last = waiting.length === 0 ? undefined : await findHead(session);
+  if (waiting.length === 0) return;
+  await Promise.all(chainAfter(await findHead(session), session, waiting).inserts);
+}
+
+/** The one place where records are chained. The statements are sent, and not waited for. */
+export function chainAfter(
+  head: TrailHead | undefined,
+  session: Session,
+  waiting: readonly WaitingRecord[],
+) {
+  let last = head;
   const inserts: Promise<number>[] = [];
   for (const { record, hashOf } of waiting) {
     const numbered = { ...record, sequence: (last?.sequence ?? 0) + 1 };
@@ -84,7 +94,7 @@ export async function appendChained(
     );
     last = { sequence: numbered.sequence, hash };
   }
-  await Promise.all(inserts);
+  return { head: last, inserts };
 }
 
 /** `append` gets the records to chain once the work of the transaction is done. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { HashRecord, UnchainedRecord } from '../../domain/model/audit.ts';
 import { textOfDetails } from '../../domain/model/audit.ts';
 import type { RowBinding } from '../../domain/model/key-ring.ts';
-import { appendChained, factsOf } from './audit-repository.ts';
+import { chainAfter, factsOf, findHead } from './audit-repository.ts';
 import type { Session } from './prepared-query.ts';
 import { columnsFrom, prepare } from './prepared-query.ts';
 import type { PendingAuditTable } from './schema.ts';
@@ -63,29 +63,25 @@ export async function addPending(
 /**
  * Moves the records that wait into the trail, in their order. No other session may do so until this one
  * commits. One whose MAC is wrong was changed by another program: it is reported, and stays where it is.
+ * Resolves with statements that were sent and not waited for, so that `commit` can follow them at once.
  */
 export async function chainPending(
   session: Session,
   binding: RowBinding,
   hashOf: HashRecord,
-): Promise<void> {
-  let after = 0;
+): Promise<Promise<unknown>[]> {
+  const page = (after: number) => session.all(oldest, { after, limit: pageSize });
+  let [rows, head] = await Promise.all([page(0), findHead(session)]);
   for (;;) {
-    const rows = await session.all(oldest, { after, limit: pageSize });
     const sound = rows.filter((row) => isSound(row, binding));
-    if (sound.length > 0) {
-      const sequences = sound.map(({ sequence }) => sequence);
-      await Promise.all([
-        appendChained(
-          session,
-          sound.map((row) => ({ record: factsOf(row), hashOf })),
-        ),
-        session.change(remove, { sequences }),
-      ]);
-    }
+    const waiting = sound.map((row) => ({ record: factsOf(row), hashOf }));
+    const chained = chainAfter(head, session, waiting);
+    const sequences = sound.map(({ sequence }) => sequence);
+    const sent = [...chained.inserts, session.change(remove, { sequences })];
     const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return;
-    after = last.sequence;
+    if (last === undefined || rows.length < pageSize) return sent;
+    [rows] = await Promise.all([page(last.sequence), ...sent]);
+    head = chained.head;
   }
 }
 
@@ -96,5 +92,10 @@ function isSound(row: Selectable<PendingAuditTable>, binding: RowBinding): boole
 }
 
 function fieldsOf(row: Pick<Selectable<PendingAuditTable>, (typeof factColumns)[number]>) {
-  return ['audit record', ...factColumns.map((column) => String(row[column]))];
+  return ['audit record', ...factColumns.map((column) => storable(String(row[column])))];
+}
+
+/** As it is read back: without what PostgreSQL or UTF-8 cannot hold. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
