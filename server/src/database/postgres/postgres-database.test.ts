@@ -102,7 +102,7 @@ describe('the PostgreSQL database', { skip: missingPostgres }, () => {
     await assert.rejects(postgresDatabase.open(location, options), { code: 'schema_older' });
     const reading = postgresDatabase.openToRead(location, options);
     await assert.rejects(reading, { code: 'schema_older' });
-    await change(`insert into schema_steps values ('${last}'), ('9999-future')`);
+    await change(`insert into schema_steps values ('${last}', true), ('9999-future', false)`);
     await assert.rejects(postgresDatabase.open(location, options), {
       code: 'schema_newer',
       message: /9999-future/,
