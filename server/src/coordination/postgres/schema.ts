@@ -17,9 +17,9 @@ export interface Timings {
 }
 
 export const usualTimings: Timings = {
-  beatMs: 1_500,
-  certainMs: 4_000,
-  orphanMs: 5_000,
+  beatMs: 1_000,
+  certainMs: 3_000,
+  orphanMs: 4_000,
   deadMs: 8_000,
   settleMs: 4_000,
   publishMs: 1_000,
