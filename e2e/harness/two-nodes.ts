@@ -24,7 +24,6 @@ export async function startTwoNodes(
   options: ServerOptions = {},
 ): Promise<TwoNodes> {
   const home = await mkdtemp(join(tmpdir(), 'valise-nodes-'));
-  after(() => rm(home, { recursive: true, force: true }));
   const postgres = await startPostgresServer();
   const database = await postgres.createDatabase();
   const folders = ['first', 'second'].map((name) => join(home, name)) as [string, string];
@@ -38,6 +37,8 @@ export async function startTwoNodes(
   await mkdir(join(secondDir, 'keys'), { mode: 0o700 });
   await cp(join(firstDir, 'keys', 'root.key'), join(secondDir, 'keys', 'root.key'));
   const second = await startServer({ ...options, dataDir: secondDir });
+  // After the servers have ended: hooks run in their order.
+  after(() => rm(home, { recursive: true, force: true }));
   const accounts: Record<string, Credentials> = {};
   for (const name of names) {
     accounts[name] = await addAccount(firstDir, `${name}@example.com`);
