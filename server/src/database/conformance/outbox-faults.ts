@@ -227,6 +227,16 @@ export const outboxFaults: readonly Fault[] = [
     })),
   },
   {
+    fault: 'measures both lanes together',
+    caughtBy: 'measures what waits in each lane',
+    breakRepositories: but('outbox', (outbox) => ({
+      measureBacklog: async () => ({
+        count: await outbox.countWaiting(),
+        oldestAt: await outbox.findOldestWaiting(),
+      }),
+    })),
+  },
+  {
     fault: 'counts codes to addresses as codes to numbers',
     caughtBy: 'counts the codes that were written, by time, receiver, account, number and network',
     breakRepositories: but('outbox', (outbox) => ({

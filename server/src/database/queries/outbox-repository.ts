@@ -88,6 +88,25 @@ const oldestWaiting = prepare('outbox.oldestWaiting', (db) =>
     .limit(1),
 );
 
+const waitingSms = prepare('outbox.waitingSms', (db) =>
+  db
+    .selectFrom('mails')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+    .where('state', '=', 'waiting')
+    .where('kind', '=', 'code')
+    .where('to_email', addressing.sms, '%@%'),
+);
+
+const oldestWaitingMail = prepare('outbox.oldestWaitingMail', (db) =>
+  db
+    .selectFrom('mails')
+    .select('created_at')
+    .where('state', '=', 'waiting')
+    .where((eb) => eb.or([eb('kind', '!=', 'code'), eb('to_email', addressing.mail, '%@%')]))
+    .orderBy('created_at')
+    .limit(1),
+);
+
 const linkMail = prepare(
   'outbox.linkMail',
   (db, given: { accountId: string; since: number; skip: number }) =>
@@ -233,6 +252,15 @@ export function createOutboxRepository(session: Session): OutboxRepository {
 
     async findOldestWaiting() {
       return (await session.first(oldestWaiting, {}))?.created_at;
+    },
+
+    async measureBacklog(lane) {
+      const bySms = await session.first(waitingSms, {});
+      const count = Number(bySms?.count);
+      if (lane === 'sms') return { count, oldestAt: bySms?.oldest ?? undefined };
+      const inAll = await session.first(waitingCount, {});
+      const oldestAt = (await session.first(oldestWaitingMail, {}))?.created_at;
+      return { count: Number(inAll?.count) - count, oldestAt };
     },
 
     async findLinkMail(accountId, since, skip) {

@@ -151,6 +151,12 @@ export interface OutboxClaim {
   after?: AccountId | undefined;
 }
 
+/** How much waits, and when the oldest of it was written; undefined when nothing waits. */
+export interface Backlog {
+  count: number;
+  oldestAt: Instant | undefined;
+}
+
 /** Why a message was not sent. */
 export interface DeliveryFault {
   /** The process that tried: see `OutboxClaim`. */
@@ -199,6 +205,8 @@ export interface OutboxRepository {
   /** The messages to these receivers, sent or not, newest first. */
   listFor(...receiverIds: readonly ReceiverId[]): Promise<OutboxEntry[]>;
   countWaiting(): Promise<number>;
+  /** The messages of a lane that wait, whether they are due or put off. */
+  measureBacklog(lane: Lane): Promise<Backlog>;
   /** When the oldest of the waiting messages was written; undefined when none waits. */
   findOldestWaiting(): Promise<Instant | undefined>;
   /**
