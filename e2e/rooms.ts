@@ -9,7 +9,7 @@ export interface Room {
 }
 
 const io = ['node:fs', 'node:fs/promises', 'node:net', 'node:http', 'node:https', 'node:sqlite'];
-const frameworks = ['fastify', 'kysely', 'pino', 'pino-pretty'];
+const frameworks = ['fastify', 'kysely', 'pino', 'pino-pretty', 'prom-client'];
 const pure = [...io, ...frameworks];
 
 function room(reason: string, never: readonly string[], mayImport = ''): Room {
@@ -248,10 +248,15 @@ const server: Record<string, Room> = {
     frameworks,
     'domain/model domain/ports http/health',
   ),
+  metrics: room(
+    'what is measured is asked of ports and of requests that have ended; nothing depends on it',
+    ['fastify', 'kysely'],
+    'domain/model domain/ports health http/connection http/health',
+  ),
   compose: room(
     'the composition is the only place that sees both sides of a port',
     ['kysely'],
-    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys stores blobs database/copy database/runner delivery/mail delivery/sms brand http http/assets http/routing jobs health',
+    'protocol domain/* config coordination coordination/postgres platform platform/rpc sealing/crypto sealing/vault sealing/cipher-pool keys stores blobs database/copy database/runner delivery/mail delivery/sms brand http http/assets http/routing jobs health metrics',
   ),
   inspection: room(
     'inspection opens the data of an installation without changing it',
@@ -261,7 +266,7 @@ const server: Record<string, Room> = {
   workers: room(
     'the worker pool starts the composed server in one process or in several',
     ['kysely'],
-    'domain/* config coordination platform platform/concurrency platform/rpc brand health compose locks stores',
+    'domain/* config coordination platform platform/concurrency platform/rpc brand health compose locks metrics stores',
   ),
 
   'cli-kit': room(
@@ -332,7 +337,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   scripts: room(
     'scripts generate documents and texts from what they describe, and run tests by what the harness says of them',
     frameworks,
-    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing e2e/harness',
+    'protocol protocol/schemas server/src/domain/* server/src/config server/src/commands server/src/database/catalogue server/src/i18n/texts server/src/http/error-pages server/src/http/generated server/src/http/routing server/src/metrics e2e/harness',
   ),
 };
 

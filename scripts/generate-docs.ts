@@ -5,6 +5,7 @@ import { settingsAsMarkdown } from '../server/src/config/describe-settings.ts';
 import { auditAsMarkdown } from '../server/src/domain/audit/audit-reading.ts';
 import { textsAsMarkdown } from '../server/src/i18n/texts/describe-texts.ts';
 import { errorsAsMarkdown } from '../server/src/http/error-pages/error-page.ts';
+import { metricsAsMarkdown } from '../server/src/metrics/describe-metrics.ts';
 import { routesAsMarkdown } from './describe-routes.ts';
 import type { GeneratedFile } from './generate.ts';
 import { generatedCode, writeGenerated } from './generate.ts';
@@ -17,6 +18,7 @@ export const generatedDocuments: readonly GeneratedFile[] = [
   { path: 'docs/commands.md', render: () => commandsAsMarkdown(commands) },
   { path: 'docs/configuration.md', render: () => settingsAsMarkdown() },
   { path: 'docs/errors.md', render: errorsAsMarkdown },
+  { path: 'docs/metrics.md', render: metricsAsMarkdown },
   { path: 'docs/routes.md', render: routesAsMarkdown },
   { path: 'docs/texts.md', render: textsAsMarkdown },
   { path: 'README.md', render: withTour },

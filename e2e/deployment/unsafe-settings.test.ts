@@ -28,6 +28,11 @@ const refusals: [string[], RegExp][] = [
   [['--trusted-proxies', '0.0.0.0/1,128.0.0.0/1'], /trustedProxies .*trust everyone/],
   [smtp, /smtpPassword .*chmod o-rwx/],
   [sms, /smsGatewayToken .*chmod o-rwx/],
+  [
+    ['--metrics-listen', '0.0.0.0:0'],
+    /metricsListen is 0\.0\.0\.0.*metricsTokenFile.*127\.0\.0\.1/,
+  ],
+  [['--metrics-token-file', password], /metricsToken .*chmod o-rwx/],
   [tls, /tlsKeyFile .*chmod o-rwx/],
 ];
 

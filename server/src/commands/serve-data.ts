@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Logger } from 'pino';
+import type { ListeningMetrics } from '../compose/metrics.ts';
 import type { ServerJobs } from '../compose/jobs.ts';
 import { composeJobs } from '../compose/jobs.ts';
 import { isLoopback, reachableOrigin } from '../config/addresses.ts';
@@ -50,6 +51,7 @@ interface ServerContext {
 interface Server {
   listener: Listener;
   jobs: ServerJobs;
+  metrics: ListeningMetrics | undefined;
 }
 
 /** Opens the data folder and serves it until the server stops. */
@@ -151,6 +153,7 @@ async function startServer(
 ): Promise<Server> {
   const { installation, config, log } = serverContext;
   const tls = await loadTlsIdentity(config, systemRandomness);
+  const metrics = await openMetrics(serverContext);
   const brand = lazily(async () => await loadBrandOf(config));
   // Read now, so that it is the same for as long as the server runs.
   if (config.textsDir !== undefined) await brand();
@@ -159,10 +162,23 @@ async function startServer(
     brand,
     coordination: () => listener.coordination,
     origin: () => config.publicUrl ?? reachableOrigin(listener.url, hostname()),
+    onDelivery: metrics?.onDelivery,
   });
   const health = (): ServerHealth => jobs.health();
   const listener = await waiting.open({ ...serverContext, tls, brand, health });
-  return { listener, jobs };
+  metrics?.watch({ collect: () => listener.collectMetrics(), health, tls });
+  return { listener, jobs, metrics };
+}
+
+/** Loads what measures: only where the operator asked for it. */
+async function openMetrics({
+  installation,
+  config,
+  log,
+}: ServerContext): Promise<ListeningMetrics | undefined> {
+  if (config.metricsListen === undefined) return undefined;
+  const { composeMetrics } = await import('../compose/metrics.ts');
+  return await composeMetrics(installation, config, config.metricsListen, log);
 }
 
 async function loadBrandOf(config: Config): Promise<Brand> {
@@ -216,7 +232,7 @@ async function recordLife(
 /** Resolves when the server has stopped: after its requests, or after their time limit. */
 async function untilToldToStop(
   { signals }: CommandContext,
-  { listener, jobs }: Server,
+  { listener, jobs, metrics }: Server,
   config: Config,
   log: Logger,
 ): Promise<void> {
@@ -224,6 +240,7 @@ async function untilToldToStop(
     const tls = await loadTlsIdentity(config, systemRandomness);
     if (tls === undefined) return;
     await listener.useTls(tls);
+    metrics?.useTls(tls);
     log.info('TLS certificate read again');
   }
   signals.on('SIGHUP', () => {
@@ -257,4 +274,5 @@ async function untilToldToStop(
   await Promise.race([Promise.all([closed, jobs.stop()]), toldAgain.promise]);
   clearTimeout(timer);
   await listener.end();
+  await metrics?.close();
 }

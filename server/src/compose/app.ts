@@ -19,6 +19,7 @@ import { createLinkDownloads } from '../domain/downloads/link-downloads.ts';
 import { createGrants } from '../domain/grants/grants.ts';
 import { createResumableUploads } from '../domain/grants/resumable-uploads.ts';
 import { createMailChoice } from '../domain/notices/mail-limits.ts';
+import type { CommandRunner } from '../domain/ports/command-runner.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import { createSignInLimiter } from '../domain/ports/rate-limiter.ts';
 import { createSecondFactor } from '../domain/second-factor/second-factor.ts';
@@ -31,6 +32,7 @@ import { createRefusalLog } from '../health/refusal-log.ts';
 import { createApp } from '../http/app.ts';
 import { loadAssets } from '../http/assets/assets.ts';
 import type { Services } from '../http/routing/route.ts';
+import type { AppMetrics } from '../metrics/app-metrics.ts';
 import { ownCopy } from '../platform/rpc/rpc.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 import { tlsOptions } from '../platform/tls-identity.ts';
@@ -49,6 +51,8 @@ interface Options {
   coordination: Coordination;
   askServer: () => Promise<ServerHealth>;
   brand: Brand;
+  /** Where the operator asked for metrics. */
+  metrics?: AppMetrics | undefined;
 }
 
 const webDir = join(import.meta.dirname, '../../../web');
@@ -60,7 +64,7 @@ const webDir = join(import.meta.dirname, '../../../web');
 export async function composeApp(
   installation: Installation,
   config: WorkerConfig,
-  { log, tls, coordination, askServer, brand }: Options,
+  { log, tls, coordination, askServer, brand, metrics }: Options,
 ): Promise<FastifyInstance> {
   const { database, blobs, randomness } = installation;
   // With several workers, the cores already have as many busy threads.
@@ -68,7 +72,10 @@ export async function composeApp(
     ...(config.workers > 1 ? { threads: 1 } : {}),
     savesHashes: installation.stores.database.servers === 'many',
   });
-  const runner = createRunner(installation);
+  const ownRunner = createRunner(installation);
+  // A send is one call at a time: waiting for a thread costs it more than the commit does others.
+  const inProcess = createInProcessRunner(installation);
+  const runner = metrics?.watchRunner(ownRunner) ?? ownRunner;
   const slots = trimAfterTransfers(coordination.slots, {
     trim() {
       const startedAt = performance.now();
@@ -82,24 +89,26 @@ export async function composeApp(
   });
   reportTampering(installation, log);
   const services = composeServices(installation, config, {
-    coordination: { ...coordination, slots },
+    coordination: { ...coordination, slots: metrics?.watchSlots(slots) ?? slots },
     log,
     cipherPool,
     runner,
+    sendRunner: metrics?.watchRunner(inProcess) ?? inProcess,
+  });
+  const readiness = createReadiness({
+    database,
+    blobs,
+    hasRemoteBlobs: installation.stores.location.blobUrl !== undefined,
+    runner,
+    checkCipher: () => checkCipherPool(cipherPool, randomness),
+    askServer,
+    minFreeBytes: config.minFreeSpace,
+    clock: installation.clock,
+    log,
   });
   const app = createApp({
     services,
-    readiness: createReadiness({
-      database,
-      blobs,
-      hasRemoteBlobs: installation.stores.location.blobUrl !== undefined,
-      runner,
-      checkCipher: () => checkCipherPool(cipherPool, randomness),
-      askServer,
-      minFreeBytes: config.minFreeSpace,
-      clock: installation.clock,
-      log,
-    }),
+    readiness,
     refusals: createRefusalLog({ log, clock: installation.clock }),
     assets: await loadAssets(webDir, brand),
     log,
@@ -128,7 +137,15 @@ export async function composeApp(
     requestsPerMinute: config.requestRate,
     requestsPerLink: config.linkRequestRate,
     stallMs: config.stallTime,
+    onRequestEnd:
+      metrics === undefined
+        ? undefined
+        : (exchange, outcome) => {
+            metrics.onRequestEnd(exchange, outcome);
+          },
   });
+  metrics?.watchServer(app.server);
+  metrics?.watchReadiness(readiness);
   app.addHook('onClose', async () => {
     await services.transfers.ended();
     await cipherPool.close();
@@ -154,12 +171,14 @@ interface ServiceParts {
   log: Logger;
   cipherPool: CipherPool;
   runner: WritingRunner;
+  /** For sends. */
+  sendRunner: CommandRunner;
 }
 
 function composeServices(
   installation: Installation,
   config: WorkerConfig,
-  { coordination, log, cipherPool, runner }: ServiceParts,
+  { coordination, log, cipherPool, runner, sendRunner }: ServiceParts,
 ): Services {
   const { database, blobs, audit, clock, randomness } = installation;
   const { keyRing } = installation.keys;
@@ -240,8 +259,7 @@ function composeServices(
     }),
     dispatching: createDispatching({
       database,
-      // A send is one call at a time: waiting for a thread costs it more than the commit does others.
-      runner: createInProcessRunner(installation),
+      runner: sendRunner,
       keyRing,
       uploads,
       linkSecret: installation.linkSecret,

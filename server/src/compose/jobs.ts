@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { composeMailDelivery } from './mail-delivery.ts';
+import type { OnDelivery } from '../delivery/mail/deliver-mail.ts';
 import type { Config } from '../config/settings.ts';
 import { minute, second } from '../domain/model/clock.ts';
 import { createExpiry } from '../domain/expiry/expiry.ts';
@@ -28,6 +29,8 @@ interface Options {
   coordination: () => Coordination;
   /** The start of every link. Called only once the server listens. */
   origin: () => string;
+  /** Called with the outcome of every attempt to deliver a message. */
+  onDelivery?: OnDelivery | undefined;
 }
 
 const system = { name: 'system', source: 'scheduler', requestId: '-' };
@@ -47,7 +50,7 @@ export interface ServerJobs {
 export async function composeJobs(
   installation: Installation,
   config: Config,
-  { log, brand, origin, coordination }: Options,
+  { log, brand, origin, coordination, onDelivery }: Options,
 ): Promise<ServerJobs> {
   const { database, blobs, audit, randomness, clock } = installation;
   const aloneSince = installation.stores.database.servers === 'one' ? clock.now() : undefined;
@@ -61,6 +64,7 @@ export async function composeJobs(
     brand,
     coordination,
     origin,
+    onDelivery,
   });
   const scrubbing = createScrubbing({
     database,

@@ -12,7 +12,7 @@ import type { Installation } from './installation.ts';
 import { lazily } from '../platform/lazily.ts';
 import type { Brand } from '../brand/load-brand.ts';
 import { createCapturedTransport } from '../delivery/mail/captured-transport.ts';
-import type { MailDelivery } from '../delivery/mail/deliver-mail.ts';
+import type { MailDelivery, OnDelivery } from '../delivery/mail/deliver-mail.ts';
 import { createMailDelivery, watchDelivery } from '../delivery/mail/deliver-mail.ts';
 import type { MailTransport } from '../delivery/mail/mail-transport.ts';
 import { createCapturedSms } from '../delivery/sms/captured-sms.ts';
@@ -25,6 +25,7 @@ interface Context {
   coordination: () => Pick<Coordination, 'processes'>;
   /** The start of every link. Called only once the server listens. */
   origin: () => string;
+  onDelivery?: OnDelivery | undefined;
 }
 
 interface WatchedDelivery extends MailDelivery, Pick<MailTransport, 'close'> {
@@ -37,7 +38,7 @@ const system = { name: 'system', source: 'scheduler', requestId: '-' };
 export async function composeMailDelivery(
   { database, audit, clock, randomness, linkSecret, codeFor, tokenHasher, mailDir }: Installation,
   config: Config,
-  { log, brand, coordination, origin }: Context,
+  { log, brand, coordination, origin, onDelivery }: Context,
 ): Promise<WatchedDelivery> {
   const transport = await composeTransport(config, mailDir);
   // Slow to load, with the texts in all languages: loaded with the first mail.
@@ -81,6 +82,7 @@ export async function composeMailDelivery(
     log,
     giveUpMs: config.mailGiveUp,
     connections: config.smtpConnections,
+    onDelivery,
   });
   return {
     ...delivery,

@@ -7,6 +7,7 @@ import {
   isListenAddress,
   isLoopback,
   parseGatewayUrl,
+  parseListenPlace,
   parseOrigin,
   reachableOrigin,
 } from './addresses.ts';
@@ -163,4 +164,15 @@ test('and to this machine itself where the name is none', () => {
   for (const name of ['', 'a b', '-x', 'x/y', 'ü']) {
     assert.equal(reachableOrigin('http://0.0.0.0:8080', name), 'http://127.0.0.1:8080');
   }
+});
+
+test('a place to listen on is an address and a port', () => {
+  const read: [string, object][] = [
+    ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464 }],
+    ['[::1]:0', { host: '::1', port: 0 }],
+    ['metrics.lan:65535', { host: 'metrics.lan', port: 65_535 }],
+  ];
+  for (const [written, place] of read) assert.deepEqual(parseListenPlace(written), place);
+  const wrong = ['127.0.0.1', ':9464', '::1:9464', '[127.0.0.1]:1', 'a:65536', 'http://a:1', 9464];
+  for (const written of wrong) assert.equal(parseListenPlace(written), undefined);
 });

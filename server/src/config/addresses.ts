@@ -5,6 +5,17 @@ export function isListenAddress(text: string): boolean {
   return isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text);
 }
 
+/** The host and the port of `127.0.0.1:9464` or `[::1]:9464`; undefined for anything else. */
+export function parseListenPlace(written: unknown): { host: string; port: number } | undefined {
+  if (typeof written !== 'string') return undefined;
+  const [, bracketed, plain = '', digits] =
+    /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(written) ?? [];
+  const port = Number(digits);
+  if (digits === undefined || port > 65_535) return undefined;
+  if (bracketed !== undefined) return isIP(bracketed) === 6 ? { host: bracketed, port } : undefined;
+  return isListenAddress(plain) ? { host: plain, port } : undefined;
+}
+
 /** A host as requests name it: `files.example.com`, `192.0.2.1:8443`, `[2001:db8::1]`. */
 export function isHost(text: string): boolean {
   const [, bracketed, plain = ''] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(text) ?? [];

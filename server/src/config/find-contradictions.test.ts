@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findUnsafeSettings } from './find-contradictions.ts';
+import { Secret } from './secret.ts';
 
 type Reach = Parameters<typeof findUnsafeSettings>[0];
 
@@ -10,6 +11,8 @@ const safe: Reach = {
   tlsCertFile: undefined,
   s3Endpoint: undefined,
   allowPlainHttp: false,
+  metricsListen: undefined,
+  metricsToken: undefined,
 };
 const tlsCertFile = '/etc/valise/fullchain.pem';
 
@@ -30,6 +33,20 @@ test('line 15: plain HTTP beyond this machine is said twice, or not served', () 
     );
     for (const { problem } of found) assert.match(problem, /allowPlainHttp/);
     assert.deepEqual(findUnsafeSettings({ ...safe, ...settings, allowPlainHttp: true }), []);
+  }
+});
+
+test('metrics are served to other machines only against a token', () => {
+  const metricsListen = { host: '0.0.0.0', port: 9464 };
+  const found = findUnsafeSettings({ ...safe, metricsListen, allowPlainHttp: true });
+  assert.deepEqual(
+    found.map(({ field }) => field),
+    ['metricsListen'],
+  );
+  const metricsToken = new Secret('a token');
+  assert.deepEqual(findUnsafeSettings({ ...safe, metricsListen, metricsToken }), []);
+  for (const host of ['127.0.0.1', '::1', 'localhost']) {
+    assert.deepEqual(findUnsafeSettings({ ...safe, metricsListen: { host, port: 9464 } }), []);
   }
 });
 

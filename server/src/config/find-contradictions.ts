@@ -42,6 +42,7 @@ const rules: readonly Judge[] = [
     problem: 'must not be none, because smtpPassword would cross the network unprotected',
   }),
   onlyWith('smsGatewayToken', 'smsGatewayUrl'),
+  onlyWith('metricsToken', 'metricsListen'),
   rule({
     about: ['smsAllowedPrefixes', 'secondFactor'],
     isBroken: ({ smsAllowedPrefixes, secondFactor }) =>
@@ -101,13 +102,38 @@ function rule<Name extends SettingName>(row: {
   };
 }
 
-type Reach = Pick<Config, 'host' | 'publicUrl' | 'tlsCertFile' | 's3Endpoint' | 'allowPlainHttp'>;
+type Reach = Pick<
+  Config,
+  | 'host'
+  | 'publicUrl'
+  | 'tlsCertFile'
+  | 's3Endpoint'
+  | 'allowPlainHttp'
+  | 'metricsListen'
+  | 'metricsToken'
+>;
 
 /**
  * Settings that a server refuses to start with unless the operator confirms them. Commands that only
  * read the data may run with them.
  */
 export function findUnsafeSettings(config: Reach): Problem[] {
+  return [...findOpenMetrics(config), ...findPlainHttp(config)];
+}
+
+/** Metrics reveal how much is exchanged, and which version runs: only those who are meant to may read them. */
+function findOpenMetrics({ metricsListen, metricsToken }: Reach): Problem[] {
+  if (metricsListen === undefined || metricsToken !== undefined) return [];
+  if (isLoopback(metricsListen.host)) return [];
+  return [
+    {
+      field: 'metricsListen',
+      problem: `is ${metricsListen.host}, where other machines could read the metrics. Set metricsTokenFile, or listen on 127.0.0.1.`,
+    },
+  ];
+}
+
+function findPlainHttp(config: Reach): Problem[] {
   const { host, publicUrl, tlsCertFile, s3Endpoint, allowPlainHttp } = config;
   if (allowPlainHttp) return [];
   const found: Problem[] = [];

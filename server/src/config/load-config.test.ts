@@ -122,6 +122,8 @@ test('everything has a default, or none', async (t) => {
     stallTime: minute,
     logLevel: 'info',
     logFormat: 'auto',
+    metricsListen: undefined,
+    metricsToken: undefined,
     serviceName: 'Valise',
     logoFile: undefined,
     accentColor: undefined,

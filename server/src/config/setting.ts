@@ -11,6 +11,7 @@ import {
   isDatabaseUrl,
   isListenAddress,
   parseGatewayUrl,
+  parseListenPlace,
   parseOrigin,
   parseWebAddress,
 } from './addresses.ts';
@@ -268,6 +269,13 @@ function splitAtCommas(written: string): string[] {
 export const lifetime = duration(second, 3650 * day);
 
 export const listenAddress = text('an IP address or a host name, without a port', isListenAddress);
+
+/** An address and a port, as `127.0.0.1:9464` or `[::1]:9464`. */
+export const listenPlace: Kind<{ host: string; port: number }> = {
+  expects: 'an IP address or a host name and a port, such as 127.0.0.1:9464 or [::1]:9464',
+  read: parseListenPlace,
+  show: ({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`),
+};
 
 export const origin: Kind<string> = {
   expects: 'an https or http address without path, query or credentials',

@@ -28,6 +28,7 @@ import {
   nameSettings,
 } from './setting.ts';
 import type { ConfigOf } from './setting.ts';
+import { monitoringRows } from './monitoring-rows.ts';
 import { storeRows } from './store-rows.ts';
 
 /**
@@ -355,6 +356,7 @@ export const settings = nameSettings({
     kind: choice('auto', 'json', 'pretty'),
     default: 'auto',
   },
+  ...monitoringRows,
   serviceName: {
     doc: 'What the service is called on pages and in mails.',
     kind: displayName,

@@ -21,6 +21,7 @@ import {
   requestOptions,
   setStandardHeaders,
 } from './connection/requests.ts';
+import type { EndListener } from './connection/requests.ts';
 import { leaveOtherBodies } from './connection/take-body.ts';
 import { answerExpectations, createPreconditions } from './connection/preconditions.ts';
 import { healthRoutes } from './health/health.ts';
@@ -62,6 +63,8 @@ export interface AppOptions extends SecurityTextOptions {
   requestsPerMinute: number;
   requestsPerLink: number;
   stallMs: number;
+  /** Called for every request that has ended. */
+  onRequestEnd?: EndListener | undefined;
 }
 
 const maxHeadersMs = 15_000;
@@ -106,6 +109,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const inFlight = createInFlightRequests(services.clock, [
     createAnswerLog(options.log, services.clock),
     endTokenUse,
+    ...(options.onRequestEnd === undefined ? [] : [options.onRequestEnd]),
   ]);
   const headersTimeoutMs = Math.min(maxHeadersMs, options.stallMs);
   const serverOptions = {

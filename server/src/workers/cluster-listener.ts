@@ -80,6 +80,8 @@ async function openOn(parts: ListenerParts, pool: WorkerPool, port: number): Pro
 
     coordination,
 
+    collectMetrics: () => pool.collectMetrics(),
+
     async useTls(identity) {
       tls = identity;
       await pool.tellAll('useTls', identity);

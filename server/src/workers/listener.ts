@@ -9,6 +9,7 @@ import type { Config } from '../config/settings.ts';
 import { ValiseError } from '../domain/model/valise-error.ts';
 import type { Coordination } from '../domain/ports/coordination.ts';
 import type { ServerHealth } from '../health/readiness.ts';
+import type { Collected } from '../metrics/merge-snapshots.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 import { tlsOptions } from '../platform/tls-identity.ts';
 
@@ -16,6 +17,8 @@ import { tlsOptions } from '../platform/tls-identity.ts';
 export interface Listener extends AppListener {
   /** As the process that runs the jobs sees it. */
   readonly coordination: Coordination;
+  /** The metrics of each process that serves requests, where they are measured. */
+  collectMetrics(): Promise<Collected>;
 }
 
 /** What serves requests in one process. */

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CoordinationHub, HubAnswers, Members } from '../coordination/cluster.ts';
 import type { WorkAnswers } from '../coordination/process-coordination.ts';
+import type { Collected } from '../metrics/merge-snapshots.ts';
+import type { MetricSnapshot } from '../metrics/snapshot.ts';
 import { backoffMs } from '../platform/concurrency/concurrency.ts';
 import { processTransport, RpcClosed, openRpc } from '../platform/rpc/rpc.ts';
 import type { Rpc } from '../platform/rpc/rpc.ts';
@@ -23,6 +25,8 @@ const workerProgram = join(import.meta.dirname, 'worker.ts');
 const beginTimeoutMs = 60_000;
 /** A worker that died once is back sooner. */
 const vacancyGraceMs = 10_000;
+/** A scrape waits no longer for a worker. */
+const metricsTimeoutMs = 2_000;
 /** Workers are numbered from here. */
 const first = 1;
 
@@ -105,6 +109,28 @@ export class WorkerPool implements Members<WorkerHandle> {
   ): Promise<void> {
     const told = [...this.#handles.values()].filter(({ hasBegun }) => hasBegun);
     await callEach(told, method, params);
+  }
+
+  /**
+   * The metrics of every worker that serves requests; undefined for one that does not answer soon. One that
+   * dies meanwhile is left out.
+   */
+  async collectMetrics(): Promise<Collected> {
+    const collected = new Map<object, MetricSnapshot[] | undefined>();
+    const asked = [...this.#handles.values()].filter(({ hasBegun }) => hasBegun);
+    async function ask(handle: WorkerHandle): Promise<void> {
+      try {
+        const { isSilent, rpc } = handle;
+        collected.set(
+          handle,
+          isSilent ? undefined : await rpc.call('metrics', null, metricsTimeoutMs),
+        );
+      } catch (error) {
+        if (!(error instanceof RpcClosed)) collected.set(handle, undefined);
+      }
+    }
+    await Promise.all(asked.map(ask));
+    return collected;
   }
 
   join(handle: WorkerHandle): void {

@@ -3,6 +3,7 @@ import type { HubAnswers } from '../coordination/cluster.ts';
 import type { WorkAnswers } from '../coordination/process-coordination.ts';
 import type { KeyBucket } from '../domain/model/key-ring.ts';
 import type { ServerHealth } from '../health/readiness.ts';
+import type { MetricSnapshot } from '../metrics/snapshot.ts';
 import type { TlsIdentity } from '../platform/tls-identity.ts';
 
 /** All that a worker is given. */
@@ -24,6 +25,8 @@ export interface WorkerAnswers extends WorkAnswers {
   begin(workerOptions: WorkerOptions): Promise<string>;
   /** Answered at once, as long as the event loop runs. */
   ping(nothing: null): void;
+  /** What it has measured since it began; nothing where metrics are off. */
+  metrics(nothing: null): MetricSnapshot[];
   useTls(identity: TlsIdentity): Promise<void>;
   /** Refuses new requests once this is answered; calls `hasClosed` when the running ones have ended. */
   close(nothing: null): Promise<void>;

@@ -12,6 +12,8 @@ import { OwnWork } from '../coordination/process-coordination.ts';
 import { lookTimeoutMs } from '../health/readiness.ts';
 import { dataPaths, openInstallation } from '../compose/installation.ts';
 import { loadBrand } from '../brand/load-brand.ts';
+import type { AppMetrics } from '../metrics/app-metrics.ts';
+import type { MetricSnapshot } from '../metrics/snapshot.ts';
 import { createLog } from '../platform/logging.ts';
 import { joinWorkers } from '../locks/server-lock.ts';
 import { storeSettingsOf } from '../stores/store-settings.ts';
@@ -35,12 +37,14 @@ process.stderr.on('error', () => undefined);
 let lock: ReturnType<typeof joinWorkers> | undefined;
 let takingRequests: AppListener | undefined;
 let composed: ComposedCoordination | undefined;
+let readMetrics = (): MetricSnapshot[] => [];
 
 const own = new OwnWork(systemClock);
 const rpc = openRpc<MainAnswers>(processTransport(process, 'main process'), {
   ...own.answers,
   begin,
   ping: () => undefined,
+  metrics: () => readMetrics(),
   useTls: (identity) => getListener().useTls(identity),
   close,
   cutOff() {
@@ -86,6 +90,7 @@ async function begin({
     coordination: composed.coordination,
     askServer: () => rpc.call('health', null, lookTimeoutMs),
     brand: await loadBrand(config),
+    metrics: config.metricsListen === undefined ? undefined : await measure(),
   });
   await rpc.call('joinCoordination', null);
   spreadConnections(app.server);
@@ -93,6 +98,16 @@ async function begin({
   // Node would do it at the end, but a worker is killed.
   flushCompileCache();
   return takingRequests.url;
+}
+
+/** Loads what measures: only where the operator asked for it. */
+async function measure(): Promise<AppMetrics> {
+  const { createAppMetrics } = await import('../metrics/app-metrics.ts');
+  const { createProcessMetrics } = await import('../metrics/process-metrics.ts');
+  const metrics = createAppMetrics(systemClock);
+  const ofProcess = createProcessMetrics('worker');
+  readMetrics = () => [...metrics.snapshot(), ...ofProcess.snapshot()];
+  return metrics;
 }
 
 async function close(): Promise<void> {

@@ -16,6 +16,7 @@ import { findCheckpoint } from '../../domain/audit/audit-retention.ts';
 import type { TrailMark } from '../../domain/audit/audit-verification.ts';
 import { formatMark, parseMark, verifyTrail } from '../../domain/audit/audit-verification.ts';
 import type { AuditRecord } from '../../domain/model/audit.ts';
+import { auditVerifiedNote } from '../../domain/model/database.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import { operator, withInstallation } from '../installation/open-data.ts';
 
@@ -172,11 +173,17 @@ a later "--expect SEQ:HASH" then also finds a trail that was rewritten by someon
     const { head, fault } = await withInstallation(
       context,
       given,
-      async ({ database, audit, trailAnchor }) =>
-        await verifyTrail(database.audit, audit, {
+      async ({ database, audit, trailAnchor, clock }) => {
+        const startedAt = clock.now();
+        const verdict = await verifyTrail(database.audit, audit, {
           checkpoint: await findCheckpoint(database.installationValues, audit),
           expected: [expected, await trailAnchor.find()],
-        }),
+        });
+        if (verdict.fault === undefined) {
+          await database.installationValues.set(auditVerifiedNote, String(startedAt));
+        }
+        return verdict;
+      },
     );
     if (fault !== undefined) {
       const { sequence, problem } = fault;

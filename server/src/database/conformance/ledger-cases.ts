@@ -3,9 +3,11 @@ import type { AuditRecord } from '../../domain/model/audit.ts';
 import { chainStart, textOfDetails } from '../../domain/model/audit.ts';
 import { day } from '../../domain/model/clock.ts';
 import type { Database, Repositories } from '../../domain/model/database.ts';
+import type { OutboxMessage } from '../../domain/model/outbox.ts';
 import { noon } from '../../testing/fake-clock.ts';
 import {
   hashFor,
+  idFor,
   sampleAuditRecord,
   sampleDispatch,
   sampleMail,
@@ -33,6 +35,43 @@ export const ledgerCases: readonly DatabaseCase[] = [
         emails.map((email) => sampleMail(sampleReceiver(drop, email), drop)),
       );
       assert.equal(await database.outbox.countWaiting(), 700);
+    },
+  },
+  {
+    name: 'measures what waits in each lane',
+    async run(database) {
+      async function measured(): Promise<unknown[]> {
+        const { outbox } = database;
+        const lanes = [await outbox.measureBacklog('mail'), await outbox.measureBacklog('sms')];
+        return lanes.map(({ count, oldestAt }) => [count, oldestAt]);
+      }
+      assert.deepEqual(await measured(), [
+        [0, undefined],
+        [0, undefined],
+      ]);
+      const sms = { kind: 'code', to: '46700000001' } as const;
+      const drop = sampleDispatch(alice, 'drop');
+      const zoe = sampleReceiver(drop, 'zoe@example.com');
+      const mail = (label: string, overrides: Partial<OutboxMessage>) =>
+        sampleMail(zoe, drop, { id: idFor(label), ...overrides });
+      await addAccounts(database, alice);
+      await addDispatch(database, drop, zoe.email);
+      await database.outbox.add([
+        mail('first SMS', { ...sms, createdAt: noon - 2 }),
+        mail('second SMS', { ...sms, createdAt: noon - 1 }),
+        mail('code by mail', { kind: 'code', createdAt: noon + 1 }),
+        mail('mail', { createdAt: noon + 2 }),
+      ]);
+      assert.deepEqual(await measured(), [
+        [2, noon + 1],
+        [2, noon - 2],
+      ]);
+      await database.outbox.settle(idFor('code by mail'), 'sent', noon + 3);
+      await database.outbox.settle(idFor('first SMS'), 'sent', noon + 3);
+      assert.deepEqual(await measured(), [
+        [1, noon + 2],
+        [1, noon - 1],
+      ]);
     },
   },
   {

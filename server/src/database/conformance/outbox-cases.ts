@@ -290,38 +290,6 @@ export const outboxCases: readonly DatabaseCase[] = [
     },
   },
   {
-    name: 'measures what waits in each lane',
-    async run(database) {
-      async function measured(): Promise<unknown[]> {
-        const { outbox } = database;
-        const lanes = [await outbox.measureBacklog('mail'), await outbox.measureBacklog('sms')];
-        return lanes.map(({ count, oldestAt }) => [count, oldestAt]);
-      }
-      assert.deepEqual(await measured(), [
-        [0, undefined],
-        [0, undefined],
-      ]);
-      const sms = { kind: 'code', to: '46700000001' } as const;
-      await fill(
-        database,
-        mail('first SMS', { ...sms, createdAt: noon - 2 }),
-        mail('second SMS', { ...sms, createdAt: noon - 1 }),
-        mail('code by mail', { kind: 'code', createdAt: noon + 1 }),
-        mail('mail', { createdAt: noon + 2 }),
-      );
-      assert.deepEqual(await measured(), [
-        [2, noon + 1],
-        [2, noon - 2],
-      ]);
-      await database.outbox.settle(idFor('code by mail'), 'sent', noon + 3);
-      await database.outbox.settle(idFor('first SMS'), 'sent', noon + 3);
-      assert.deepEqual(await measured(), [
-        [1, noon + 2],
-        [1, noon - 1],
-      ]);
-    },
-  },
-  {
     name: 'hands out codes before all other mail',
     async run(database) {
       const codes = ['one code', 'another code'].map((label) => mail(label, { kind: 'code' }));

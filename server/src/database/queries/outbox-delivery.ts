@@ -56,7 +56,7 @@ function claimingCode(lane: Lane) {
 }
 
 /** How messages of a lane are addressed. */
-const addressing = { mail: 'like', sms: 'not like' } as const;
+export const addressing = { mail: 'like', sms: 'not like' } as const;
 
 export const claimCode = { mail: claimingCode('mail'), sms: claimingCode('sms') };
 

@@ -9,6 +9,7 @@ import type {
   OutboxRepository,
 } from '../../domain/model/outbox.ts';
 import {
+  addressing,
   claimCode,
   claimInTurn,
   endOutage,
@@ -79,32 +80,28 @@ const waitingCount = prepare('outbox.waitingCount', (db) =>
   counting(db).where('state', '=', 'waiting'),
 );
 
-const oldestWaiting = prepare('outbox.oldestWaiting', (db) =>
-  db
-    .selectFrom('mails')
-    .select('created_at')
-    .where('state', '=', 'waiting')
-    .orderBy('created_at')
-    .limit(1),
-);
+function listWaiting(db: Kysely<Schema>) {
+  return db.selectFrom('mails').where('state', '=', 'waiting');
+}
 
-const waitingSms = prepare('outbox.waitingSms', (db) =>
-  db
-    .selectFrom('mails')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
-    .where('state', '=', 'waiting')
-    .where('kind', '=', 'code')
-    .where('to_email', addressing.sms, '%@%'),
+const oldestWaiting = prepare('outbox.oldestWaiting', (db) =>
+  listWaiting(db).select('created_at').orderBy('created_at').limit(1),
 );
 
 const oldestWaitingMail = prepare('outbox.oldestWaitingMail', (db) =>
-  db
-    .selectFrom('mails')
+  listWaiting(db)
     .select('created_at')
-    .where('state', '=', 'waiting')
     .where((eb) => eb.or([eb('kind', '!=', 'code'), eb('to_email', addressing.mail, '%@%')]))
     .orderBy('created_at')
     .limit(1),
+);
+
+/** Only codes go by SMS: few rows are read. */
+const waitingSms = prepare('outbox.waitingSms', (db) =>
+  listWaiting(db)
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+    .where('kind', '=', 'code')
+    .where('to_email', addressing.sms, '%@%'),
 );
 
 const linkMail = prepare(

@@ -6,6 +6,7 @@ import type { AccountId, MailId, Randomness } from '../../domain/model/ids.ts';
 import type {
   Lane,
   MailKind,
+  MailState,
   OutboxEntry,
   OutboxMessage,
   OutboxRepository,
@@ -87,7 +88,13 @@ interface Dependencies {
   giveUpMs: number;
   /** How many mails may be in delivery at once. */
   connections: number;
+  onDelivery?: OnDelivery | undefined;
 }
+
+type DeliveryOutcome = Exclude<MailState, 'waiting'> | 'retried';
+
+/** Told the outcome of every attempt to deliver a message, once it is written. */
+export type OnDelivery = (lane: Lane, outcome: DeliveryOutcome) => void;
 
 interface Log {
   warn(facts: object, text: string): void;
@@ -103,7 +110,15 @@ const smsAtOnce = 4;
 
 export type MailDelivery = ReturnType<typeof createMailDelivery>;
 
-type Write = () => Promise<void>;
+/** Writes the outcome of an attempt, and resolves with it. */
+type Write = () => Promise<DeliveryOutcome>;
+
+function writing(outcome: DeliveryOutcome, write: () => Promise<unknown>): Write {
+  return async () => {
+    await write();
+    return outcome;
+  };
+}
 
 /** Who delivers, and until when. */
 interface Run {
@@ -119,6 +134,7 @@ interface Run {
 export function createMailDelivery(dependencies: Dependencies) {
   const { outbox, processes, compose, transport, sms, failed, clock, randomness, log, giveUpMs } =
     dependencies;
+  const { onDelivery } = dependencies;
   const atOnce: Record<Lane, number> = { mail: dependencies.connections, sms: smsAtOnce };
   const outages: Record<Lane, Outage> = { mail: {}, sms: {} };
   let hasRetried = false;
@@ -162,7 +178,7 @@ export function createMailDelivery(dependencies: Dependencies) {
   async function deliver(lane: Lane, entry: OutboxEntry, run: Run): Promise<void> {
     try {
       const writeOutcome = await attempt(lane, entry, run);
-      await writing(run, writeOutcome);
+      onDelivery?.(lane, await writeSoon(run, writeOutcome));
     } catch (error) {
       dropped.set(entry.id, run.process.self);
       throw error;
@@ -173,14 +189,18 @@ export function createMailDelivery(dependencies: Dependencies) {
   async function attempt(lane: Lane, entry: OutboxEntry, { process }: Run): Promise<Write> {
     try {
       const outgoing = await compose(entry);
-      if (outgoing === 'withdrawn') return () => outbox.settle(entry.id, 'withdrawn', clock.now());
-      if (outgoing === 'suppressed') return () => failed.suppress(entry);
-      if (!process.isCertain()) return () => putOff(entry.id, process.self, 'The server stalled.');
+      if (outgoing === 'withdrawn') {
+        return writing(outgoing, () => outbox.settle(entry.id, outgoing, clock.now()));
+      }
+      if (outgoing === 'suppressed') return writing(outgoing, () => failed.suppress(entry));
+      if (!process.isCertain()) {
+        return writing('retried', () => putOff(entry.id, process.self, 'The server stalled.'));
+      }
       const state = await send(outgoing);
-      return async () => {
+      return writing(state, async () => {
         await outbox.settle(entry.id, state, clock.now());
         await endOutage(lane);
-      };
+      });
     } catch (error) {
       return handleFault(lane, entry, process.self, error);
     }
@@ -190,11 +210,10 @@ export function createMailDelivery(dependencies: Dependencies) {
    * Writes an outcome as soon as the database takes it: a message that was sent would be sent again if the
    * next process did not know.
    */
-  async function writing({ stopping }: Run, write: Write): Promise<void> {
+  async function writeSoon({ stopping }: Run, write: Write): Promise<DeliveryOutcome> {
     for (;;) {
       try {
-        await write();
-        return;
+        return await write();
       } catch (error) {
         const isOfMachine = error instanceof ValiseError || error instanceof OutcomeUnknown;
         if (!isOfMachine || stopping?.aborted === true) throw error;
@@ -224,17 +243,19 @@ export function createMailDelivery(dependencies: Dependencies) {
     if (fault === undefined) log.error({ ...facts, err: error }, 'a mail went wrong');
     if (fault?.isPermanent === true) {
       log.warn(facts, 'a mail was refused for good');
-      return () => failed.settle(entry, 'refused', reason);
+      return writing('refused', () => failed.settle(entry, 'refused', reason));
     }
     if (now - entry.createdAt >= giveUpMs) {
       log.error(facts, 'a mail is given up');
-      return () => failed.settle(entry, 'abandoned', reason);
+      return writing('abandoned', () => failed.settle(entry, 'abandoned', reason));
     }
     log.warn(facts, 'a mail could not be delivered and is tried again later');
     const isOutage = fault?.isOutage === true;
     if (isOutage) outages[lane].beganAt ??= now;
     const nextAttemptAt = now + pauseAfter(entry.attempts, randomness);
-    return () => outbox.retry(entry.id, nextAttemptAt, { by, reason, isOutage });
+    return writing('retried', () =>
+      outbox.retry(entry.id, nextAttemptAt, { by, reason, isOutage }),
+    );
   }
 
   return {

@@ -94,5 +94,8 @@ export interface InstallationValueRepository {
   set(name: string, value: string): Promise<void>;
 }
 
+/** When the audit trail was last found whole, in milliseconds. */
+export const auditVerifiedNote = 'audit.verified';
+
 /** The last wall-clock time that a server trusted, or that the operator accepted. */
 export const lastSeenNote = 'clock.last_seen';

@@ -20,7 +20,7 @@ export type Outcome = 'answered' | 'broken off';
 
 export type InFlightRequests = ReturnType<typeof createInFlightRequests>;
 
-type EndListener = (exchange: InFlightRequest, outcome: Outcome) => void;
+export type EndListener = (exchange: InFlightRequest, outcome: Outcome) => void;
 
 /** Tracks running requests. Each listener is called for every exchange, once. */
 export function createInFlightRequests(clock: Clock, endListeners: readonly EndListener[]) {
