@@ -12,8 +12,20 @@ const deploy = join(import.meta.dirname, '../../deploy');
 test('the guide shows every file of deploy/, word for word', () => {
   const shown = guideBlocks().filter(({ title }) => title.startsWith('deploy/'));
   for (const { title, text } of shown) assert.equal(text, readDocument(title), title);
-  const names = readdirSync(deploy).map((name) => `deploy/${name}`);
+  const entries = readdirSync(deploy, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => `deploy/${name}`);
   assert.deepEqual(shown.map(({ title }) => title).sort(), names.sort());
+});
+
+test('the guide names every file in the folders of deploy/, which are too long to show', () => {
+  const entries = readdirSync(deploy, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  assert.ok(folders.length > 0);
+  for (const folder of folders) {
+    for (const name of readdirSync(join(deploy, folder))) {
+      assert.ok(guide.includes(`deploy/${folder}/${name}`), `deploy/${folder}/${name}`);
+    }
+  }
 });
 
 test('scripts of deploy/ can be run as they are', () => {

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readDocument } from './example.ts';
+
+/** The metrics of docs/metrics.md, which is generated from the code, with their labels. */
+const labelsOf = new Map<string, readonly string[]>();
+const rows = /^\| `(valise_\w+)` +\| (\w+) +\| ([^|]*)\|/gm;
+for (const [, name = '', type = '', listed = ''] of readDocument('docs/metrics.md').matchAll(
+  rows,
+)) {
+  const labels = [...listed.matchAll(/`(\w+)`/g)].map(([, label = '']) => label);
+  if (type === 'histogram') {
+    labelsOf.set(`${name}_bucket`, [...labels, 'le']);
+    labelsOf.set(`${name}_sum`, labels).set(`${name}_count`, labels);
+  } else {
+    labelsOf.set(name, labels);
+  }
+}
+/** Prometheus adds these itself. */
+labelsOf.set('up', []);
+const addedLabels = ['instance', 'job'];
+
+const words = new Set(
+  'sum min max avg by without rate increase histogram_quantile predict_linear min_over_time max_over_time time absent or and unless'.split(
+    ' ',
+  ),
+);
+
+/** The faults of an expression: names that no metric has, and labels that its metrics do not have. */
+function findFaults(expression: string): string[] {
+  const faults: string[] = [];
+  const used: string[] = [];
+  const bare = expression
+    .replaceAll(/(\w+)\{([^}]*)\}/g, (_, name: string, matchers: string) => {
+      for (const [, label = ''] of matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"[^"]*"/g)) {
+        if (!addedLabels.includes(label) && labelsOf.get(name)?.includes(label) !== true) {
+          faults.push(`${name} has no label ${label}`);
+        }
+      }
+      return name;
+    })
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/\bby \(([^)]*)\)/g, (_, labels: string) => {
+      used.push(...labels.split(',').map((label) => label.trim()));
+      return '';
+    });
+  const names = [...bare.matchAll(/[a-zA-Z_]\w*/g)]
+    .map(([name]) => name)
+    .filter((name) => !words.has(name));
+  for (const name of names) if (!labelsOf.has(name)) faults.push(`there is no metric ${name}`);
+  const known = [...addedLabels, ...names.flatMap((name) => labelsOf.get(name) ?? [])];
+  for (const label of used)
+    if (!known.includes(label)) faults.push(`no metric here has a label ${label}`);
+  return faults;
+}
+
+const rules = readDocument('deploy/monitoring/valise-alerts.yml');
+const dashboard = JSON.parse(readDocument('deploy/monitoring/valise-dashboard.json')) as {
+  panels: { title: string; targets: { expr: string; legendFormat: string }[] }[];
+};
+
+test('the check notices a metric and a label that do not exist', () => {
+  assert.ok(labelsOf.size > 30, 'the table of metrics was found');
+  assert.deepEqual(
+    findFaults('sum by (lane) (rate(valise_deliveries_total{outcome="sent"}[5m]))'),
+    [],
+  );
+  assert.deepEqual(findFaults('rate(valise_mails_total[5m])'), [
+    'there is no metric valise_mails_total',
+  ]);
+  assert.deepEqual(findFaults('valise_ready{route="/"} == 0'), ['valise_ready has no label route']);
+  assert.deepEqual(findFaults('max by (lane) (valise_ready)'), ['no metric here has a label lane']);
+});
+
+test('every alert has an expression over metrics that exist, and says what to do', () => {
+  const alerts = rules.split(/^ {6}- alert: /m).slice(1);
+  assert.ok(alerts.length > 10);
+  for (const alert of alerts) {
+    const [name = ''] = alert.split('\n');
+    const [, expression = assert.fail(`${name} has no expression`)] =
+      /^ {8}expr: (.+)$/m.exec(alert) ?? [];
+    assert.deepEqual(findFaults(expression), [], name);
+    assert.match(alert, /^ {8}for: \d+[mh]$/m, name);
+    assert.match(alert, /severity: (?:page|ticket) \}$/m, name);
+    const [, summary = ''] = /^ {10}summary: '(.+)'$/m.exec(alert) ?? [];
+    const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) =>
+      labels.split(', '),
+    );
+    for (const [, label = ''] of summary.matchAll(/\$labels\.(\w+)/g)) {
+      const isKept =
+        grouped.length === 0 ? !/\b(?:sum|max|min)\(/.test(expression) : grouped.includes(label);
+      assert.ok(isKept, `${name}: its expression has no label ${label}`);
+    }
+  }
+});
+
+test('every panel of the dashboard shows metrics that exist', () => {
+  assert.ok(dashboard.panels.length > 10);
+  for (const { title, targets } of dashboard.panels) {
+    assert.ok(targets.length > 0, title);
+    for (const { expr } of targets) assert.deepEqual(findFaults(expr), [], `${title}: ${expr}`);
+  }
+});
