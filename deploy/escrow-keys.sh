@@ -19,12 +19,20 @@ refuse() {
 }
 
 [ -d "$escrow" ] || refuse "$escrow is not there. Is its volume mounted?"
+# There is no root.key where the root key comes from a command or from systemd, and no keyring.sealed
+# where PostgreSQL holds the keyring.
+names=
+for name in root.key keyring.sealed; do
+  if [ -e "$keys/$name" ]; then
+    names="$names $name"
+  elif [ -e "$escrow/$name" ]; then
+    refuse "$keys/$name is missing. If it has moved elsewhere for good, remove $escrow/$name."
+  fi
+done
+[ -n "$names" ] || refuse "there are no keys in $keys. Is its volume mounted?"
 if [ $rotated = no ] && [ -e "$escrow/root.key" ] && ! cmp -s "$keys/root.key" "$escrow/root.key"; then
   refuse "$escrow holds another root key, and it is not replaced. After a rotation, say --rotated."
 fi
-# There is no root.key where the root key comes from a command or from systemd.
-names=keyring.sealed
-[ ! -e "$keys/root.key" ] || names="root.key keyring.sealed"
 for name in $names; do
   cp "$keys/$name" "$escrow/$name.new"
   sync "$escrow/$name.new"

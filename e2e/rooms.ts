@@ -128,7 +128,11 @@ const server: Record<string, Room> = {
     'blobs domain/model domain/ports',
   ),
 
-  database: room('what every kind of database is defined by', pure, 'domain/model database/copy'),
+  database: room(
+    'what every kind of database is defined by',
+    pure,
+    'domain/model domain/ports database/copy',
+  ),
   'database/queries': room(
     'queries say how rows are found; what rows mean is decided in the domain',
     ['fastify', 'node:sqlite'],
@@ -149,7 +153,7 @@ const server: Record<string, Room> = {
   'database/postgres': room(
     'rows are kept here; what they mean is decided in the domain',
     ['fastify', 'node:sqlite'],
-    'domain/model database database/copy database/queries database/generated platform/concurrency',
+    'domain/model domain/ports database database/copy database/queries database/generated platform/concurrency',
   ),
   'database/copy': room(
     'a copy knows tables and rows, and not what they mean',

@@ -24,7 +24,8 @@ A server also leaves stored files alone that its database does not know when the
 crashes leave behind. --quarantine-orphans moves them into quarantine, where they are kept for as
 long as quarantineTime says, and from where they come back when the database knows them again.
 
-The server must not be running. On a terminal you are asked first; elsewhere --yes must be said.`,
+No server of the installation may be running, on any node. On a terminal you are asked first;
+elsewhere --yes must be said.`,
   options: {
     'accept-older-database': { doc: 'go on with the database as it is' },
     'quarantine-orphans': { doc: 'put stored files that it does not know into quarantine' },

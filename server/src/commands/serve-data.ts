@@ -7,12 +7,8 @@ import type { ServerJobs } from '../compose/jobs.ts';
 import { composeJobs } from '../compose/jobs.ts';
 import { isLoopback, reachableOrigin } from '../config/addresses.ts';
 import type { Config } from '../config/settings.ts';
-import {
-  dataPaths,
-  keyPlaceOf,
-  openInstallation,
-  refuseOlderDatabase,
-} from '../compose/installation.ts';
+import { dataPaths, openInstallation, refuseOlderDatabase } from '../compose/installation.ts';
+import { keyPlaceOf } from '../compose/key-place.ts';
 import type { ServerHealth } from '../health/readiness.ts';
 import type { Installation } from '../compose/installation.ts';
 import { lazily } from '../platform/lazily.ts';

@@ -21,8 +21,6 @@ import type { SecretHasher, SlowHasher } from '../domain/ports/hashers.ts';
 import { createAnchorFile, createBindingMark } from '../keys/database-marks.ts';
 import type { KeyKeeper } from '../keys/key-folder.ts';
 import { KeyFolder } from '../keys/key-folder.ts';
-import type { RootKeySettings, RootKeySource } from '../keys/root-key.ts';
-import { rootKeySourceOf } from '../keys/root-key.ts';
 import {
   chainHash,
   createRowBinding,
@@ -34,6 +32,8 @@ import { createSlowHasher } from '../sealing/crypto/slow-hash.ts';
 import type { Stores } from '../stores/registry.ts';
 import type { StoreLocation, StoreSettings } from '../stores/store-settings.ts';
 import { getStores, isShared } from '../stores/registry.ts';
+import type { KeyContext } from './key-place.ts';
+import { hasKeyring, hasSeenKeyring, openExistingKeys, sharedKeyring } from './key-place.ts';
 import { refuseMoved } from './moved-mark.ts';
 import { refuseOtherStores, rememberStores } from './stores-file.ts';
 
@@ -67,14 +67,10 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-interface InstallationContext {
+interface InstallationContext extends KeyContext {
   /** With the data folder. */
   stores: StoreSettings;
-  keyDir: string;
-  /** Left out, the file in `keyDir`. */
-  rootKey?: RootKeySource;
   clock: Clock;
-  randomness: Randomness;
 }
 
 interface Options {
@@ -86,19 +82,6 @@ interface Options {
   keeper?: KeyKeeper;
   /** For a move: opens a database that is being moved, or was. */
   evenIfMoved?: boolean;
-}
-
-export interface KeyPlace {
-  keyDir: string;
-  rootKey: RootKeySource;
-}
-
-/** The key folder and the source of the root key. `env` is the environment of this process. */
-export function keyPlaceOf(
-  settings: RootKeySettings,
-  env: Readonly<Record<string, string | undefined>>,
-): KeyPlace {
-  return { keyDir: settings.keyDir, rootKey: rootKeySourceOf(settings, env) };
 }
 
 /** The paths in a data folder, besides those of its stores. */
@@ -123,7 +106,12 @@ export async function openInstallation(
   const binding = createRowBinding(keys.derived.rows, (row) => {
     tampering.report(row);
   });
-  const database = await stores.database.open(location, { migrates, binding });
+  const database = await stores.database
+    .open(location, { migrates, binding })
+    .catch(async (error: unknown) => {
+      await keys.close();
+      throw error;
+    });
   try {
     const { id, isNew } = await identify(database, keys, context, stores);
     if (options.evenIfMoved !== true) await refuseMoved(database, stores);
@@ -134,7 +122,7 @@ export async function openInstallation(
       clock,
       chainHash: (previous, record) => chainHash(keys.derived.audit, previous, record),
     });
-    if (migrates || isNew) await bindRowsOnce(database, stores.database.label, context.keyDir);
+    if (migrates || isNew) await bindRowsOnce(database, stores.database, context.keyDir);
     const isOwner = options.keeper === undefined;
     if (isOwner) await reachBlobs(stores, () => claimBlobs(stores, database, id));
     const blobs = await reachBlobs(stores, () => stores.blobs.open(location, clock));
@@ -158,9 +146,13 @@ export async function openInstallation(
       mailDir: dataPaths(location.dataDir).mails,
       clock,
       randomness,
-      close: () => database.close(),
+      async close() {
+        await keys.close();
+        await database.close();
+      },
     };
   } catch (error) {
+    await keys.close();
     await database.close();
     throw error;
   }
@@ -175,9 +167,12 @@ async function openKeys(
   const { keyDir, rootKey, randomness } = context;
   const { location } = stores;
   const { dataDir } = location;
+  const storage = await stores.database.openKeyring?.(location);
   if (keeper !== undefined) {
     if (!isShared(stores)) throw new Error('These stores belong to one process');
-    return await KeyFolder.follow(keyDir, randomness, keeper);
+    return storage === undefined
+      ? await KeyFolder.follow(keyDir, randomness, keeper)
+      : await KeyFolder.joinShared(storage, randomness, keeper.ringKey);
   }
   await refuseOtherStores(stores);
   const hasDatabase = (await stores.database.findState(location)) === 'present';
@@ -185,12 +180,16 @@ async function openKeys(
     throw noDatabaseForFiles(stores);
   }
   if (!hasDatabase && !create) throw noData(stores);
-  const isMade = hasDatabase || (await KeyFolder.exists(keyDir));
-  const keys = isMade ? await KeyFolder.open(keyDir, randomness, rootKey) : undefined;
+  const isMade = hasDatabase || (await hasKeyring(storage, keyDir));
+  if (!isMade && (await hasSeenKeyring(keyDir))) throw noDatabaseForKeys(keyDir, stores);
+  const keys = isMade ? await openExistingKeys(storage, context) : undefined;
   if (!hasDatabase && keys?.isInUse === true) throw noDatabaseForKeys(keyDir, stores);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (migrates === true) await keys?.upgrade();
-  return keys ?? (await KeyFolder.create(keyDir, randomness, rootKey));
+  if (keys !== undefined) return keys;
+  return storage === undefined
+    ? await KeyFolder.create(keyDir, randomness, rootKey)
+    : await KeyFolder.createShared(sharedKeyring(storage, context));
 }
 
 /**
@@ -318,9 +317,14 @@ function noDatabaseForKeys(keyDir: string, { database, location }: Stores): Vali
  * written by another program, and is refused. To be called for a new database, or by the holder of the
  * server's lock.
  */
-async function bindRowsOnce(database: Database, label: string, keyDir: string): Promise<void> {
+async function bindRowsOnce(
+  database: Database,
+  { label, servers }: Stores['database'],
+  keyDir: string,
+): Promise<void> {
   const mark = createBindingMark(keyDir);
-  if (!(await mark.isSet())) {
+  // A database of many servers has had MACs from the beginning, and a new node has no mark.
+  if (servers === 'one' && !(await mark.isSet())) {
     await database.bindRows();
     await mark.set();
     return;
@@ -328,7 +332,9 @@ async function bindRowsOnce(database: Database, label: string, keyDir: string): 
   if (await database.apiKeys.hasUnbound()) {
     throw new ValiseError(
       'data_unsafe',
-      `The database holds API keys without the code that every one got long ago. If you put back a backup from before that, remove ${mark.path} and start again. If not, somebody else wrote them: look for who can write to ${label}.`,
+      servers === 'one'
+        ? `The database holds API keys without the code that every one got long ago. If you put back a backup from before that, remove ${mark.path} and start again. If not, somebody else wrote them: look for who can write to ${label}.`
+        : `The database holds API keys without the code that every one has. Somebody else wrote them: look for who can write to ${label}.`,
     );
   }
 }

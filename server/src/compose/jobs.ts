@@ -130,6 +130,7 @@ export async function composeJobs(
     name: 'keep room for a full disk',
     everyMs: 10 * second,
     deletes: false,
+    onEveryNode: true,
     waitsForOthers: true,
     run: async () => {
       const isMade = await stores.database.keepReserve?.(stores.location, config.ballast);

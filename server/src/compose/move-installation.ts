@@ -9,8 +9,10 @@ import { ValiseError } from '../domain/model/valise-error.ts';
 import type { BlobInfo } from '../domain/ports/blob-store.ts';
 import { createRowBinding } from '../sealing/crypto/secrets.ts';
 import type { Stores } from '../stores/registry.ts';
-import type { Installation, KeyPlace } from './installation.ts';
+import type { Installation } from './installation.ts';
 import { openInstallation, refuseOlderDatabase } from './installation.ts';
+import type { KeyPlace } from './key-place.ts';
+import { copyKeyring } from './key-place.ts';
 import { movedMark } from './moved-mark.ts';
 import { replaceStores } from './stores-file.ts';
 
@@ -69,6 +71,7 @@ export async function finishMove(
   const rows = movesDatabase(move)
     ? await moveDatabase(move, onRows)
     : await whileOpen(move, (source) => record(source, move)).then(() => renameStore(move));
+  if (movesDatabase(move)) await copyKeyring(move.from, move.to, move.keyPlace);
   await replaceStores(move.to);
   return rows;
 }

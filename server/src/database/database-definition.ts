@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/model/clock.ts';
 import type { Database } from '../domain/model/database.ts';
 import type { RowBinding } from '../domain/model/key-ring.ts';
+import type { KeyringStorage } from '../domain/ports/keyring-storage.ts';
 import type { TableSession } from './copy/table-rows.ts';
 
 /** The location of the data, from the settings. Plain values: they are sent to the writer thread. */
@@ -66,6 +67,12 @@ export interface DatabaseDefinition {
   ): Pick<Database, 'transact' | 'check'>;
   /** Opens an existing database of exactly this schema for reading, while a server may run. */
   openToRead(location: DataLocation, options: { binding: RowBinding }): Promise<Database>;
+
+  /**
+   * Storage for the keyring that all servers on the same data share; left out where there is one server, which
+   * keeps it in its key folder. It is used before the database is opened, and before that has a schema.
+   */
+  openKeyring?(location: DataLocation): Promise<KeyringStorage>;
 
   /** How it could lose what was acknowledged, such as by a setting of its server; empty where it cannot. */
   findRisks?(location: DataLocation): Promise<string[]>;

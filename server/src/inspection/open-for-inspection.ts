@@ -1,4 +1,5 @@
 import { refuseForeignKeys } from '../compose/installation.ts';
+import { openExistingKeys } from '../compose/key-place.ts';
 import type { TrailAnchor } from '../domain/audit/audit-verification.ts';
 import type { KeyLedger } from '../domain/expiry/spent-keys.ts';
 import { createKeyLedger } from '../domain/expiry/spent-keys.ts';
@@ -12,7 +13,7 @@ import { ValiseError } from '../domain/model/valise-error.ts';
 import type { BlobStore } from '../domain/ports/blob-store.ts';
 import type { Vault } from '../domain/ports/vault.ts';
 import { createAnchorFile } from '../keys/database-marks.ts';
-import { KeyFolder } from '../keys/key-folder.ts';
+import type { KeyFolder } from '../keys/key-folder.ts';
 import type { RootKeySource } from '../keys/root-key.ts';
 import { systemRandomness } from '../platform/system.ts';
 import { checkCipherPool } from '../sealing/cipher-pool/check-cipher-pool.ts';
@@ -25,8 +26,8 @@ import { getStores } from '../stores/registry.ts';
 /** Opens the parts of an installation one by one, for when the whole cannot be opened. Changes nothing. */
 export const inspectData = {
   /** Throws `key_missing`, `key_exposed` or `key_wrong`. */
-  async keys({ keyDir, rootKey }: Pick<Place, 'keyDir' | 'rootKey'>): Promise<void> {
-    await KeyFolder.open(keyDir, systemRandomness, rootKey);
+  async keys(place: Omit<Place, 'clock'>): Promise<void> {
+    await (await openKeys(place)).close();
   },
 
   /** Throws when large files cannot be encrypted and decrypted in a thread. */
@@ -70,8 +71,8 @@ export async function openForInspection({
   rootKey,
   clock,
 }: Place): Promise<Inspection> {
-  const keys = await KeyFolder.open(keyDir, systemRandomness, rootKey);
   const stores = getStores(settings);
+  const keys = await openKeys({ stores: settings, keyDir, rootKey });
   const binding = createRowBinding(keys.derived.rows);
   const database = await stores.database.openToRead(stores.location, { binding });
   try {
@@ -97,6 +98,7 @@ export async function openForInspection({
       },
       async close() {
         await cipherPool.close();
+        await keys.close();
         await database.close();
       },
     };
@@ -104,6 +106,13 @@ export async function openForInspection({
     await database.close();
     throw error;
   }
+}
+
+async function openKeys({ stores, ...place }: Omit<Place, 'clock'>): Promise<KeyFolder> {
+  const { database, location } = getStores(stores);
+  const storage = await database.openKeyring?.(location);
+  const context = { ...place, randomness: systemRandomness };
+  return await openExistingKeys(storage, context, { isReadOnly: true });
 }
 
 async function identify(

@@ -166,9 +166,11 @@ export function createJobs({
       run: (stopping) => retention.removeOutdated(stopping),
     },
     {
+      // In the key folder of this node.
       name: 'anchor the audit trail',
       everyMs: minute,
       deletes: false,
+      onEveryNode: true,
       run: async () =>
         (await advanceAnchor({ audit: database.audit, anchor: trailAnchor })) ? 1 : 0,
     },

@@ -73,6 +73,13 @@ test('a job that another process leads is left to it, and taken over at the next
   assert.equal(job.runs, 1);
 });
 
+test('a job of every node runs, whoever leads', async () => {
+  const job = Object.assign(countingJob(minute), { onEveryNode: true });
+  const { scheduler } = makeScheduler([job], { lead: () => Promise.resolve(false) });
+  await scheduler.runDue();
+  assert.equal(job.runs, 1);
+});
+
 test('a job whose leader is not known waits, and the others run', async () => {
   const job = { ...countingJob(minute), name: 'unknown' };
   const other = countingJob(minute);

@@ -8,6 +8,8 @@ export interface Job {
   everyMs: number;
   /** Whether it destroys what has expired, and must wait while the time is in doubt. */
   deletes: boolean;
+  /** Whether every node runs it, whoever leads: it looks after what the node has for itself. */
+  onEveryNode?: boolean;
   /** Whether it waits for other machines. The other jobs then do not wait for it. */
   waitsForOthers?: boolean;
   /**
@@ -71,6 +73,7 @@ export function createScheduler({ jobs, clock, guard, leadership, log }: Depende
 
   /** One that another process leads is asked for again at every tick, so that it is soon taken over. */
   async function leads(job: Job): Promise<boolean> {
+    if (job.onEveryNode === true) return true;
     try {
       known ??= leadership();
       return await known.lead(job.name);

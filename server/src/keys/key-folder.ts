@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 
 import type { Randomness } from '../domain/model/ids.ts';
 import type { KeyBucket, KeyRing } from '../domain/model/key-ring.ts';
-import { ValiseError, systemErrorCode } from '../domain/model/valise-error.ts';
+import { ValiseError } from '../domain/model/valise-error.ts';
+import type { KeyringStorage } from '../domain/ports/keyring-storage.ts';
 import { createFile, makeFolders } from '../platform/durable-files.ts';
 import type { OpenedKeyring } from '../sealing/crypto/keyring-format.ts';
 import {
@@ -15,10 +16,9 @@ import {
 import { IntegrityError, keyBytes } from '../sealing/crypto/sealed-format.ts';
 import type { DerivedKeys } from '../sealing/crypto/secrets.ts';
 import { deriveKeys, keyCheck } from '../sealing/crypto/secrets.ts';
+import { createFileKeyringStorage, keyringPath } from './file-keyring-storage.ts';
 import type { EnsureElsewhere } from './key-ring.ts';
 import { createBucketKeyRing, createFollowingKeyRing } from './key-ring.ts';
-import type { ChangeSlots, Claim, RootKey } from './keyring-file.ts';
-import { KeyringFile, keyringPath } from './keyring-file.ts';
 import {
   identityOf,
   isThere,
@@ -28,15 +28,22 @@ import {
 } from './private-files.ts';
 import type { RootKeySource } from './root-key.ts';
 import { rootKeyFile, rootKeyPath } from './root-key.ts';
+import { openSeenChanges } from './seen-changes.ts';
+import { createSharedKeyRing } from './shared-key-ring.ts';
+import type { ChangeSlots, Claim, KeyringParts } from './stored-keyring.ts';
+import { StoredKeyring } from './stored-keyring.ts';
 
 /** How this process uses the keyring. */
 interface Holder {
   opened: () => OpenedKeyring;
+  changes: () => number;
+  isSeen: () => boolean;
   claim: (claim: Claim) => void;
   storeAgain: () => Promise<void>;
   upgrade: () => Promise<void>;
   addRootKey: (rootKey: Buffer) => Promise<void>;
   retireRootKeys: (kept?: Buffer) => Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** What a worker needs of the process that owns the keyring. */
@@ -46,19 +53,31 @@ export interface KeyKeeper {
   ensureElsewhere: EnsureElsewhere;
 }
 
+/** A keyring that several nodes share, and the key folder of this one. */
+export interface SharedKeyring {
+  storage: KeyringStorage;
+  dir: string;
+  randomness: Randomness;
+  source: RootKeySource;
+}
+
 /**
- * The folder that holds the keyring, and the root key unless that comes from elsewhere, outside of the data
- * and its backups. Changes of several processes follow one another.
+ * The keys of an installation. The folder holds the keyring, unless several nodes share it, and the root key,
+ * unless that comes from elsewhere, outside of the data and its backups. Changes of several processes follow
+ * one another.
  */
 export class KeyFolder {
   /** One key for each purpose, derived from the secret of the installation. */
   readonly derived: DerivedKeys;
   readonly keyRing: KeyRing;
+  /** Whether other nodes use the same keyring. */
+  readonly isShared: boolean;
   readonly #holder: Holder;
 
-  private constructor(keyRing: KeyRing, holder: Holder) {
+  private constructor(keyRing: KeyRing, isShared: boolean, holder: Holder) {
     this.derived = deriveKeys(holder.opened().keyring.secret);
     this.keyRing = keyRing;
+    this.isShared = isShared;
     this.#holder = holder;
   }
 
@@ -81,16 +100,12 @@ export class KeyFolder {
     const bytes = isFile ? randomness.bytes(keyBytes) : await source.read();
     await makeFolders(dir);
     await refuseOpenFolder(dir);
-    const secret = randomness.bytes(keyBytes);
-    const empty = { secret, keys: new Map(), installation: undefined, changes: 0 };
-    const sealed = sealKeyring(newProtection(bytes, randomness), empty, randomness);
-    try {
-      await createFile(keyringPath(dir), sealed);
-      if (isFile) await createFile(rootKeyPath(dir), formatRootKey(bytes));
-    } catch (error) {
-      throw systemErrorCode(error) === 'EEXIST' ? alreadyThere(dir, error) : error;
-    }
-    return KeyFolder.#keep(dir, { bytes, label: source.label }, sealed, randomness);
+    const storage = createFileKeyringStorage(dir);
+    const sealed = sealNewKeyring(bytes, randomness);
+    if (!(await storage.create(sealed))) throw alreadyThere(dir);
+    if (isFile) await createFile(rootKeyPath(dir), formatRootKey(bytes));
+    const opener = { rootKey: { bytes, label: source.label } };
+    return KeyFolder.#keep({ storage, opener, sealed, randomness });
   }
 
   /** Throws `key_missing`, `key_exposed` or `key_wrong`, and never creates a key. */
@@ -100,36 +115,94 @@ export class KeyFolder {
     source: RootKeySource = rootKeyFile(dir),
   ): Promise<KeyFolder> {
     await refuseOpenFolder(dir);
-    const rootKey = { bytes: await source.read(), label: source.label };
+    const opener = { rootKey: { bytes: await source.read(), label: source.label } };
     const sealed = await readPrivateFile(keyringPath(dir));
-    return KeyFolder.#keep(dir, rootKey, sealed, randomness);
+    return KeyFolder.#keep({
+      storage: createFileKeyringStorage(dir),
+      opener,
+      sealed,
+      randomness,
+    });
   }
 
-  /** Opens the folder for a process that may change it. */
-  static #keep(dir: string, rootKey: RootKey, sealed: Buffer, randomness: Randomness): KeyFolder {
-    const keeping = new KeyringFile(dir, rootKey, sealed, randomness);
-    const ring = createBucketKeyRing({ keys: keeping.keyring.keys, keeping, randomness });
+  /**
+   * Creates the keyring that the nodes of a new installation share, or opens the one that another node has
+   * just created.
+   */
+  static async createShared(shared: SharedKeyring): Promise<KeyFolder> {
+    const { storage, dir, randomness, source } = shared;
+    await makeFolders(dir);
+    const { installation } = await openSeenChanges(dir, { isReadOnly: true });
+    if (installation !== undefined) throw noKeyring(shared);
+    if (source.kind === 'file' && !(await isThere(rootKeyPath(dir)))) {
+      await createFile(rootKeyPath(dir), formatRootKey(randomness.bytes(keyBytes)));
+    }
+    await storage.create(sealNewKeyring(await source.read(), randomness));
+    return await KeyFolder.openShared(shared);
+  }
+
+  /** Opens the keyring that this node shares with others. Throws as `open`. */
+  static async openShared(
+    shared: SharedKeyring,
+    { isReadOnly = false }: { isReadOnly?: boolean } = {},
+  ): Promise<KeyFolder> {
+    const { storage, dir, randomness, source } = shared;
+    const bytes = await readSharedRootKey(shared);
+    if (!isReadOnly) await makeFolders(dir);
+    await refuseOpenFolder(dir);
+    const seen = await openSeenChanges(dir, { isReadOnly });
+    const sealed = await storage.read();
+    if (sealed === undefined) throw noKeyring(shared);
+    const opener = { rootKey: { bytes, label: source.label } };
+    return KeyFolder.#keep({ storage, opener, sealed, randomness, seen, isShared: true });
+  }
+
+  /** Opens the shared keyring in a worker. Throws as `open`. */
+  static async joinShared(
+    storage: KeyringStorage,
+    randomness: Randomness,
+    ringKey: Buffer,
+  ): Promise<KeyFolder> {
+    const sealed = await storage.read();
+    if (sealed === undefined) throw new ValiseError('key_missing', `There is no ${storage.label}.`);
+    return KeyFolder.#keep({ storage, opener: { ringKey }, sealed, randomness, isShared: true });
+  }
+
+  /** Opens the keyring for a process that may change it. */
+  static #keep(parts: KeyringParts): KeyFolder {
+    const { storage, randomness, seen, isShared = false } = parts;
+    const stored = new StoredKeyring(parts);
+    const ring = createBucketKeyRing({ keys: stored.keyring.keys, keeping: stored, randomness });
+    const shared = isShared
+      ? createSharedKeyRing({ ring, scrub: () => storage.scrub() })
+      : undefined;
     async function changeSlots(change: ChangeSlots): Promise<void> {
-      keeping.changeSlots(change);
+      stored.changeSlots(change);
       try {
         await ring.storeAgain();
       } finally {
-        keeping.changeSlots(undefined);
+        stored.changeSlots(undefined);
       }
     }
-    return new KeyFolder(ring, {
-      opened: () => keeping,
+    return new KeyFolder(shared ?? ring, isShared, {
+      opened: () => stored,
+      changes: () => stored.changes,
+      isSeen: () => seen?.installation !== undefined,
       claim(claim) {
-        keeping.claim(claim);
+        stored.claim(claim);
       },
       storeAgain: () => ring.storeAgain(),
       async upgrade() {
-        if (keeping.isOutdated) await ring.storeAgain();
+        if (stored.isOutdated) await ring.storeAgain();
       },
       addRootKey: (added) =>
         changeSlots(({ ringKey, slots }) => [...slots, sealSlot(added, ringKey, randomness)]),
-      retireRootKeys: (kept = keeping.rootKey) =>
+      retireRootKeys: (kept = stored.rootKey) =>
         changeSlots(({ slots }) => slots.filter((slot) => findRingKey(kept, slot) !== undefined)),
+      async close() {
+        shared?.close();
+        await storage.close();
+      },
     });
   }
 
@@ -146,13 +219,16 @@ export class KeyFolder {
     const look = (needed?: KeyBucket) => opened(needed).keyring.keys;
     const ring = createFollowingKeyRing({ look, ensureElsewhere, randomness });
     const refuse = () => Promise.reject(new Error('This process must not change the keyring'));
-    return new KeyFolder(ring, {
+    return new KeyFolder(ring, false, {
       opened,
+      changes: () => opened().keyring.changes,
+      isSeen: () => false,
       claim: () => undefined,
       storeAgain: refuse,
       upgrade: refuse,
       addRootKey: refuse,
       retireRootKeys: refuse,
+      close: () => Promise.resolve(),
     });
   }
 
@@ -161,15 +237,15 @@ export class KeyFolder {
     return this.#holder.opened().keyring.installation;
   }
 
-  /** The number of the newest change of the keyring. */
+  /** The number of the newest change of the keyring, as far as this node has seen it. */
   get changes(): number {
-    return this.#holder.opened().keyring.changes;
+    return this.#holder.changes();
   }
 
   /** Whether files may have been encrypted with these keys. */
   get isInUse(): boolean {
     const { installation, keys } = this.#holder.opened().keyring;
-    return installation !== undefined || keys.size > 0;
+    return installation !== undefined || keys.size > 0 || this.#holder.isSeen();
   }
 
   /** What a worker is given in place of the root key. */
@@ -216,6 +292,10 @@ export class KeyFolder {
     await this.#holder.retireRootKeys(kept);
   }
 
+  async close(): Promise<void> {
+    await this.#holder.close();
+  }
+
   /** The value that the database stores to detect the keys of another installation. */
   keyCheck(installId: string): Buffer {
     return keyCheck(this.derived.check, installId);
@@ -244,6 +324,33 @@ function watchKeyring(dir: string, ringKey: Buffer): (needed?: KeyBucket) => Ope
     if (isReplaced || isMissing) known = read();
     return known.opened;
   };
+}
+
+function sealNewKeyring(rootKey: Buffer, randomness: Randomness): Buffer {
+  const secret = randomness.bytes(keyBytes);
+  const empty = { secret, keys: new Map(), installation: undefined, changes: 0 };
+  return sealKeyring(newProtection(rootKey, randomness), empty, randomness);
+}
+
+async function readSharedRootKey({ source, dir }: SharedKeyring): Promise<Buffer> {
+  try {
+    return await source.read();
+  } catch (error) {
+    const isMissing = error instanceof ValiseError && error.code === 'key_missing';
+    if (source.kind !== 'file' || !isMissing) throw error;
+    throw new ValiseError(
+      'key_missing',
+      `${rootKeyPath(dir)} is missing. All nodes of an installation have the same root key: copy the file from another node, or from its safekeeping copy.`,
+      { cause: error },
+    );
+  }
+}
+
+function noKeyring({ storage, dir }: SharedKeyring): ValiseError {
+  return new ValiseError(
+    'data_unsafe',
+    `${storage.label} is missing, but the installation of ${dir} has one: without it no file can be read. Restore the database from a backup, or name the right one with databaseUrl.`,
+  );
 }
 
 /** The content of `root.key`. */

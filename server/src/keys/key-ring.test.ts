@@ -147,13 +147,13 @@ test('a change that could not be kept changes nothing, and does not stop the nex
   const ring = createBucketKeyRing({
     keys,
     keeping: {
-      alone: (work) => work(),
-      reload: () => Promise.resolve(kept),
-      persist(changed) {
+      refresh: () => Promise.resolve(kept),
+      change(_, next) {
+        const changed = next(kept);
         const failure = failures.shift();
         if (failure !== undefined) return Promise.reject(failure);
         kept = changed;
-        return Promise.resolve();
+        return Promise.resolve(changed);
       },
     },
     randomness: ringRandomness,

@@ -32,12 +32,13 @@ function gone(bucket: KeyBucket): IntegrityError {
 
 /** Storage of a ring. Calls never overlap. */
 export interface Keeping {
-  /** Runs a change, from `reload` to `persist`, while no other process makes one. */
-  alone<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The stored ring. Throws unless it has each of `needed`; it may have more. */
-  reload(needed: BucketKeys): Promise<BucketKeys>;
-  /** Stores the whole ring in place of `before`; resolves once it would survive a power cut. */
-  persist(keys: BucketKeys, before: BucketKeys): Promise<void>;
+  /** Reads the stored ring again. */
+  refresh(): Promise<BucketKeys>;
+  /**
+   * Stores what `next` makes of the stored ring, while no other process makes a change; resolves with it
+   * once it would survive a power cut. Throws unless the stored ring has each of `needed`; it may have more.
+   */
+  change(needed: BucketKeys, next: (found: BucketKeys) => BucketKeys): Promise<BucketKeys>;
 }
 
 interface Dependencies {
@@ -49,6 +50,8 @@ interface Dependencies {
 export interface BucketKeyRing extends KeyRing {
   /** Stores the ring again although no bucket was created or destroyed. */
   storeAgain(): Promise<void>;
+  /** Uses the ring as it is stored. */
+  refresh(): Promise<void>;
 }
 
 /**
@@ -62,21 +65,26 @@ export function createBucketKeyRing({ keys, keeping, randomness }: Dependencies)
   const dispensable = new Set<KeyBucket>();
 
   async function keep(next: (keys: BucketKeys) => BucketKeys): Promise<void> {
-    const found = await keeping.reload(without(current, dispensable));
-    const changed = next(found);
-    for (const bucket of found.keys()) if (!changed.has(bucket)) dispensable.add(bucket);
-    await keeping.persist(changed, found);
+    const changed = await keeping.change(without(current, dispensable), (found) => {
+      const keys = next(found);
+      for (const bucket of found.keys()) if (!keys.has(bucket)) dispensable.add(bucket);
+      return keys;
+    });
     dispensable.clear();
     current = changed;
   }
 
-  /** Runs changes one after another. A change that adds and removes nothing is skipped unless `isDue`. */
-  function change(next: (keys: BucketKeys) => BucketKeys, isDue = false): Promise<void> {
-    const turn = lastChange.then(async () => {
-      if (isDue || next(current).size !== current.size) await keeping.alone(() => keep(next));
-    });
+  function enqueue(work: () => Promise<void>): Promise<void> {
+    const turn = lastChange.then(work);
     lastChange = Promise.allSettled([turn]);
     return turn;
+  }
+
+  /** Runs changes one after another. A change that adds and removes nothing is skipped unless `isDue`. */
+  function change(next: (keys: BucketKeys) => BucketKeys, isDue = false): Promise<void> {
+    return enqueue(async () => {
+      if (isDue || next(current).size !== current.size) await keep(next);
+    });
   }
 
   return {
@@ -96,6 +104,11 @@ export function createBucketKeyRing({ keys, keeping, randomness }: Dependencies)
     destroy: (buckets) => change((keys) => without(keys, new Set(buckets))),
 
     storeAgain: () => change((keys) => keys, true),
+
+    refresh: () =>
+      enqueue(async () => {
+        current = await keeping.refresh();
+      }),
   };
 }
 
@@ -165,11 +178,12 @@ export function createMemoryKeyRing(
 ): KeyRing {
   let kept: BucketKeys = new Map();
   const keeping: Keeping = {
-    alone: (work) => work(),
-    reload: () => Promise.resolve(kept),
-    async persist(keys: BucketKeys, before: BucketKeys) {
-      await whenMade([...keys.keys()].filter((bucket) => !before.has(bucket)));
+    refresh: () => Promise.resolve(kept),
+    async change(_, next) {
+      const keys = next(kept);
+      await whenMade([...keys.keys()].filter((bucket) => !kept.has(bucket)));
       kept = keys;
+      return kept;
     },
   };
   return createBucketKeyRing({ keys: kept, keeping, randomness });

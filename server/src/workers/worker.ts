@@ -78,7 +78,10 @@ async function begin({
       },
     },
   );
-  setInterval(() => void installation.keys.keyRing.buckets(), keyCheckMs).unref();
+  // A shared keyring is read again by itself.
+  if (!installation.keys.isShared) {
+    setInterval(() => void installation.keys.keyRing.buckets(), keyCheckMs).unref();
+  }
   composed = await composeCoordination(installation, {
     limits: slotLimitsOf(config),
     log,

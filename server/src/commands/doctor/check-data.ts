@@ -1,10 +1,11 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { KeyPlace } from '../../compose/installation.ts';
+import type { KeyPlace } from '../../compose/key-place.ts';
 import { ValiseError } from '../../domain/model/valise-error.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { inspectData } from '../../inspection/open-for-inspection.ts';
 import type { Stores } from '../../stores/registry.ts';
+import type { StoreSettings } from '../../stores/store-settings.ts';
 import type { Verdict } from './finding.ts';
 import { ok, problem, warning } from './finding.ts';
 
@@ -39,10 +40,10 @@ export async function checkDataFolder(dataDir: string, userId: number): Promise<
 
 /** Whether the keys exist, are private and sound, and belong to the data. */
 export async function checkKeys(
-  { dataDir, keyDir, rootKey }: KeyPlace & { dataDir: string },
+  { stores, keyDir, rootKey }: KeyPlace & { stores: StoreSettings },
   { inspection, error: openingError }: { inspection?: Inspection; error?: Error },
 ): Promise<Verdict> {
-  await inspectData.keys({ keyDir, rootKey });
+  await inspectData.keys({ stores, keyDir, rootKey });
   if (openingError instanceof ValiseError && openingError.code === 'key_wrong') throw openingError;
   if (inspection !== undefined && inspection.keys.rootKeyCount > 1) {
     return warning(
@@ -50,11 +51,14 @@ export async function checkKeys(
       `Once every server starts with ${rootKey.label}, run: valise key retire`,
     );
   }
-  if (isInside(keyDir, dataDir) && rootKey.kind === 'file') {
+  if (isInside(keyDir, stores.location.dataDir) && rootKey.kind === 'file') {
     return warning(
       `The keys are private and sound, but they lie in the data folder (${keyDir}): whoever gets a copy of the folder can read every file in it.`,
       'Stop the server, move the folder to another disk, and name it with keyDir.',
     );
+  }
+  if (inspection?.keys.isShared === true) {
+    return ok(`The keyring in the database opens with ${rootKey.label}, and fits the data.`);
   }
   const source = rootKey.kind === 'file' ? '' : `, with ${rootKey.label} as the root key,`;
   return openingError === undefined

@@ -2,7 +2,8 @@ import type { Config } from '../../config/settings.ts';
 import type { Clock, Instant } from '../../domain/model/clock.ts';
 import type { Inspection } from '../../inspection/open-for-inspection.ts';
 import { openForInspection } from '../../inspection/open-for-inspection.ts';
-import { dataPaths, keyPlaceOf } from '../../compose/installation.ts';
+import { dataPaths } from '../../compose/installation.ts';
+import { keyPlaceOf } from '../../compose/key-place.ts';
 import { loadBrand } from '../../brand/load-brand.ts';
 import { refuseOtherStores } from '../../compose/stores-file.ts';
 import type { Stores } from '../../stores/registry.ts';
@@ -141,8 +142,8 @@ async function examineData(
   const { minFreeSpace } = config;
   const stores = getStores(context.stores);
   const { dataDir } = stores.location;
-  const place = { dataDir, ...keyPlaceOf(config, env) };
-  const opening = await tryToOpen({ stores: context.stores, ...place, clock });
+  const place = { stores: context.stores, ...keyPlaceOf(config, env) };
+  const opening = await tryToOpen({ ...place, clock });
   const { serverLock } = dataPaths(dataDir);
   const parts: Check[] = [
     {

@@ -3,7 +3,8 @@ import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { counted, printJson } from '../../cli-kit/print.ts';
 import type { Installation } from '../../compose/installation.ts';
-import { keyPlaceOf, refuseOlderDatabase } from '../../compose/installation.ts';
+import { refuseOlderDatabase } from '../../compose/installation.ts';
+import { keyPlaceOf } from '../../compose/key-place.ts';
 import { readSecret } from '../../config/secret.ts';
 import { program } from '../../config/setting.ts';
 import type { AuditAction } from '../../domain/model/audit.ts';
@@ -17,8 +18,9 @@ import { operator, withInstallation } from '../installation/open-data.ts';
 export const keyRotate = defineCommand({
   name: 'key rotate',
   summary: 'replace the root key while the server runs',
-  about: `The root key opens the keyring, and with it every file. This lets a new root key open it. Files, links
-and API keys stay as they are; servers that run go on, and need the new key when they next start.
+  about: `The root key opens the keyring, and with it every file. This lets a new root key open it. Files,
+links and API keys stay as they are; servers that run go on, and need the new key when they next
+start.
 
 Where root.key in the key folder is the root key, a new one is made, or taken from --new-key-file,
 and put in its place. The old one then opens nothing, unless --keep-old is said.
@@ -60,7 +62,8 @@ stays in use; run it again.`,
       const { keys, randomness } = installation;
       if (newKey !== undefined) refuseUseless(installation, newKey);
       if (isFile) {
-        const keepsOld = options['keep-old'];
+        // Other nodes have the old key until it is replaced there too.
+        const keepsOld = options['keep-old'] || keys.isShared;
         await replaceRootKeyFile(keyDir, keys, { newKey, keepsOld, randomness });
       } else if (newKey !== undefined) {
         await keys.addRootKey(newKey);
@@ -87,9 +90,9 @@ or its credential, and start them with it. Then run: valise key retire
 export const keyRetire = defineCommand({
   name: 'key retire',
   summary: 'let no root key but the present one open the keyring',
-  about: `Ends a rotation that left two root keys: the one that the settings name is kept, every other opens the
-keyring no more. A server or node that would still start with another one is locked out, but can
-never be alone with it: this command starts with the key that it keeps.`,
+  about: `Ends a rotation that left two root keys: the one that the settings name is kept, every other opens
+the keyring no more. A server or node that would still start with another one is locked out, but
+can never be alone with it: this command starts with the key that it keeps.`,
   options: { json: jsonOption },
   examples: ['key retire', 'key retire --json'],
   async run(context, given) {

@@ -2,7 +2,8 @@ import type { CommandContext } from '../../cli-kit/define-command.ts';
 import { defineCommand, jsonOption } from '../../cli-kit/define-command.ts';
 import { exitStatus } from '../../cli-kit/exit-status.ts';
 import { counted, formatBytes, printJson } from '../../cli-kit/print.ts';
-import { dataPaths, keyPlaceOf, openInstallation } from '../../compose/installation.ts';
+import { dataPaths, openInstallation } from '../../compose/installation.ts';
+import { keyPlaceOf } from '../../compose/key-place.ts';
 import type { Move } from '../../compose/move-installation.ts';
 import {
   abandonMove,

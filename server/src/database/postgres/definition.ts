@@ -21,6 +21,11 @@ export const postgresDatabase: DatabaseDefinition = {
   openToRead: async (location, { binding }) =>
     await (await load()).openPostgresDatabaseToRead(location, binding),
 
+  async openKeyring(location) {
+    const { createPostgresKeyringStorage } = await import('./keyring-storage.ts');
+    return createPostgresKeyringStorage(location);
+  },
+
   findRisks: async (location) => await (await inspect()).findRisks(location),
 
   openTables: async (location) =>

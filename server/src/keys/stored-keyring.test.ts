@@ -10,7 +10,7 @@ import type { AccountId, FileId } from '../domain/model/ids.ts';
 import { newId } from '../domain/model/ids.ts';
 import type { ValiseError } from '../domain/model/valise-error.ts';
 import { isIntegrityFault } from '../domain/model/valise-error.ts';
-import { keyFault } from './keyring-file.ts';
+import { keyFault } from './stored-keyring.ts';
 import { modeOf, newFolder, randomness } from './key-folder-fixture.ts';
 import { KeyFolder } from './key-folder.ts';
 
