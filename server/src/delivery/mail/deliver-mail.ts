@@ -178,7 +178,9 @@ export function createMailDelivery(dependencies: Dependencies) {
   async function deliver(lane: Lane, entry: OutboxEntry, run: Run): Promise<void> {
     try {
       const writeOutcome = await attempt(lane, entry, run);
-      onDelivery?.(lane, await writeSoon(run, writeOutcome));
+      // Not as an argument: it is not evaluated where nobody is told.
+      const outcome = await writeSoon(run, writeOutcome);
+      onDelivery?.(lane, outcome);
     } catch (error) {
       dropped.set(entry.id, run.process.self);
       throw error;
