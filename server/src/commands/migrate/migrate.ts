@@ -190,7 +190,7 @@ function describe({ rows, blobs, bytes }: Moved, places: { from: Stores; to: Sto
         ? 'remove databaseUrl and what belongs to it'
         : `set databaseUrl to ${databaseUrl}, with databasePasswordFile and databaseCaFile as you gave them here`,
     );
-    left.push(from.database.describe(from.location));
+    left.push(`${from.database.describe(from.location)} with its keyring`);
   }
   if (movesBlobs(places)) {
     const { blobUrl } = to.location;
@@ -203,6 +203,6 @@ function describe({ rows, blobs, bytes }: Moved, places: { from: Stores; to: Sto
   }
   return `Copied and compared ${counted(rows, 'row')} and ${counted(blobs, 'stored file')} (${formatBytes(bytes)}).
 Now change the settings: ${changes.join('; ')}. Then start the server.
-Left as it was: ${left.join('; ')}. Remove it once all is well: it holds everything that was sent until now.
+Left as it was: ${left.join('; ')}. Remove it once all is well: an old keyring opens files even after they expire.
 `;
 }
