@@ -27,9 +27,9 @@ import { readTarget, targetOptions } from './read-target.ts';
 export const migrate = defineCommand({
   name: 'migrate',
   summary: 'move the installation to another database or another store for files',
-  about: `Copies the database, the stored files or both to where --to-database and --to-blobs say, and makes the
-data folder belong to the copy. Links, API keys and the audit trail stay valid; the keys stay where
-they are. The settings that the server has now say where the data comes from.
+  about: `Copies the database, the stored files or both to where --to-database and --to-blobs say, and makes
+the data folder belong to the copy. Links, API keys and the audit trail stay valid. The settings
+that the server has now say where the data comes from.
 
 Files are copied first, and the server may run meanwhile. Then stop the server, every one of them
 where there are several, and run the same command again: it copies the files that came in since,
@@ -41,12 +41,12 @@ Afterwards change the settings as the command says, and start the server. Nothin
 where the data was: do so once you have seen that all is well.`,
   options: {
     ...targetOptions,
-    abandon: { doc: 'forget a move that was begun, and let the server use the old database again' },
+    abandon: { doc: 'forget a move that was begun, and use the old database again' },
     json: jsonOption,
   },
   examples: [
-    'migrate --to-database postgres://valise@db.example.com/valise --to-database-password-file pg.txt',
-    'migrate --to-blobs s3://valise-files --to-s3-endpoint https://s3.example.com --to-s3-credentials-file s3.txt',
+    'migrate --to-database postgres://valise@db/valise --to-database-password-file pg.txt',
+    'migrate --to-blobs s3://valise-files --to-s3-credentials-file s3.txt',
     'migrate --to-database embedded --to-blobs embedded',
   ],
   async run(context, given) {

@@ -10,13 +10,13 @@ const embedded = 'embedded';
 export const targetOptions = {
   'to-database': {
     value: 'URL',
-    doc: `postgres://USER@HOST/NAME, or "${embedded}" for the file in the data folder`,
+    doc: `postgres://USER@HOST/NAME, or "${embedded}" for the data folder`,
   },
   'to-database-password-file': { value: 'FILE', doc: 'a file with the password of that database' },
   'to-database-ca-file': { value: 'FILE', doc: 'certificates that its server is checked against' },
   'to-blobs': {
     value: 'URL',
-    doc: `s3://BUCKET/PREFIX, or "${embedded}" for the folder in the data folder`,
+    doc: `s3://BUCKET/PREFIX, or "${embedded}" for the data folder`,
   },
   'to-s3-endpoint': { value: 'URL', doc: 'the address of a store other than that of AWS' },
   'to-s3-region': { value: 'NAME', doc: 'its region' },
