@@ -56,6 +56,8 @@ test('line 24: a worker that hangs keeps nobody from sending for long', async ()
 test('line 24: a worker that hangs while nobody needs it is killed and replaced, too', async () => {
   const victim = await haltOne();
   await untilReplaced(victim);
-  assert.ok(linesAbout(victim).some(({ level, msg }) => level === 50 && /killed/.test(msg)));
+  // A job that happens to ask all workers meanwhile needs it after all.
+  const why = /hangs and is killed|does not answer/;
+  assert.ok(linesAbout(victim).some(({ level, msg }) => level === 50 && why.test(msg)));
   await alice.token();
 });

@@ -113,12 +113,14 @@ describe('the PostgreSQL database', { skip: missingPostgres }, () => {
     const database = await openEmpty(context);
     const bothHaveRead = Promise.withResolvers<undefined>();
     let runs = 0;
+    let reads = 0;
     // Each writes what the other has read: one after the other, one of them would see the change.
     const writeUnless = (own: string, other: string) =>
       database.transact(async ({ installationValues }) => {
         runs += 1;
         const seen = await installationValues.find(other);
-        if (runs === 2) bothHaveRead.resolve(undefined);
+        reads += 1;
+        if (reads === 2) bothHaveRead.resolve(undefined);
         await bothHaveRead.promise;
         if (seen === undefined) await installationValues.set(own, 'written');
       });
