@@ -28,7 +28,6 @@ test(
   { timeout: 60_000 },
   async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'valise-workers-'));
-    t.after(() => rm(dataDir, { recursive: true }));
     const { config } = await loadConfig({
       dataDir,
       args: ['--min-free-space', '0', '--port', '0', '--workers', '2', '--log-level', 'silent'],
@@ -40,7 +39,6 @@ test(
       { stores: embeddedStores(dataDir), keyDir: config.keyDir, clock, randomness },
       { create: true, migrates: true },
     );
-    t.after(() => installation.close());
     const { key = '' } = await accountsOf(installation, config).add(operator, {
       email,
       number: '46700000001',
@@ -48,7 +46,12 @@ test(
       key: undefined,
     });
     const prepared = prepareWorkerPool(2);
-    t.after(() => prepared.dismiss());
+    // In this order: workers write into the folder until they have ended.
+    t.after(async () => {
+      await prepared.dismiss();
+      await installation.close();
+      await rm(dataDir, { recursive: true, maxRetries: 10 });
+    });
     const { url, coordination } = await prepared.open({
       installation,
       dataDir,
